@@ -1,0 +1,89 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One list of settings for every target: what the compiler may check, it checks everywhere.
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+/// A library that Debian keeps: a module map and a shim header, nothing else.
+func systemLibrary(_ name: String, pkgConfig: String, apt: String) -> Target {
+    .systemLibrary(name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+func module(_ name: String, path: String? = nil, uses dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+}
+
+func tests(_ name: String, uses dependencies: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: name + "Tests",
+        dependencies: [.target(name: name), "TestSupport"] + dependencies,
+        path: "Tests/\(name)Tests",
+        swiftSettings: settings
+    )
+}
+
+let package = Package(
+    name: "MailLedger",
+    products: [
+        .executable(name: "mailledger", targets: ["CommandLineTool"]),
+        .library(name: "MailLedger", targets: ["MailLedger"]),
+    ],
+    targets: [
+        systemLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+        systemLibrary("CGMime", pkgConfig: "gmime-3.0", apt: "libgmime-3.0-dev"),
+        systemLibrary("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
+        systemLibrary("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
+
+        module("Hashing", uses: ["CCrypto"]),
+        module("JSONCoding"),
+        module("SQLite", uses: ["CSQLite"]),
+        module("EventLog", uses: ["SQLite", "Hashing", "JSONCoding"]),
+        module("Mail", uses: ["EventLog", "Hashing"]),
+        module("MIME", uses: ["CGMime"]),
+        module("Mailboxes", uses: ["Hashing"]),
+        module("Content", uses: ["SQLite", "Hashing", "CZstd"]),
+        module("Projections", path: "Projections", uses: ["Mail", "EventLog", "SQLite", "Hashing", "JSONCoding"]),
+        module(
+            "MailLedger",
+            uses: [
+                "Projections", "MIME", "Mailboxes", "Content", "Mail", "EventLog", "SQLite", "Hashing", "JSONCoding",
+            ]
+        ),
+        module("ArgumentParser"),
+        .executableTarget(
+            name: "CommandLineTool",
+            dependencies: [
+                "ArgumentParser", "MailLedger", "Projections", "Content", "Mailboxes", "Mail", "EventLog", "Hashing",
+                "JSONCoding",
+            ],
+            swiftSettings: settings
+        ),
+
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        tests("SQLite"),
+        tests("Hashing"),
+        tests("JSONCoding"),
+        tests("EventLog", uses: ["SQLite", "Hashing", "JSONCoding"]),
+        tests("Mail", uses: ["EventLog", "Hashing", "JSONCoding"]),
+        tests("MIME"),
+        tests("Mailboxes", uses: ["Hashing"]),
+        tests("Content", uses: ["SQLite", "Hashing"]),
+        tests("Projections", uses: ["Mail", "EventLog", "SQLite", "Hashing"]),
+        tests(
+            "MailLedger",
+            uses: [
+                "Projections", "MIME", "Mailboxes", "Content", "Mail", "EventLog", "SQLite", "Hashing", "JSONCoding",
+            ]
+        ),
+        tests("ArgumentParser"),
+        tests("CommandLineTool", uses: ["ArgumentParser", "MailLedger", "Mail", "EventLog", "JSONCoding"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
