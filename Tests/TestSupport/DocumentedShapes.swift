@@ -1,0 +1,139 @@
+import Foundation
+
+/// Any JSON.
+package enum JSONSample: Decodable, Sendable, Equatable {
+    case null
+    case boolean(Bool)
+    case integer(Int64)
+    case number(Double)
+    case string(String)
+    case array([JSONSample])
+    case object([String: JSONSample])
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(Bool.self) {
+            self = .boolean(value)
+        } else if let value = try? container.decode(Int64.self) {
+            self = .integer(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .number(value)
+        } else if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if let value = try? container.decode([JSONSample].self) {
+            self = .array(value)
+        } else {
+            self = .object(try container.decode([String: JSONSample].self))
+        }
+    }
+
+    package init(_ bytes: some Sequence<UInt8>) throws {
+        self = try JSONDecoder().decode(JSONSample.self, from: Data(bytes))
+    }
+}
+
+/// The shapes of JSON that a page describes: one a heading, with a table whose first column is named `key`.
+///
+/// A type is a word (`string`, `integer`, `time` …, or the heading of another shape), `[x]`, `change(x)`, with ` or null`
+/// behind it where the value may be null, and `?` at the end where the key may be missing.
+package struct DocumentedShapes: Sendable {
+    package struct Key: Sendable, Hashable {
+        package let name: String
+        package let type: String
+        package let mayBeMissing: Bool
+    }
+
+    package let shapes: [String: [Key]]
+
+    package init(_ page: DocumentationPage) {
+        var shapes: [String: [Key]] = [:]
+        for section in page.sections {
+            let rows = section.rows
+            guard rows.first?.first == "key" else { continue }
+            shapes[section.title] = rows.dropFirst().map { cells in
+                let isOptional = cells[1].hasSuffix("?")
+                return Key(
+                    name: cells[0], type: isOptional ? String(cells[1].dropLast()) : cells[1], mayBeMissing: isOptional)
+            }
+        }
+        self.shapes = shapes
+    }
+
+    /// What was seen of the shapes while values were held against them.
+    package struct Sightings: Sendable {
+        package var present: Set<String> = []
+        package var missing: Set<String> = []
+        package var faults: [String] = []
+
+        package init() {}
+    }
+
+    /// Holds a value against a shape, and takes down what was seen and what does not agree.
+    package func check(_ value: JSONSample, as shape: String, into sightings: inout Sightings) {
+        guard case .object(let object) = value, let keys = shapes[shape] else {
+            return sightings.faults.append("\(shape) is no documented object")
+        }
+        for name in object.keys where !keys.contains(where: { $0.name == name }) {
+            sightings.faults.append("\(shape).\(name) is not documented")
+        }
+        for key in keys {
+            let path = "\(shape).\(key.name)"
+            if let member = object[key.name] {
+                sightings.present.insert(path)
+                check(member, type: key.type, path, &sightings)
+            } else {
+                sightings.missing.insert(path)
+                if !key.mayBeMissing { sightings.faults.append("\(path) is missing") }
+            }
+        }
+    }
+
+    /// Says which documented keys never occurred, and which are said to be optional but never were missing.
+    package func unseen(_ sightings: Sightings) -> [String] {
+        shapes.flatMap { shape, keys in
+            keys.flatMap { key -> [String] in
+                let path = "\(shape).\(key.name)"
+                return (sightings.present.contains(path) ? [] : ["\(path) never occurs"])
+                    + (key.mayBeMissing && !sightings.missing.contains(path) ? ["\(path) is never missing"] : [])
+            }
+        }.sorted()
+    }
+
+    private func check(_ value: JSONSample, type: String, _ path: String, _ sightings: inout Sightings) {
+        if type.hasSuffix(" or null") {
+            if value != .null { check(value, type: String(type.dropLast(8)), path, &sightings) }
+            return
+        }
+        if type.hasPrefix("["), case .array(let elements) = value {
+            for element in elements { check(element, type: String(type.dropFirst().dropLast()), path, &sightings) }
+            return
+        }
+        if type.hasPrefix("change("), case .object(let object) = value {
+            let inner = String(type.dropFirst(7).dropLast())
+            guard let old = object["old"], let new = object["new"], object.count == 2 else {
+                return sightings.faults.append("\(path) is no change")
+            }
+            for side in [old, new] { check(side, type: inner, path, &sightings) }
+            return
+        }
+        if shapes[type] != nil { return check(value, as: type, into: &sightings) }
+        if !Self.agrees(value, with: type) { sightings.faults.append("\(path) is no \(type): \(value)") }
+    }
+
+    private static func agrees(_ value: JSONSample, with type: String) -> Bool {
+        switch (type, value) {
+        case ("any", _), ("integer", .integer), ("time", .integer), ("boolean", .boolean), ("string", .string): true
+        case ("number", .integer), ("number", .number): true
+        case ("id", .string(let text)): UUID(uuidString: text) != nil && text == text.lowercased()
+        case ("digest", .string(let text)): text.utf8.count == 64 && text.allSatisfy(\.isHexDigit)
+        case ("moment", .string(let text)): text.utf8.count == 27 && text.hasSuffix("Z")
+        case ("keywords", .array(let words)):
+            words.allSatisfy {
+                if case .string = $0 { true } else { false }
+            }
+        default: false
+        }
+    }
+}
