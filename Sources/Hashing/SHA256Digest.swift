@@ -1,0 +1,65 @@
+/// The 32 bytes that SHA-256 makes of its input (FIPS 180-4).
+public struct SHA256Digest: Hashable, Sendable, Comparable {
+    /// The number of bytes of every digest.
+    public static let byteCount = 32
+
+    // Four words rather than an array: a digest is copied and compared far more often than it is printed.
+    private let words: (UInt64, UInt64, UInt64, UInt64)
+
+    /// Takes over exactly 32 bytes, and is nil for any other count.
+    public init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == Self.byteCount else { return nil }
+        var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        unsafe withUnsafeMutableBytes(of: &words) { unsafe $0.copyBytes(from: bytes) }
+        self.words = (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian)
+    }
+
+    /// Reads 64 hexadecimal digits in either case, and is nil for anything else.
+    public init?(hex: String) {
+        guard let bytes = [UInt8](hex: hex) else { return nil }
+        self.init(bytes: bytes)
+    }
+
+    /// The digest, most significant byte first.
+    public var bytes: [UInt8] {
+        let bigEndian = (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian)
+        return unsafe withUnsafeBytes(of: bigEndian) { unsafe [UInt8]($0) }
+    }
+
+    /// 64 lower-case hexadecimal digits.
+    public var hex: String { bytes.hex }
+
+    public static func == (left: Self, right: Self) -> Bool {
+        left.words == right.words
+    }
+
+    public static func < (left: Self, right: Self) -> Bool {
+        left.words < right.words
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        // A digest is already evenly spread: one word of it tells two apart as well as four.
+        hasher.combine(words.0)
+    }
+}
+
+extension SHA256Digest: CustomStringConvertible {
+    public var description: String { hex }
+}
+
+extension SHA256Digest: Codable {
+    /// Reads the 64 hexadecimal digits that `encode(to:)` writes.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let digest = SHA256Digest(hex: try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "A SHA-256 digest is 64 hexadecimal digits.")
+        }
+        self = digest
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(hex)
+    }
+}
