@@ -1,0 +1,172 @@
+internal import CSQLite
+
+/// One connection to one database, used by one thread at a time.
+///
+/// ```swift
+/// let connection = try Connection(path: "/tmp/a.sqlite", mode: .create)
+/// try connection.run("INSERT INTO folder (name) VALUES (\(bind: name))")
+/// ```
+///
+/// Double-quoted string literals are off, the schema is not trusted, and triggers fire on REPLACE too.
+@safe
+public final class Connection {
+    /// What a connection may do with its file.
+    public enum Mode: Sendable {
+        case readOnly
+        case readWrite
+        /// Reads and writes a file, which is made where there is none.
+        case create
+    }
+
+    /// The path that a database without a file is opened by.
+    public static let inMemory = ":memory:"
+
+    private let handle: ConnectionHandle
+    private var cache: [String: Statement] = [:]
+
+    /// Statements kept by ``run(_:)`` and its like; beyond this many the cache starts anew.
+    private static let cacheLimit = 128
+
+    /// Opens a database; `timeout` is how long a call waits for another connection's lock, in milliseconds.
+    public init(path: String, mode: Mode, timeout: Int32 = 10_000) throws {
+        let flags =
+            switch mode {
+            case .readOnly: SQLITE_OPEN_READONLY
+            case .readWrite: SQLITE_OPEN_READWRITE
+            case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            }
+        handle = try ConnectionHandle(path: path, flags: flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX)
+        try configure(timeout: timeout)
+    }
+
+    /// Opens a file that nobody can change, without its locks (<https://www.sqlite.org/uri.html#uriimmutable>).
+    public init(immutablePath path: String) throws {
+        handle = try ConnectionHandle(
+            path: Self.uri(path, "immutable=1"), flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX)
+        try configure(timeout: 0)
+    }
+
+    /// Writes a path as a URI with parameters, for ATTACH (<https://www.sqlite.org/uri.html>, section 3).
+    package static func uri(_ path: String, _ parameters: StaticString) -> String {
+        let escaped = path.map { character in
+            switch character {
+            case "%": "%25"
+            case "?": "%3f"
+            case "#": "%23"
+            default: String(character)
+            }
+        }
+        return "file:\(escaped.joined())?\(parameters)"
+    }
+
+    private func configure(timeout: Int32) throws {
+        unsafe sqlite3_busy_timeout(handle.pointer, timeout)
+        for (option, value) in [
+            (SQLITE_DBCONFIG_DQS_DML, Int32(0)), (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+            (SQLITE_DBCONFIG_DEFENSIVE, 1),
+        ] {
+            unsafe _ = mailledger_db_config_int(handle.pointer, option, value)
+        }
+        // Else REPLACE would delete a row without asking its triggers (sqlite.org/lang_conflict.html).
+        try run("PRAGMA recursive_triggers = ON")
+    }
+
+    /// Waits this long, in milliseconds, for another connection's lock.
+    public func setTimeout(_ milliseconds: Int32) {
+        unsafe sqlite3_busy_timeout(handle.pointer, milliseconds)
+    }
+
+    // MARK: Statements
+
+    /// Compiles a statement that its owner runs many times.
+    public func prepare(_ text: StaticString) throws -> Statement {
+        try Statement(text.description, on: handle, isPersistent: true)
+    }
+
+    /// Compiles a statement with its values filled in, for a cursor that outlives a call.
+    package func cursor(_ sql: SQL) throws -> Statement {
+        let statement = try Statement(sql.text, on: handle, isPersistent: false)
+        try statement.bind(values: sql.values)
+        return statement
+    }
+
+    /// Runs a statement, and returns how many rows it changed.
+    @discardableResult
+    public func run(_ sql: SQL) throws -> Int {
+        try withCached(sql) { statement in
+            while try statement.step() {}
+            return unsafe Int(sqlite3_changes64(handle.pointer))
+        }
+    }
+
+    /// Runs several statements without values, separated by semicolons.
+    public func runScript(_ script: StaticString) throws(SQLiteError) {
+        let code = unsafe sqlite3_exec(handle.pointer, script.description, nil, nil, nil)
+        guard code == SQLITE_OK else { throw handle.error(code, in: script.description) }
+    }
+
+    /// Lends each row in turn; the closure returns false to stop early.
+    public func forEach(_ sql: SQL, row body: (borrowing Row) throws -> Bool) throws {
+        try withCached(sql) { statement in
+            while try statement.step() {
+                guard try statement.withRow(body) else { return }
+            }
+        }
+    }
+
+    /// Returns what the closure makes of each row.
+    public func rows<Output>(_ sql: SQL, row body: (borrowing Row) throws -> Output) throws -> [Output] {
+        try withCached(sql) { statement in
+            var outputs: [Output] = []
+            while try statement.step() { outputs.append(try statement.withRow(body)) }
+            return outputs
+        }
+    }
+
+    /// Returns what the closure makes of the first row, or nil when there is none.
+    public func first<Output>(_ sql: SQL, row body: (borrowing Row) throws -> Output) throws -> Output? {
+        try withCached(sql) { statement in
+            try statement.step() ? try statement.withRow(body) : nil
+        }
+    }
+
+    // A statement leaves the cache while it runs: a closure may run the same text again.
+    private func withCached<Output>(_ sql: SQL, _ body: (Statement) throws -> Output) throws -> Output {
+        let statement =
+            try cache.removeValue(forKey: sql.text) ?? Statement(sql.text, on: handle, isPersistent: true)
+        defer {
+            statement.reset()
+            if cache.count >= Self.cacheLimit { cache.removeAll() }
+            cache[sql.text] = statement
+        }
+        try statement.bind(values: sql.values)
+        return try body(statement)
+    }
+
+    // MARK: State
+
+    /// The row id of the last insert.
+    public var lastInsertedRowID: Int64 { unsafe sqlite3_last_insert_rowid(handle.pointer) }
+
+    /// Whether a transaction is open.
+    public var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle.pointer) == 0 }
+
+    /// A handle by which another thread stops what runs here.
+    public var interrupter: Interrupter { Interrupter(handle) }
+}
+
+/// Stops the statement that a connection runs, from any thread (<https://www.sqlite.org/c3ref/interrupt.html>).
+@safe
+public struct Interrupter: Sendable {
+    // sqlite3_interrupt is the one call that SQLite allows from another thread; the handle is kept open by this reference.
+    private nonisolated(unsafe) let handle: ConnectionHandle
+
+    init(_ handle: ConnectionHandle) {
+        unsafe self.handle = handle
+    }
+
+    /// Makes the running statement fail with `SQLITE_INTERRUPT`.
+    public func interrupt() {
+        unsafe sqlite3_interrupt(handle.pointer)
+    }
+}

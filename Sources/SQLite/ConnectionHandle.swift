@@ -1,0 +1,27 @@
+internal import CSQLite
+
+/// Owns the `sqlite3 *`, which closes after its last statement and its last interrupter are gone.
+@safe
+final class ConnectionHandle {
+    let pointer: OpaquePointer
+
+    init(path: String, flags: Int32) throws(SQLiteError) {
+        var pointer: OpaquePointer?
+        let code = unsafe sqlite3_open_v2(path, &pointer, flags | SQLITE_OPEN_EXRESCODE, nil)
+        guard code == SQLITE_OK, let opened = unsafe pointer else {
+            let message = unsafe pointer.map { unsafe String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+            unsafe sqlite3_close_v2(pointer)
+            throw SQLiteError(extendedCode: code, message: message)
+        }
+        unsafe self.pointer = opened
+    }
+
+    deinit {
+        unsafe sqlite3_close_v2(pointer)
+    }
+
+    func error(_ code: Int32, in statement: String?) -> SQLiteError {
+        let message = unsafe String(cString: sqlite3_errmsg(pointer))
+        return SQLiteError(extendedCode: code, message: message, statement: statement)
+    }
+}

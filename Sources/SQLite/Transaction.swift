@@ -1,0 +1,53 @@
+/// An open transaction, which rolls back when it is dropped without a commit.
+///
+/// ```swift
+/// let transaction = try Transaction(.immediate, on: connection)
+/// try connection.run("DELETE FROM keyword")
+/// try transaction.commit()
+/// ```
+public struct Transaction: ~Copyable {
+    /// When the locks are taken (<https://www.sqlite.org/lang_transaction.html>).
+    public enum Kind: Sendable {
+        /// At the first read: everything read in it is of one moment.
+        case deferred
+        /// At once, so that nobody else writes meanwhile.
+        case immediate
+    }
+
+    private let connection: Connection
+
+    /// Begins a transaction.
+    public init(_ kind: Kind, on connection: Connection) throws {
+        switch kind {
+        case .deferred: try connection.run("BEGIN DEFERRED")
+        case .immediate: try connection.run("BEGIN IMMEDIATE")
+        }
+        // Last of all: from here on a deinit rolls back, and what a failed BEGIN found open belongs to someone else.
+        self.connection = connection
+    }
+
+    deinit {
+        rollBack()
+    }
+
+    /// Makes all its changes last, or none of them when it throws.
+    public consuming func commit() throws {
+        try connection.run("COMMIT")
+    }
+
+    // After a commit nothing is open any more, and after some errors SQLite itself has rolled back
+    // (sqlite.org/lang_transaction.html, section 2.4).
+    private func rollBack() {
+        if connection.isInTransaction { _ = try? connection.run("ROLLBACK") }
+    }
+}
+
+extension Connection {
+    /// Runs the closure in a transaction, which is rolled back when the closure throws.
+    public func transaction<Output>(_ kind: Transaction.Kind, _ body: () throws -> Output) throws -> Output {
+        let transaction = try Transaction(kind, on: self)
+        let output = try body()
+        try transaction.commit()
+        return output
+    }
+}

@@ -1,0 +1,90 @@
+import SQLite
+import Testing
+
+@Suite struct `A value` {
+    private static let hostile = [
+        "", "plain", "'; DROP TABLE item; --", "\"", "a\0b", "\0", "?1 :name @name $name", "\u{202e}\u{fffd}\u{1f4ec}",
+        "\r\n%s",
+    ]
+
+    private func connection() throws -> Connection {
+        let connection = try Connection(path: Connection.inMemory, mode: .create)
+        try connection.runScript("CREATE TABLE item (id INTEGER PRIMARY KEY, value ANY) STRICT")
+        return connection
+    }
+
+    @Test(arguments: [
+        Value.null, .integer(0), .integer(.min), .integer(.max), .real(0.1), .real(-1e300), .text(""), .text("a\0b"),
+        .blob([]),
+        .blob([0, 255]),
+    ])
+    func `comes back in its storage class`(value: Value) throws {
+        let connection = try connection()
+        try connection.run("INSERT INTO item (value) VALUES (\(bind: value))")
+        #expect(try connection.first("SELECT value FROM item") { $0.value(0) } == value)
+        #expect(try connection.prepare("SELECT ?").first(value) { $0.value(0) } == value)
+    }
+
+    @Test(arguments: hostile)
+    func `of text is bound and read by its count of bytes`(text: String) throws {
+        let connection = try connection()
+        try connection.run("INSERT INTO item (value) VALUES (\(bind: text))")
+        let insert = try connection.prepare("INSERT INTO item (value) VALUES (?)")
+        try insert.run(text)
+        let rows = try connection.rows("SELECT value, length(CAST(value AS BLOB)), typeof(value) FROM item") { row in
+            (text: row.text(0), count: row.integer(1), type: row.text(2))
+        }
+        #expect(rows.count == 2)
+        for row in rows {
+            #expect(row.text == text)
+            #expect(row.count == text.utf8.count)
+            #expect(row.type == "text")
+        }
+        #expect(try connection.first("SELECT count(*) FROM item WHERE value = \(bind: text)") { $0.integer(0) } == 2)
+    }
+
+    @Test func `of bytes that are empty is not NULL`() throws {
+        let connection = try connection()
+        try connection.run("INSERT INTO item (value) VALUES (\(bind: [UInt8]())), (\(bind: [UInt8]?.none))")
+        let rows = try connection.rows("SELECT typeof(value), value FROM item ORDER BY id") { row in
+            (type: row.text(0), isNull: row.isNull(1), blob: row.blob(1), optional: row.optionalBlob(1))
+        }
+        #expect(rows.map(\.type) == ["blob", "null"])
+        #expect(rows.map(\.isNull) == [false, true])
+        #expect(rows.map(\.blob) == [[], []])
+        #expect(rows.map(\.optional) == [[], nil])
+    }
+
+    @Test func `of text that is no UTF-8 reads with replacement characters`() throws {
+        let text = try connection().first("SELECT CAST(x'61ff00e28262' AS TEXT)") { $0.text(0) }
+        #expect(text == "a\u{fffd}\0\u{fffd}b")
+    }
+
+    @Test func `that is nil binds as NULL, and reads as nil`() throws {
+        let rows = try connection().rows(
+            "SELECT \(bind: Int?.none), \(bind: String?.some("a")), \(bind: Int64?.some(3))"
+        ) {
+            ($0.optionalInteger(0), $0.optionalText(1), $0.optionalInteger(2))
+        }
+        #expect(rows.count == 1)
+        #expect(rows[0] == (nil, "a", 3))
+    }
+
+    @Test func `of NULL reads as zero and empty`() throws {
+        let row = try connection().first("SELECT NULL") { row in
+            (row.integer(0), row.real(0), row.bool(0), row.text(0), row.blob(0).count, row.withBytes(0) { $0.count })
+        }
+        #expect(row.map { $0 == (0, 0, false, "", 0, 0) } == true)
+    }
+
+    @Test func `of bytes is lent without a copy`() throws {
+        let sum = try connection().first("SELECT \(bind: [1, 2, 250] as [UInt8])") { row in
+            row.withBytes(0) { bytes in
+                var sum = 0
+                for index in bytes.indices { sum += Int(bytes[index]) }
+                return sum
+            }
+        }
+        #expect(sum == 253)
+    }
+}
