@@ -1,0 +1,44 @@
+/// Encodes values as canonical JSON bytes: the same value gives the same bytes in every process.
+///
+/// ```swift
+/// let payload = try JSONBytesEncoder().encode(event)
+/// ```
+///
+/// Keys stand in the order in which they are encoded, which is the order of declaration for synthesised conformances.
+/// The keys of a `Dictionary` have no order of their own and are sorted by their UTF-8 bytes. There are no spaces. Only `"`, `\` and the
+/// control characters below U+0020 are escaped (`\b \t \n \f \r`, else `\u00xx`). Integers are exact; a `Double` or `Float` is the
+/// shortest text that reads back as the same value.
+///
+/// The bytes are written as the value is walked, so a nested container or super-encoder has to be filled before its
+/// parent goes on. Synthesised conformances do so; one that goes back is refused with an error, never written wrongly.
+public struct JSONBytesEncoder: Sendable {
+    /// How the bytes are laid out.
+    public struct Options: Sendable {
+        /// Puts each member on a line of its own, indented by two spaces a level.
+        public var pretty: Bool
+
+        /// Makes options; the defaults are the canonical form of event payloads.
+        public init(pretty: Bool = false) {
+            self.pretty = pretty
+        }
+    }
+
+    /// The layout that this encoder writes.
+    public let options: Options
+
+    /// Makes an encoder.
+    public init(_ options: Options = Options()) {
+        self.options = options
+    }
+
+    /// Returns the JSON of a value as UTF-8.
+    ///
+    /// Throws `JSONEncodingError` for what JSON cannot hold, and whatever the value's own `encode(to:)` throws.
+    ///
+    /// - Complexity: O(*n*) in the size of the output; *k* log *k* in the size of each dictionary.
+    public func encode(_ value: some Encodable) throws -> [UInt8] {
+        let storage = EncodingStorage(pretty: options.pretty, dictionaryKeys: DictionaryKeys.type)
+        try storage.encode(document: value)
+        return storage.state.writer.output()
+    }
+}

@@ -1,0 +1,106 @@
+import Glibc
+
+/// A JSON text that was read and checked once: a flat list of tokens that containers walk.
+///
+/// An object's entry is followed by a key, its value, a key, its value…; an array's by its elements. `next` skips over a value.
+/// The text is copied, so that decoders that outlive the call stay safe, with zeros behind it that end every scan.
+@safe final class JSONTape {
+    typealias Index = UInt32
+
+    let text: UnsafePointer<UInt8>
+    private let entries: UnsafeMutablePointer<TapeEntry>
+    let entryCount: Int
+    private let dictionaryKeys: ObjectIdentifier?
+
+    init(reading bytes: Span<UInt8>, dictionaryKeys: ObjectIdentifier?) throws(JSONSyntaxError) {
+        guard bytes.count < Int(Int32.max) else { throw JSONSyntaxError(reason: .tooLarge, byteOffset: 0) }
+        var scanner = JSONScanner(bytes)
+        do throws(JSONSyntaxError) {
+            try scanner.scan()
+        } catch {
+            scanner.deallocate()
+            throw error
+        }
+        unsafe text = UnsafePointer(scanner.text)
+        unsafe entries = scanner.entries
+        entryCount = scanner.entryCount
+        self.dictionaryKeys = dictionaryKeys
+    }
+
+    deinit {
+        unsafe text.deallocate()
+        unsafe entries.deallocate()
+    }
+
+    /// A token; the index comes from the tape itself.
+    subscript(index: Index) -> TapeEntry {
+        @inline(__always) get {
+            precondition(index < entryCount)
+            return unsafe entries[Int(index)]
+        }
+    }
+
+    /// Returns the bytes of a scalar.
+    @inline(__always) func bytes(of entry: TapeEntry) -> UnsafeBufferPointer<UInt8> {
+        unsafe UnsafeBufferPointer(start: text + Int(entry.start), count: Int(entry.length))
+    }
+
+    // MARK: Objects
+
+    /// Notes how an object is read: errors below it must not show a dictionary's keys.
+    func open<Key: CodingKey>(object index: Index, by type: Key.Type) {
+        if dictionaryKeys == ObjectIdentifier(type) { unsafe entries[Int(index)].isDictionary = true }
+    }
+
+    /// Returns the value of a key, looking first where the last search ended: keys in declaration order cost one comparison each.
+    @inline(__always) func find(_ key: String, in object: Index, advancing: Bool) -> Index? {
+        var key = key
+        return key.withUTF8 { unsafe find($0, in: object, advancing: advancing) }
+    }
+
+    private func find(_ key: UnsafeBufferPointer<UInt8>, in object: Index, advancing: Bool) -> Index? {
+        let end = self[object].next
+        let cursor = self[object].cursor
+        var index = cursor
+        while index < end {
+            let value = index + 1
+            let next = self[value].next
+            if unsafe isEqual(self[index], key) {
+                unsafe entries[Int(object)].cursor = advancing ? next : index
+                return value
+            }
+            index = next
+        }
+        index = object + 1
+        while index < cursor {
+            let value = index + 1
+            let next = self[value].next
+            if unsafe isEqual(self[index], key) {
+                unsafe entries[Int(object)].cursor = advancing ? next : index
+                return value
+            }
+            index = next
+        }
+        return nil
+    }
+
+    @inline(__always) private func isEqual(_ entry: TapeEntry, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
+        let name = unsafe bytes(of: entry)
+        if entry.hasEscapes { return unsafe string(entry).utf8.elementsEqual(key) }
+        guard name.count == key.count else { return false }
+        guard let left = name.baseAddress, let right = key.baseAddress else { return true }
+        return unsafe memcmp(left, right, name.count) == 0
+    }
+
+    /// Returns the keys of an object in their order.
+    func keys(of object: Index) -> [String] {
+        var keys: [String] = []
+        keys.reserveCapacity(Int(self[object].length))
+        var index = object + 1
+        while index < self[object].next {
+            keys.append(string(self[index]))
+            index = self[index + 1].next
+        }
+        return keys
+    }
+}
