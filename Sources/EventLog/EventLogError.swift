@@ -1,0 +1,47 @@
+/// What a log refuses, by what its caller can do about it.
+public enum EventLogError: Error, Hashable, Sendable {
+    /// The stream or the head has moved on since the decision was made: read again, decide again.
+    case conflict(expected: String, actual: String)
+    /// Another process kept the writer's lock for longer than the time-out; `holder` says which, where the system tells.
+    case busy(holder: String?)
+    /// The folder or the file is not a ledger.
+    case notALedger(path: String)
+    /// There is a ledger already.
+    case alreadyExists(path: String)
+    /// A newer program wrote this ledger.
+    case newerFormat(Int)
+    /// The ledger is of format 0 and was written by a program with other event shapes.
+    case otherCatalogue
+    /// An event's type or version is unknown to this program.
+    case unknownType(EventType, at: Position)
+    /// An event's payload does not have the form of its type.
+    case undecodable(EventType, at: Position, reason: String)
+    /// A projection could not apply an event.
+    case projectionFailed(String, EventType, at: Position, reason: String)
+    /// What the log says of itself does not hold.
+    case corrupt(String)
+    /// The medium or the file's mode forbids writing.
+    case readOnly(path: String)
+    /// The program was asked to stop.
+    case cancelled
+}
+
+extension EventLogError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .conflict(let expected, let actual): "conflict: expected \(expected), found \(actual)"
+        case .busy(let holder): "the ledger is in use\(holder.map { " by \($0)" } ?? "")"
+        case .notALedger(let path): "\(path) is not a ledger"
+        case .alreadyExists(let path): "\(path) is a ledger already"
+        case .newerFormat(let format): "the ledger has format \(format), which is newer than this program"
+        case .otherCatalogue: "the ledger has format 0 and was written by a program with other event shapes"
+        case .unknownType(let type, let position): "event \(position) has the unknown type \(type)"
+        case .undecodable(let type, let position, let reason): "event \(position) is no valid \(type): \(reason)"
+        case .projectionFailed(let name, let type, let position, let reason):
+            "the projection \(name) failed at event \(position) (\(type)): \(reason)"
+        case .corrupt(let what): "the log is damaged: \(what)"
+        case .readOnly(let path): "\(path) is read-only"
+        case .cancelled: "cancelled"
+        }
+    }
+}

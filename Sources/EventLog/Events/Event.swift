@@ -1,0 +1,48 @@
+/// The stored name of a shape: what happened, and which version of its form.
+///
+/// Both are literals in the source and never derived from Swift's names, so that a type may be renamed.
+public struct EventType: Hashable, Sendable {
+    /// The context, a full stop and a past tense, as in `mail.message-added`.
+    public let name: String
+    /// The version of the form, counted from 1.
+    public let schema: Int
+
+    public init(_ name: String, schema: Int) {
+        self.name = name
+        self.schema = schema
+    }
+}
+
+extension EventType: CustomStringConvertible {
+    /// The form in which it stands in an entry, as in `mail.message-added/1`.
+    public var description: String { "\(name)/\(schema)" }
+}
+
+/// Something that happened, in the form in which the log keeps it.
+///
+/// ```swift
+/// struct FolderRenamed: Event {
+///     static let type = EventType("mail.folder-renamed", schema: 1)
+///     let folder: FolderID
+///     let name: Change<String>
+/// }
+/// ```
+///
+/// The keys are encoded in the order of their declaration, in snake_case.
+public protocol Event: Codable, Sendable {
+    static var type: EventType { get }
+}
+
+/// The old and the new value of a field that an event changes.
+public struct Change<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
+    public let old: Value
+    public let new: Value
+
+    public init(old: Value, new: Value) {
+        self.old = old
+        self.new = new
+    }
+
+    /// The change back.
+    public var inverse: Change { Change(old: new, new: old) }
+}

@@ -1,0 +1,80 @@
+internal import Hashing
+public import JSONCoding
+
+/// All shapes that a program can read: today's event types, and upcasters from older versions to them.
+///
+/// It is the one decode path: replay, reading, export and time travel all go through ``decode(_:type:at:)``.
+/// An unknown type or a newer version fails closed with an error that names it.
+public struct EventCatalogue: Sendable {
+    private let decoders: [EventType: @Sendable ([UInt8]) throws -> any Event]
+    private let upcasters: [EventType: Upcaster]
+    /// Today's shapes, by name.
+    public let types: [EventType]
+    /// Tells one set of shapes from another: a ledger of format 0 is only read by the catalogue that wrote it.
+    public let fingerprint: String
+
+    /// Lists today's event types and the ways to them; `revision` counts changes of shape while ledgers are of format 0.
+    public init(_ events: [any Event.Type], upcasters: [Upcaster] = [], revision: Int) {
+        var decoders: [EventType: @Sendable ([UInt8]) throws -> any Event] = [:]
+        for event in events {
+            precondition(decoders[event.type] == nil, "two events are named \(event.type)")
+            decoders[event.type] = Self.decoder(for: event)
+        }
+        self.decoders = decoders
+        self.upcasters = Dictionary(upcasters.map { ($0.source, $0) }) { first, _ in first }
+        types = events.map { $0.type }.sorted { ($0.name, $0.schema) < ($1.name, $1.schema) }
+        let text = types.map(\.description).joined(separator: "\n") + "\nrevision \(revision)\n"
+        fingerprint = SHA256Hasher.digest(of: Array(text.utf8)).hex
+    }
+
+    /// Reads a stored payload as today's events: one as a rule, several or none where an upcaster says so.
+    public func decode(_ payload: [UInt8], type: EventType, at position: Position) throws -> [any Event] {
+        if let decode = decoders[type] {
+            do {
+                return [try decode(payload)]
+            } catch {
+                throw EventLogError.undecodable(type, at: position, reason: String(describing: error))
+            }
+        }
+        guard let upcaster = upcasters[type] else { throw EventLogError.unknownType(type, at: position) }
+        do {
+            let stored = try JSONBytesDecoder().decode(JSONValue.self, from: payload)
+            return try upcaster.upcast(stored).flatMap { form in
+                try decode(try JSONBytesEncoder().encode(form.payload), type: form.type, at: position)
+            }
+        } catch let error as EventLogError {
+            throw error
+        } catch {
+            throw EventLogError.undecodable(type, at: position, reason: String(describing: error))
+        }
+    }
+
+    private static func decoder<E: Event>(for event: E.Type) -> @Sendable ([UInt8]) throws -> any Event {
+        { payload in try JSONBytesDecoder().decode(E.self, from: payload) }
+    }
+}
+
+/// A pure step from one version of a stored form to newer ones; steps are chained until today's is reached.
+public struct Upcaster: Sendable {
+    /// A stored form: its name and its payload.
+    public struct Form: Sendable {
+        public let type: EventType
+        public let payload: JSONValue
+
+        public init(_ type: EventType, _ payload: JSONValue) {
+            self.type = type
+            self.payload = payload
+        }
+    }
+
+    /// The version that it reads.
+    public let source: EventType
+    /// Makes of one old form one newer form, several of them, or none.
+    public let upcast: @Sendable (JSONValue) throws -> [Form]
+
+    /// The closure must name newer forms only, else a chain would not end.
+    public init(from source: EventType, upcast: @escaping @Sendable (JSONValue) throws -> [Form]) {
+        self.source = source
+        self.upcast = upcast
+    }
+}

@@ -1,0 +1,56 @@
+public import Hashing
+
+/// An event as the log keeps it, byte for byte.
+public struct StoredEvent: Sendable {
+    public let position: Position
+    /// The stream that it belongs to, and its number there, counted from 1.
+    public let stream: StreamID
+    public let version: Int
+    public let type: EventType
+    /// The number of the transaction that brought it.
+    public let transaction: Int64
+    /// The stream of the account that it concerns, or ``StreamID/none``.
+    public let account: StreamID
+    /// The JSON as it was encoded; nil once it is erased.
+    public let payload: [UInt8]?
+    /// Sixteen random bytes that keep an erased payload from being guessed; nil once it is erased.
+    public let salt: [UInt8]?
+    /// SHA-256 of the salt and the payload, which erasure keeps.
+    public let digest: SHA256Digest
+}
+
+/// A transaction as the log keeps it.
+public struct StoredTransaction: Sendable {
+    public let number: Int64
+    public let firstPosition: Position
+    public let eventCount: Int
+    public let operation: OperationID
+    public let recordedAt: Timestamp
+    /// The JSON of ``TransactionHeader`` as it was encoded; nil once it is erased.
+    public let header: [UInt8]?
+    public let salt: [UInt8]?
+    /// SHA-256 of the salt and the header, which erasure keeps.
+    public let digest: SHA256Digest
+
+    /// The position of its last event.
+    public var lastPosition: Position { firstPosition.advanced(by: eventCount - 1) }
+}
+
+/// An event as today's program reads it.
+public struct RecordedEvent: Sendable {
+    /// What is left to read.
+    public enum Content: Sendable {
+        case event(any Event)
+        /// The payload was erased: only its type and its place are known.
+        case erased
+    }
+
+    public let position: Position
+    public let stream: StreamID
+    public let version: Int
+    public let type: EventType
+    public let transaction: Int64
+    public let account: StreamID
+    public let recordedAt: Timestamp
+    public let content: Content
+}

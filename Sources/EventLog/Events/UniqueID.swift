@@ -1,0 +1,110 @@
+internal import Hashing
+
+/// A random identifier of 128 bits, written as RFC 9562 section 4 says, in lower case.
+public struct UniqueID: Hashable, Sendable, Comparable {
+    private let high: UInt64
+    private let low: UInt64
+
+    /// Takes over exactly 16 bytes, and is nil for any other count.
+    public init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == 16 else { return nil }
+        var words: (high: UInt64, low: UInt64) = (0, 0)
+        for (offset, byte) in bytes.enumerated() {
+            if offset < 8 {
+                words.high = words.high << 8 | UInt64(byte)
+            } else {
+                words.low = words.low << 8 | UInt64(byte)
+            }
+        }
+        (high, low) = words
+    }
+
+    /// Marks 16 random bytes as a version 4 UUID (RFC 9562 section 5.4).
+    public static func random(from bytes: (Int) -> [UInt8]) -> UniqueID {
+        var bytes = bytes(16)
+        bytes[6] = bytes[6] & 0x0f | 0x40
+        bytes[8] = bytes[8] & 0x3f | 0x80
+        guard let id = UniqueID(bytes: bytes) else { preconditionFailure("16 bytes were asked for") }
+        return id
+    }
+
+    /// Reads the form with hyphens in either case, and is nil for anything else.
+    public init?(_ text: String) {
+        let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12], let bytes = [UInt8](hex: groups.joined()) else {
+            return nil
+        }
+        self.init(bytes: bytes)
+    }
+
+    /// The 16 bytes, most significant first.
+    public var bytes: [UInt8] {
+        [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * UInt64($0))) } }
+    }
+
+    public static func < (left: Self, right: Self) -> Bool {
+        (left.high, left.low) < (right.high, right.low)
+    }
+}
+
+extension UniqueID: CustomStringConvertible {
+    public var description: String {
+        let hex = Array(bytes.hex)
+        return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(hex[$0]) }.joined(separator: "-")
+    }
+}
+
+extension UniqueID: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let id = UniqueID(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "An id is a UUID.")
+        }
+        self = id
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
+/// The id of one kind of thing, so that an account's id is never taken for a folder's.
+public protocol Identifier: Hashable, Sendable, Comparable, Codable, CustomStringConvertible {
+    var uniqueID: UniqueID { get }
+    init(_ uniqueID: UniqueID)
+}
+
+extension Identifier {
+    /// Reads a UUID in either case, and is nil for anything else.
+    public init?(_ text: String) {
+        guard let uniqueID = UniqueID(text) else { return nil }
+        self.init(uniqueID)
+    }
+
+    public var description: String { uniqueID.description }
+
+    public static func < (left: Self, right: Self) -> Bool {
+        left.uniqueID < right.uniqueID
+    }
+
+    public init(from decoder: any Decoder) throws {
+        self.init(try UniqueID(from: decoder))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try uniqueID.encode(to: encoder)
+    }
+}
+
+/// Names a ledger for good; it stands in every entry of its log.
+public struct LedgerID: Identifier {
+    public let uniqueID: UniqueID
+    public init(_ uniqueID: UniqueID) { self.uniqueID = uniqueID }
+}
+
+/// Names one invocation of a command; it stands in every transaction that the command makes.
+public struct OperationID: Identifier {
+    public let uniqueID: UniqueID
+    public init(_ uniqueID: UniqueID) { self.uniqueID = uniqueID }
+}
