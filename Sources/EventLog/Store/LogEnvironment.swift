@@ -1,0 +1,17 @@
+internal import Hashing
+
+/// What a log takes from the world outside it: the time, and what cannot be guessed.
+public struct LogEnvironment: Sendable {
+    /// The clock's reading.
+    public var now: @Sendable () -> Timestamp
+    /// So many bytes that nobody can foretell; they become ids and salts.
+    public var randomBytes: @Sendable (Int) -> [UInt8]
+
+    public init(now: @escaping @Sendable () -> Timestamp, randomBytes: @escaping @Sendable (Int) -> [UInt8]) {
+        self.now = now
+        self.randomBytes = randomBytes
+    }
+
+    /// The system's clock, and OpenSSL's generator.
+    public static let system = LogEnvironment(now: { .now }, randomBytes: { Hashing.randomBytes($0) })
+}

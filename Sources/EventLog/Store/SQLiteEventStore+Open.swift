@@ -1,0 +1,122 @@
+internal import Glibc
+internal import Hashing
+internal import SQLite
+
+extension SQLiteEventStore {
+    /// How a log is opened.
+    public enum Access: Sendable {
+        case readOnly
+        case readWrite
+    }
+
+    /// Makes a new log; the file must not exist yet.
+    public static func create(
+        at path: String, origin: String, catalogue: EventCatalogue, environment: LogEnvironment = .system
+    ) throws -> SQLiteEventStore {
+        // A log is whole when it gets its name: what a full disk or a kill leaves behind is no ledger.
+        let unnamed = path + unnamedSuffix + randomBytes(8).hex
+        defer { unsafe unlink(unnamed) }
+        // The file is made here, so that nobody else can read it for a moment whatever the umask says.
+        let descriptor = unsafe Glibc.open(unnamed, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw EventLogError.readOnly(path: path) }
+        close(descriptor)
+        try initialize(
+            Connection(path: unnamed, mode: .readWrite), origin: origin, catalogue: catalogue, environment: environment)
+        guard unsafe link(unnamed, path) == 0 else {
+            throw errno == EEXIST ? EventLogError.alreadyExists(path: path) : EventLogError.readOnly(path: path)
+        }
+        return try open(at: path, access: .readWrite, catalogue: catalogue, environment: environment)
+    }
+
+    /// Behind the path of a log that is being made, until it has its name.
+    public static let unnamedSuffix = "-new-"
+
+    /// Makes a log that lives in memory only, for tests and previews.
+    public static func inMemory(
+        catalogue: EventCatalogue, environment: LogEnvironment = .system
+    ) throws -> SQLiteEventStore {
+        let connection = try Connection(path: Connection.inMemory, mode: .create)
+        try initialize(connection, origin: "memory", catalogue: catalogue, environment: environment)
+        return try SQLiteEventStore(connection: connection, path: Connection.inMemory, environment: environment)
+    }
+
+    /// Opens the log at a path, which must have been written by this catalogue or by an older format.
+    public static func open(
+        at path: String, access: Access, catalogue: EventCatalogue, environment: LogEnvironment = .system
+    ) throws -> SQLiteEventStore {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw EventLogError.notALedger(path: path)
+        }
+        let store: SQLiteEventStore
+        do {
+            let connection = try openConnection(path: path, access: access)
+            try checkApplication(connection, path: path)
+            if access == .readWrite { try configure(connection) }
+            store = try SQLiteEventStore(connection: connection, path: path, environment: environment)
+        } catch let error as SQLiteError where error.isCorrupt {
+            // A file that is no database at all, or a log whose pages are damaged.
+            throw error.isNotADatabase ? EventLogError.notALedger(path: path) : EventLogError.corrupt(error.message)
+        } catch let error as SQLiteError where error.isReadOnly || error.isCannotOpen {
+            throw EventLogError.readOnly(path: path)
+        } catch let error as SQLiteError where error.isBusy {
+            throw EventLogError.busy(holder: LockHolder.ofWriterLock(databasePath: path))
+        }
+        guard store.identity.format <= LogSchema.format else { throw EventLogError.newerFormat(store.identity.format) }
+        guard store.identity.catalogueFingerprint == catalogue.fingerprint else { throw EventLogError.otherCatalogue }
+        return store
+    }
+
+    // A WAL database on a medium where no -shm file can be made opens only as immutable (sqlite.org/wal.html, section 5);
+    // nobody can be writing to it there. What a journal holds beyond the file is not read then.
+    private static func openConnection(path: String, access: Access) throws -> Connection {
+        guard access == .readOnly else { return try Connection(path: path, mode: .readWrite) }
+        let connection = try Connection(path: path, mode: .readOnly)
+        do {
+            _ = try connection.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
+            return connection
+        } catch let error as SQLiteError where error.isCannotOpen || error.isReadOnly {
+            guard !UnmergedJournal.stands(beside: path) else { throw UnmergedJournal(path: path) }
+            return try Connection(immutablePath: path)
+        }
+    }
+
+    private static func configure(_ connection: Connection) throws {
+        _ = try connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
+        // Durable when a commit returns (sqlite.org/pragma.html#pragma_synchronous).
+        try connection.run("PRAGMA synchronous = FULL")
+    }
+
+    private static func initialize(
+        _ connection: Connection, origin: String, catalogue: EventCatalogue, environment: LogEnvironment
+    ) throws {
+        let id = LedgerID(UniqueID.random(from: environment.randomBytes))
+        try connection.transaction(.immediate) {
+            try connection.run("PRAGMA application_id = \(LogSchema.applicationIDLiteral)")
+            try LogSchema.create(on: connection)
+            try connection.run(
+                """
+                INSERT INTO ledger VALUES (
+                    1, \(bind: id.description), \(bind: origin), \(bind: LogSchema.format), \(bind: catalogue.fingerprint),
+                    \(bind: environment.now().microseconds), 0)
+                """)
+        }
+    }
+
+    private static func checkApplication(_ connection: Connection, path: String) throws {
+        let id = try connection.first("PRAGMA application_id") { $0.integer(0) }
+        guard id == LogSchema.applicationID else { throw EventLogError.notALedger(path: path) }
+    }
+
+    static func readIdentity(_ connection: Connection, path: String) throws -> LedgerIdentity {
+        let identity = try connection.first("SELECT uuid, origin, format, catalogue, created_at FROM ledger") { row in
+            LedgerID(row.text(0)).map {
+                LedgerIdentity(
+                    id: $0, origin: row.text(1), format: Int(row.integer(2)), catalogueFingerprint: row.text(3),
+                    createdAt: Timestamp(microseconds: row.integer(4)))
+            }
+        }
+        guard let identity, let identity else { throw EventLogError.notALedger(path: path) }
+        return identity
+    }
+}
