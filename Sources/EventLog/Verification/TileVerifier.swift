@@ -1,0 +1,79 @@
+internal import Hashing
+internal import SQLite
+
+/// Recomputes the tiles of a log's Merkle tree from its leaves, and holds each stored one against them.
+///
+/// Memory for one tile a level.
+struct TileVerifier: ~Copyable {
+    /// The tile at the right edge of a level: how many full ones stand before it, and its hashes so far.
+    private struct Edge {
+        var index: Int64 = 0
+        var hashes: [UInt8] = []
+    }
+
+    private let connection: Connection
+    private var hasher = MerkleHasher()
+    private var edges: [Edge] = []
+    /// The stored tile that the next leaves belong to.
+    private var storedLeaves: [UInt8] = []
+
+    init(_ connection: Connection) {
+        self.connection = connection
+    }
+
+    /// Takes the next leaf, which has to be the one that is stored.
+    mutating func append(_ leaf: SHA256Digest, at position: Position) throws {
+        let offset = Int((position.rawValue - 1) % TileID.width) * SHA256Digest.byteCount
+        if offset == 0 { storedLeaves = try stored(TileID(level: 0, index: (position.rawValue - 1) / TileID.width)) }
+        let end = offset + SHA256Digest.byteCount
+        guard end <= storedLeaves.count, storedLeaves[offset..<end] == leaf.bytes[...] else {
+            throw LogFault(position: position, reason: "the entry differs from its leaf in the Merkle tree")
+        }
+        try append(leaf.bytes, level: 0)
+    }
+
+    private mutating func append(_ hash: [UInt8], level: Int) throws {
+        if level == edges.count { edges.append(Edge()) }
+        edges[level].hashes += hash
+        guard edges[level].hashes.count == Int(TileID.width) * SHA256Digest.byteCount else { return }
+        try compareEdge(of: level)
+        let root = try hasher.root(ofPacked: edges[level].hashes[...])
+        edges[level] = Edge(index: edges[level].index + 1)
+        try append(root.bytes, level: level + 1)
+    }
+
+    /// Holds the tiles that are not full against the stored ones, after the last leaf; beyond them nothing may be stored.
+    mutating func finish(at head: Position) throws {
+        var count: Int64 = 0
+        for (level, edge) in edges.enumerated() {
+            count += edge.index
+            guard !edge.hashes.isEmpty else { continue }
+            count += 1
+            try compareEdge(of: level)
+        }
+        let storedCount = try connection.first("SELECT count(*) FROM tiles") { $0.integer(0) }
+        guard storedCount == count else { throw Self.excess(after: head) }
+    }
+
+    private func compareEdge(of level: Int) throws {
+        let edge = edges[level]
+        let stored = try stored(TileID(level: level, index: edge.index))
+        guard stored != edge.hashes else { return }
+        let common = zip(stored, edge.hashes).prefix { $0 == $1 }.count / SHA256Digest.byteCount
+        let hash = edge.index * TileID.width + Int64(common)
+        let first = (0..<level).reduce(hash) { first, _ in first * TileID.width } + 1
+        // Leaves are compared one by one: a leaf tile that differs here is too long.
+        guard level > 0, common * SHA256Digest.byteCount < edge.hashes.count else {
+            throw Self.excess(after: Position(first - 1))
+        }
+        throw LogFault(position: Position(first), reason: "a Merkle tile of level \(level) differs from the leaves")
+    }
+
+    private func stored(_ tile: TileID) throws -> [UInt8] {
+        try SQLiteTiles(connection).hashes(of: tile) ?? []
+    }
+
+    private static func excess(after head: Position) -> LogFault {
+        LogFault(position: head.advanced(by: 1), reason: "the Merkle tiles hold more than the log does")
+    }
+}
