@@ -1,0 +1,79 @@
+internal import SQLite
+
+/// One row of a read model that an event changed.
+public struct RowChange: Sendable {
+    /// What became of the row, in JMAP's words (RFC 8620 section 5.2).
+    public enum Kind: Int, Sendable {
+        case created = 1
+        case updated = 2
+        case destroyed = 3
+    }
+
+    /// What the row is about: `account`, `folder`, `message`, `thread` …
+    public let entity: String
+    /// The stream of the thing.
+    public let id: Int64
+    public let account: Int64
+    public let kind: Kind
+    /// Whether only counts changed.
+    public let isCountsOnly: Bool
+    /// What projections that stand after this one want to know of it; it is not stored.
+    public let detail: (any Sendable)?
+
+    public init(
+        _ kind: Kind, entity: String, id: Int64, account: Int64, isCountsOnly: Bool = false,
+        detail: (any Sendable)? = nil
+    ) {
+        self.kind = kind
+        self.entity = entity
+        self.id = id
+        self.account = account
+        self.isCountsOnly = isCountsOnly
+        self.detail = detail
+    }
+}
+
+/// Collects what the projections announce about one event, and writes it to the table `changes`.
+public final class ChangeRecorder {
+    /// What was announced about the event so far, in order.
+    public private(set) var changes: [RowChange] = []
+    private let insertion: Statement
+    /// The place of the next row: the events that one stored event is read as share its position.
+    private var next = (position: Position.start, sub: 0)
+
+    init(on connection: Connection) throws {
+        insertion = try connection.prepare("INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?)")
+    }
+
+    static func createTable(on connection: Connection) throws {
+        try connection.runScript(
+            """
+            CREATE TABLE changes (
+                position INTEGER NOT NULL,
+                sub INTEGER NOT NULL,
+                account INTEGER NOT NULL,
+                entity TEXT NOT NULL,
+                id INTEGER NOT NULL,
+                kind INTEGER NOT NULL,
+                counts_only INTEGER NOT NULL,
+                PRIMARY KEY (position, sub)
+            ) STRICT, WITHOUT ROWID;
+            """)
+    }
+
+    /// Announces that a row changed.
+    public func announce(_ change: RowChange) {
+        changes.append(change)
+    }
+
+    func write(at position: Position) throws {
+        if next.position != position { next = (position, 0) }
+        for change in changes {
+            try insertion.run(
+                position.rawValue, next.sub, change.account, change.entity, change.id, change.kind.rawValue,
+                change.isCountsOnly)
+            next.sub += 1
+        }
+        changes.removeAll(keepingCapacity: true)
+    }
+}

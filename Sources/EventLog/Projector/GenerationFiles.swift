@@ -1,0 +1,122 @@
+internal import Glibc
+
+/// The files of the views: `<generation>.sqlite`, with a lock file that each of its users holds shared.
+///
+/// The lock is a file of its own: opening and closing the database file itself would drop SQLite's locks on it
+/// (<https://www.sqlite.org/howtocorrupt.html>, section 2.2).
+struct GenerationFiles {
+    let directory: String
+
+    func databasePath(_ generation: Int64) -> String { "\(directory)/\(generation).sqlite" }
+    private func lockPath(_ generation: Int64) -> String { "\(directory)/\(generation).lock" }
+    private var buildLockPath: String { "\(directory)/build.lock" }
+
+    func exists(_ generation: Int64) -> Bool {
+        unsafe access(databasePath(generation), F_OK) == 0
+    }
+
+    /// Makes the folder where there is none.
+    func makeDirectory() {
+        unsafe mkdir(directory, 0o700)
+    }
+
+    /// Holds a generation in use, or is nil where no lock file can be made.
+    func use(_ generation: Int64) -> FileLock? {
+        FileLock.acquire(.shared, path: lockPath(generation))
+    }
+
+    /// Keeps every other build out; waits for one that runs, but no longer than `patience`.
+    func lockForBuild(patience: Duration) throws -> FileLock {
+        guard let lock = FileLock(path: buildLockPath) else { throw EventLogError.readOnly(path: directory) }
+        guard lock.takeExclusive(patience: patience) else {
+            throw EventLogError.busy(holder: "another process, which is building the views")
+        }
+        return lock
+    }
+
+    /// The generations that have a database file.
+    func all() -> [Int64] {
+        guard let stream = unsafe opendir(directory) else { return [] }
+        defer { unsafe closedir(stream) }
+        var generations: [Int64] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasSuffix(".sqlite"), let generation = Int64(name.dropLast(7)) { generations.append(generation) }
+        }
+        return generations.sorted()
+    }
+
+    /// Unlinks every generation but the live one that nobody uses; leaves all of them for later while a build runs.
+    ///
+    /// A file that is being built looks like one that nobody uses, and the live one may change until the lock is held:
+    /// `live` is read under it.
+    func removeUnused(exceptLive live: () throws -> Int64) rethrows {
+        guard let lock = FileLock.acquire(.exclusiveIfFree, path: buildLockPath) else { return }
+        try withExtendedLifetime(lock) { removeUnused(except: try live(), under: lock) }
+    }
+
+    /// Unlinks every generation but one that nobody uses, for who holds the lock for builds.
+    func removeUnused(except live: Int64, under buildLock: FileLock) {
+        for generation in all() where generation != live {
+            guard let lock = FileLock.acquire(.exclusiveIfFree, path: lockPath(generation)) else { continue }
+            withExtendedLifetime(lock) { remove(generation) }
+        }
+    }
+
+    func remove(_ generation: Int64) {
+        for suffix in ["", "-wal", "-shm", "-journal"] { unsafe unlink(databasePath(generation) + suffix) }
+        unsafe unlink(lockPath(generation))
+    }
+}
+
+/// A lock on a file by flock(2), which ends with its process at the latest.
+@safe
+final class FileLock {
+    enum Kind {
+        case shared
+        case exclusiveIfFree
+    }
+
+    private let descriptor: Int32
+
+    /// Opens the lock's file without taking the lock; nil where there is none and none can be made.
+    init?(path: String) {
+        descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return nil }
+    }
+
+    /// Takes the lock, waiting for it unless the kind says otherwise; nil where it cannot be had.
+    static func acquire(_ kind: Kind, path: String) -> FileLock? {
+        guard let lock = FileLock(path: path), lock.take(kind) else { return nil }
+        return lock
+    }
+
+    private func take(_ kind: Kind) -> Bool {
+        let operation =
+            switch kind {
+            case .shared: LOCK_SH
+            case .exclusiveIfFree: LOCK_EX | LOCK_NB
+            }
+        while flock(descriptor, operation) != 0 {
+            guard errno == EINTR else { return false }
+        }
+        return true
+    }
+
+    /// Takes the lock for itself alone, and tries for as long as `patience` allows.
+    func takeExclusive(patience: Duration) -> Bool {
+        // flock(2) knows no time-out, and an alarm would be the whole process's: it is asked again and again.
+        let end = ContinuousClock.now + patience
+        while !take(.exclusiveIfFree) {
+            guard ContinuousClock.now < end else { return false }
+            usleep(20_000)
+        }
+        return true
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+}

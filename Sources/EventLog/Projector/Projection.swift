@@ -1,0 +1,34 @@
+public import SQLite
+
+/// A read model: tables that are a function of the log's events, and nothing else.
+///
+/// It reads only the event, its own tables and those of the projections that it stands after.
+/// Applying is a pure function of the tables and the event: no clock, no random number, no other file.
+public protocol Projection: AnyObject {
+    /// The name, in lower case; it stands in the views' own list of projections.
+    static var name: String { get }
+    /// Counts the changes of its tables and its rules: views built by another version are built anew.
+    static var version: Int { get }
+    /// The projections whose tables and announcements it reads; they are applied before it.
+    static var after: [String] { get }
+
+    /// Creates its tables and public views.
+    static func createTables(on connection: Connection) throws
+    /// Creates the indexes that only queries need, last in a rebuild.
+    static func createIndexes(on connection: Connection) throws
+
+    /// Prepares its statements on a database that has its tables.
+    init(on connection: Connection) throws
+
+    /// Takes one event into its tables, and announces each row that it changed.
+    func apply(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws
+
+    /// Writes what it gathered over several events; called before each commit.
+    func flush() throws
+}
+
+extension Projection {
+    public static var after: [String] { [] }
+    public static func createIndexes(on connection: Connection) throws {}
+    public func flush() throws {}
+}

@@ -1,0 +1,161 @@
+internal import Hashing
+public import SQLite
+
+/// Keeps one views database in step with a log: all projections advance with one checkpoint in one transaction.
+public final class Projector {
+    public let connection: Connection
+    private let types: [any Projection.Type]
+    private var projections: [any Projection]
+    private var recorder: ChangeRecorder
+    private let catalogue: EventCatalogue
+    /// Whether a transaction was rolled back that the projections may still hold something of.
+    private var isStale = false
+
+    /// How many events go into one transaction of the views, at the least; a ledger's transaction is never split.
+    private static let batchSize: Int64 = 10_000
+
+    /// Takes over a database that has the tables already.
+    init(connection: Connection, projections types: [any Projection.Type], catalogue: EventCatalogue) throws {
+        self.connection = connection
+        self.types = types
+        self.catalogue = catalogue
+        projections = try types.map { try $0.init(on: connection) }
+        recorder = try ChangeRecorder(on: connection)
+    }
+
+    /// Creates the tables of all projections in an empty database.
+    static func createTables(
+        on connection: Connection, projections: [any Projection.Type], ledger: LedgerID
+    ) throws {
+        try connection.runScript(
+            """
+            CREATE TABLE checkpoint (
+                id INTEGER PRIMARY KEY CHECK (id = 1),
+                ledger TEXT NOT NULL,
+                position INTEGER NOT NULL,
+                "transaction" INTEGER NOT NULL,
+                leaf BLOB
+            ) STRICT;
+            CREATE TABLE projections (name TEXT PRIMARY KEY, version INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+            """)
+        try connection.run("INSERT INTO checkpoint VALUES (1, \(bind: ledger.description), 0, 0, NULL)")
+        try ChangeRecorder.createTable(on: connection)
+        var built: Set<String> = []
+        for projection in projections {
+            precondition(built.isSuperset(of: projection.after), "\(projection.name) stands before what it reads")
+            try projection.createTables(on: connection)
+            try connection.run("INSERT INTO projections VALUES (\(bind: projection.name), \(bind: projection.version))")
+            built.insert(projection.name)
+        }
+    }
+
+    func createIndexes() throws {
+        for type in types { try type.createIndexes(on: connection) }
+    }
+
+    /// Where the views stand.
+    public func checkpoint() throws -> ViewsCheckpoint {
+        try ViewsCheckpoint(on: connection)
+    }
+
+    /// Applies what the log holds beyond the checkpoint, and returns where the views stand then.
+    ///
+    /// - Parameters:
+    ///   - end: The last position to apply; the log's head when nil. It has to be the end of a transaction.
+    ///   - progress: Told the position reached after each batch; false stops there with ``EventLogError/cancelled``.
+    @discardableResult
+    public func catchUp(
+        with store: any EventStore, through end: Position? = nil, progress: (Position) -> Bool = { _ in true }
+    ) throws -> Position {
+        while true {
+            let head = try end ?? store.head().position
+            guard try checkpoint().position < head else { return try checkpoint().position }
+            let reached = try advance { try applyBatch(from: store, through: head) }
+            guard progress(reached) else { throw EventLogError.cancelled }
+        }
+    }
+
+    // What projections gathered in memory goes with the transaction that is rolled back: they start anew from their tables.
+    private func advance(_ body: () throws -> Position) throws -> Position {
+        if isStale {
+            projections = try types.map { try $0.init(on: connection) }
+            recorder = try ChangeRecorder(on: connection)
+        }
+        isStale = true
+        let reached = try connection.transaction(.immediate, body)
+        isStale = false
+        return reached
+    }
+
+    // Another process may have advanced the checkpoint while this one waited for the lock: it is read again under it.
+    private func applyBatch(from store: any EventStore, through head: Position) throws -> Position {
+        let start = try checkpoint()
+        try start.validate(against: store)
+        guard start.position < head else { return start.position }
+        var last = LogHead(position: start.position, transaction: start.transaction)
+        let selection = EventSelection(after: start.position, through: head)
+        try store.forEachStored(selection, decodedBy: catalogue) { stored, events in
+            let isBatchFull = stored.position.rawValue - start.position.rawValue > Self.batchSize
+            if isBatchFull, stored.transaction != last.transaction { return false }
+            for event in events { try apply(event) }
+            last = LogHead(position: stored.position, transaction: stored.transaction)
+            return true
+        }
+        for projection in projections { try projection.flush() }
+        try connection.run(
+            """
+            UPDATE checkpoint SET position = \(bind: last.position.rawValue), "transaction" = \(bind: last.transaction),
+                leaf = \(bind: try store.recordedLeaf(at: last.position)?.bytes)
+            """)
+        return last.position
+    }
+
+    private func apply(_ event: RecordedEvent) throws {
+        for projection in projections {
+            do {
+                try projection.apply(event, announcing: recorder)
+            } catch let error as SQLiteError
+                where error.isBusy || error.isInterrupted || error.isFull || error.isReadOnly || error.isCorrupt
+            {
+                throw error
+            } catch {
+                throw EventLogError.projectionFailed(
+                    type(of: projection).name, event.type, at: event.position, reason: String(describing: error))
+            }
+        }
+        try recorder.write(at: event.position)
+    }
+}
+
+/// The place in the log that views have reached, with the leaf hash there.
+public struct ViewsCheckpoint: Sendable, Hashable {
+    public let ledger: String
+    public let position: Position
+    public let transaction: Int64
+    let leaf: [UInt8]?
+
+    init(on connection: Connection) throws {
+        let row = try connection.first(#"SELECT ledger, position, "transaction", leaf FROM checkpoint"#) { row in
+            (row.text(0), Position(row.integer(1)), row.integer(2), row.optionalBlob(3))
+        }
+        guard let row else { throw ViewsError.foreign }
+        (ledger, position, transaction, leaf) = row
+    }
+
+    /// Refuses views of another ledger, views ahead of the log, and views of a log that went another way.
+    func validate(against store: any EventStore) throws {
+        guard ledger == store.identity.id.description else { throw ViewsError.foreign }
+        guard position > .start else { return }
+        guard let leaf, try store.recordedLeaf(at: position)?.bytes == leaf else { throw ViewsError.foreign }
+    }
+}
+
+/// Why views cannot be used; the answer is always to build them anew.
+enum ViewsError: Error {
+    /// They belong to another ledger, or to a log that went another way.
+    case foreign
+    /// Another version of a projection built them.
+    case otherVersion
+    /// Their file is damaged.
+    case damaged(table: String)
+}

@@ -1,0 +1,237 @@
+internal import Glibc
+public import SQLite
+
+/// The live read models of a ledger: opened where they stand, built where there are none, replaced as a whole.
+///
+/// The live generation's number stands in the log. Every use compares it first and opens anew on a change, so that
+/// a file is never exchanged under an open connection.
+public final class Views {
+    /// What a rebuild tells while it runs: the position reached and the log's head; false stops it.
+    public typealias Progress = (_ reached: Position, _ head: Position) -> Bool
+
+    private let store: SQLiteEventStore
+    private let projections: [any Projection.Type]
+    private let catalogue: EventCatalogue
+    private let files: GenerationFiles?
+    private let canWrite: Bool
+    private let buildPatience: Duration
+    private let prepare: (Connection) throws -> Void
+    private var live: Live?
+
+    private struct Live {
+        let generation: Int64
+        let projector: Projector
+        let lock: FileLock?
+    }
+
+    /// - Parameters:
+    ///   - directory: Where the generations are kept; nil keeps them in memory.
+    ///   - canWrite: Whether missing or outdated views may be replaced in the directory; else they are built in memory.
+    ///   - buildPatience: How long a build waits for one of another process, before it throws ``EventLogError/busy(holder:)``.
+    ///   - prepare: Called on each newly opened connection, to attach what queries need beside the views.
+    public init(
+        of store: SQLiteEventStore, directory: String?, projections: [any Projection.Type], catalogue: EventCatalogue,
+        canWrite: Bool, buildPatience: Duration = .seconds(10), prepare: @escaping (Connection) throws -> Void
+    ) {
+        self.store = store
+        self.projections = projections
+        self.catalogue = catalogue
+        self.canWrite = canWrite
+        self.buildPatience = buildPatience
+        self.prepare = prepare
+        files = directory.map(GenerationFiles.init)
+    }
+
+    /// Lets go of the live views; the next use opens them again.
+    public func letGo() {
+        live = nil
+    }
+
+    /// Returns the live views as they stand, building them first where there are none that fit.
+    public func current(progress: Progress = { _, _ in true }) throws -> Projector {
+        let generation = try store.viewsGeneration()
+        if let live, live.generation == generation { return live.projector }
+        live = nil
+        if let opened = try open(generation) {
+            live = opened
+            if canWrite { try files?.removeUnused(exceptLive: store.viewsGeneration) }
+            return opened.projector
+        }
+        return try rebuild(unlessNewerThan: generation, progress: progress)
+    }
+
+    /// Builds a new generation from the first event on while others read and write, and makes it the live one.
+    ///
+    /// Killed or cancelled at any moment, it leaves the live generation as it was.
+    ///
+    /// - Throws: ``EventLogError/readOnly(path:)`` where the directory may not be written to;
+    ///   ``EventLogError/busy(holder:)`` when another process builds for longer than this one waits.
+    @discardableResult
+    public func rebuild(progress: Progress = { _, _ in true }) throws -> Projector {
+        if let files, !canWrite { throw EventLogError.readOnly(path: files.directory) }
+        return try rebuild(unlessNewerThan: store.viewsGeneration(), progress: progress)
+    }
+
+    /// Builds the live views anew if their file is damaged, as an error of a read may say; returns whether it was.
+    ///
+    /// - Complexity: Reads the whole file, to tell its damage from that of what is attached to it or of the log.
+    public func replaceDamaged(progress: Progress = { _, _ in true }) throws -> Bool {
+        guard let damaged = live, isDamaged(damaged.projector.connection) else { return false }
+        live = nil
+        // Another process may have met the damage first, and then its views are taken over.
+        _ = try rebuild(unlessNewerThan: damaged.generation, progress: progress)
+        return true
+    }
+
+    private func isDamaged(_ connection: Connection) -> Bool {
+        do {
+            return try connection.first("PRAGMA main.integrity_check(1)") { $0.text(0) } != "ok"
+        } catch {
+            return (error as? SQLiteError)?.isCorrupt == true
+        }
+    }
+
+    private func rebuild(unlessNewerThan before: Int64, progress: Progress) throws -> Projector {
+        guard let files, canWrite else { return try rebuildInMemory(progress: progress) }
+        files.makeDirectory()
+        let buildLock = try files.lockForBuild(patience: buildPatience)
+        defer { withExtendedLifetime(buildLock) {} }
+        // Whoever held the lock may have built just what is wanted here.
+        let generation = try store.viewsGeneration()
+        if generation != before, let opened = try open(generation) {
+            live = opened
+            return opened.projector
+        }
+        files.removeUnused(except: generation, under: buildLock)
+        let next = max(generation, files.all().last ?? 0) + 1
+        // Nobody takes the new file for one that was left behind, from its first byte until it is live.
+        let use = files.use(next)
+        defer { withExtendedLifetime(use) {} }
+        do {
+            try build(at: files.databasePath(next), progress: progress)
+        } catch {
+            files.remove(next)
+            throw error
+        }
+        let projector = try switchLive(to: next)
+        files.removeUnused(except: next, under: buildLock)
+        return projector
+    }
+
+    private func switchLive(to next: Int64) throws -> Projector {
+        guard let opened = try open(next) else { throw EventLogError.corrupt("the new views cannot be opened") }
+        try opened.projector.catchUp(with: store)
+        try store.setViewsGeneration(next)
+        live = opened
+        return opened.projector
+    }
+
+    private func build(at path: String, progress: Progress) throws {
+        let descriptor = unsafe Glibc.open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw EventLogError.readOnly(path: path) }
+        close(descriptor)
+        let connection = try Connection(path: path, mode: .readWrite)
+        // Nobody reads the file before it is whole, and a killed build is thrown away: no journal is needed.
+        _ = try connection.first("PRAGMA journal_mode = OFF") { $0.text(0) }
+        try connection.run("PRAGMA synchronous = OFF")
+        try fill(connection, progress: progress)
+        try connection.run("PRAGMA synchronous = FULL")
+        _ = try connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
+    }
+
+    @discardableResult
+    private func fill(_ connection: Connection, through end: Position? = nil, progress: Progress) throws -> Projector {
+        try connection.run("PRAGMA page_size = 8192")
+        try Projector.createTables(on: connection, projections: projections, ledger: store.identity.id)
+        let projector = try Projector(connection: connection, projections: projections, catalogue: catalogue)
+        let head = try end ?? store.head().position
+        try projector.catchUp(with: store, through: end) { progress($0, head) }
+        try projector.createIndexes()
+        return projector
+    }
+
+    private func rebuildInMemory(progress: Progress) throws -> Projector {
+        let generation = try store.viewsGeneration() + (files == nil ? 1 : 0)
+        let connection = try Connection(path: Connection.inMemory, mode: .create)
+        try prepare(connection)
+        let projector = try fill(connection, progress: progress)
+        if files == nil { try store.setViewsGeneration(generation) }
+        live = Live(generation: generation, projector: projector, lock: nil)
+        return projector
+    }
+
+    private func open(_ generation: Int64) throws -> Live? {
+        guard let files, generation > 0 else { return nil }
+        let lock = files.use(generation)
+        guard files.exists(generation) else { return nil }
+        do {
+            let connection = try openConnection(files.databasePath(generation))
+            let checkpoint = try ViewsCheckpoint(on: connection)
+            try checkpoint.validate(against: store)
+            try checkVersions(connection)
+            try prepare(connection)
+            let projector = try Projector(connection: connection, projections: projections, catalogue: catalogue)
+            return Live(generation: generation, projector: projector, lock: lock)
+        } catch is ViewsError {
+            return nil
+        } catch let error as SQLiteError where !error.isBusy && !error.isInterrupted {
+            // Views are disposable: whatever is wrong with the file, a new build is the answer.
+            return nil
+        }
+    }
+
+    private func openConnection(_ path: String) throws -> Connection {
+        guard canWrite else {
+            let connection = try Connection(path: path, mode: .readOnly)
+            do {
+                _ = try connection.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
+                return connection
+            } catch let error as SQLiteError where error.isCannotOpen || error.isReadOnly {
+                // What waits in a journal cannot be read here: the log, which can, gives it again.
+                guard !UnmergedJournal.stands(beside: path) else { throw ViewsError.foreign }
+                return try Connection(immutablePath: path)
+            }
+        }
+        let connection = try Connection(path: path, mode: .readWrite)
+        // What a power cut takes from the views, the log gives back (sqlite.org/pragma.html#pragma_synchronous).
+        try connection.run("PRAGMA synchronous = NORMAL")
+        return connection
+    }
+
+    private func checkVersions(_ connection: Connection) throws {
+        let built = try connection.rows("SELECT name, version FROM projections ORDER BY name") { row in
+            "\(row.text(0)) \(row.integer(1))"
+        }
+        guard built == projections.map({ "\($0.name) \($0.version)" }).sorted() else { throw ViewsError.otherVersion }
+    }
+
+    /// Compares the live views with a build from the first event on, and returns the first row that differs.
+    public func check(progress: Progress = { _, _ in true }) throws -> ViewsDifference? {
+        let projector = try current(progress: progress)
+        try projector.catchUpIfPossible(with: store)
+        do {
+            return try projector.connection.transaction(.deferred) {
+                let position = try projector.checkpoint().position
+                let fresh = try Connection(path: "", mode: .create)
+                try fill(fresh, through: position, progress: progress)
+                return try ViewsComparison(live: projector.connection, fresh: fresh).firstDifference()
+            }
+        } catch ViewsError.damaged(let table) {
+            // The transaction had to be rolled back first: one that met damage cannot be committed.
+            return ViewsDifference(table: table, live: "a damaged table", rebuilt: "a table")
+        }
+    }
+}
+
+extension Projector {
+    /// Catches up unless another process is at it or the medium forbids it or is full; returns whether the views are at the head.
+    @discardableResult
+    public func catchUpIfPossible(with store: any EventStore) throws -> Bool {
+        do {
+            try catchUp(with: store)
+            return true
+        } catch let error as SQLiteError where error.isBusy || error.isReadOnly || error.isFull {
+            return false
+        }
+    }
+}
