@@ -1,0 +1,115 @@
+/// Strips a subject to its base: `Re: [list] Fwd: Budget (fwd)` to `Budget` (RFC 5256, 2.1).
+///
+/// Removed are `Re:`, `Fw:` and `Fwd:` in any case, with a blob in brackets before or behind them; blobs in front, unless
+/// nothing else would be left; `(fwd)` behind; and the wrapping `[Fwd: …]`. White space is squeezed to single spaces. Words
+/// of other languages (`AW:`, `SV:`) stay, as the RFC has it. The case is kept: compare as the purpose asks.
+///
+/// - Parameter subject: The subject, decoded.
+/// - Complexity: O(*n*).
+public func baseSubject(of subject: String) -> String {
+    var reader = SubjectReader(squeezing: subject)
+    return reader.base()
+}
+
+private struct SubjectReader {
+    private let bytes: [UInt8]
+    private var start = 0
+    private var end: Int
+
+    /// (1) Turns line ends, tabs and runs of spaces into one space.
+    init(squeezing subject: String) {
+        var squeezed: [UInt8] = []
+        squeezed.reserveCapacity(subject.utf8.count)
+        for byte in subject.utf8 {
+            if !AddressSyntax.isSpace(byte) {
+                squeezed.append(byte)
+            } else if squeezed.last != 0x20 {
+                squeezed.append(0x20)
+            }
+        }
+        bytes = squeezed
+        end = squeezed.count
+    }
+
+    mutating func base() -> String {
+        repeat {
+            stripTrailers()
+            stripLeaders()
+        } while stripForwardWrapper()
+        return String(decoding: bytes[start..<end], as: UTF8.self)
+    }
+
+    /// (2) Removes all of subj-trailer = "(fwd)" / WSP.
+    private mutating func stripTrailers() {
+        while start < end {
+            if bytes[end - 1] == 0x20 {
+                end -= 1
+            } else if end - start >= 5, matches("(fwd)", at: end - 5) {
+                end -= 5
+            } else {
+                return
+            }
+        }
+    }
+
+    /// (3), (4) and (5): removes leaders, and blobs while something is left behind them.
+    ///
+    /// A run of blobs is read once: either `Re:` follows it and all of it goes, or nothing behind a blob of the run can be a
+    /// leader before the run ends, and its blobs go one by one.
+    private mutating func stripLeaders() {
+        while start < end {
+            if bytes[start] == 0x20 {
+                start += 1
+                continue
+            }
+            var blobs = [start]
+            while let next = endOfBlob(at: blobs[blobs.count - 1]) { blobs.append(next) }
+            let run = blobs[blobs.count - 1]
+            if let leader = endOfReplyMark(at: run) {
+                start = leader
+                continue
+            }
+            // The last place from which something is left to read; (4) asks for a base that is not empty.
+            start = blobs.last { $0 < end } ?? start
+            return
+        }
+    }
+
+    /// (6) subj-fwd = "[fwd:" subject "]"
+    private mutating func stripForwardWrapper() -> Bool {
+        guard end - start >= 6, matches("[fwd:", at: start), bytes[end - 1] == UInt8(ascii: "]") else { return false }
+        start += 5
+        end -= 1
+        return true
+    }
+
+    /// subj-blob = "[" *BLOBCHAR "]" *WSP
+    private func endOfBlob(at position: Int) -> Int? {
+        guard position < end, bytes[position] == UInt8(ascii: "[") else { return nil }
+        var next = position + 1
+        while next < end, bytes[next] != UInt8(ascii: "["), bytes[next] != UInt8(ascii: "]") { next += 1 }
+        guard next < end, bytes[next] == UInt8(ascii: "]") else { return nil }
+        return skipSpaces(from: next + 1)
+    }
+
+    /// subj-refwd = ("re" / ("fw" ["d"])) *WSP [subj-blob] ":"
+    private func endOfReplyMark(at position: Int) -> Int? {
+        guard let word = ["re", "fwd", "fw"].first(where: { matches($0, at: position) }) else { return nil }
+        var next = skipSpaces(from: position + word.utf8.count)
+        next = endOfBlob(at: next) ?? next
+        return next < end && bytes[next] == UInt8(ascii: ":") ? next + 1 : nil
+    }
+
+    private func skipSpaces(from position: Int) -> Int {
+        var next = position
+        while next < end, bytes[next] == 0x20 { next += 1 }
+        return next
+    }
+
+    private func matches(_ word: String, at position: Int) -> Bool {
+        guard position + word.utf8.count <= end else { return false }
+        return zip(bytes[position...], word.utf8).allSatisfy { byte, letter in
+            byte == letter || ((0x41...0x5a).contains(byte) && byte + 0x20 == letter)
+        }
+    }
+}

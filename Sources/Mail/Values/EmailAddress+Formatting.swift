@@ -1,0 +1,31 @@
+extension EmailAddress {
+    /// The mailbox as it stands in a header, on one line: `Ada Lovelace <ada@example.org>`, or the bare address.
+    ///
+    /// A name with specials is quoted (RFC 5322, 3.2.4); one that is not printable ASCII, or that looks like an encoded
+    /// word, is written in encoded words (RFC 2047, 5). Reading the result gives the name and the address again. An
+    /// address that is none loses what could end it, line ends above all, so that no header can be smuggled in.
+    public var formatted: String {
+        guard let name else { return headerAddress }
+        return Self.phrase(for: name) + " <" + headerAddress + ">"
+    }
+
+    /// The text as a phrase: atoms, a quoted string, or encoded words.
+    static func phrase(for text: String) -> String {
+        let bytes = Array(text.utf8)
+        let isPrintable = bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7f }
+        let looksEncoded = zip(bytes, bytes.dropFirst()).contains { $0 == UInt8(ascii: "=") && $1 == UInt8(ascii: "?") }
+        guard isPrintable, !looksEncoded else { return EncodedWord.encode(text) }
+        let words = bytes.split(separator: 0x20, omittingEmptySubsequences: false)
+        let isAtoms = words.allSatisfy { !$0.isEmpty && $0.allSatisfy(AddressSyntax.isAtext) }
+        return isAtoms ? text : AddressSyntax.quoted(text)
+    }
+
+    private var headerAddress: String {
+        if let domain, AddressSyntax.isDotAtom(localPart), AddressSyntax.isDotAtom(domain) { return address }
+        if let parsed = EmailAddress(parsing: address), parsed.name == nil, parsed.address == address { return address }
+        let kept = address.utf8.filter {
+            AddressSyntax.isAtext($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "@")
+        }
+        return String(decoding: kept, as: UTF8.self)
+    }
+}

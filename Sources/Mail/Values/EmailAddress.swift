@@ -1,0 +1,85 @@
+/// A mailbox as RFC 5322 writes it: `Ada Lovelace <ada@example.org>`.
+///
+/// ```swift
+/// let ada = EmailAddress(parsing: "\"Lovelace, Ada\" <ada@example.org>")
+/// ada?.name       // "Lovelace, Ada"
+/// ada?.formatted  // "\"Lovelace, Ada\" <ada@example.org>"
+/// ```
+///
+/// Two values are equal when their addresses are, the domain in any case (RFC 5321, 2.4: the local part is its host's to
+/// interpret). The name takes no part: compare `name` as well where a change of it matters.
+public struct EmailAddress: Sendable {
+    /// The display name, decoded; nil where there is none, and never empty.
+    public let name: String?
+    /// The addr-spec, as in `ada@example.org`: without comments, and quoted only where it must be when it was parsed.
+    public let address: String
+
+    /// Takes a name and an address as they are, even where the address is none: mail holds such.
+    public init(name: String? = nil, address: String) {
+        self.name = name?.isEmpty == true ? nil : name
+        self.address = address
+    }
+
+    /// What stands before the last `@`, quoted if it is quoted there; the whole address where there is no `@`.
+    public var localPart: String {
+        lastAtSign.map { String(address[..<$0]) } ?? address
+    }
+
+    /// What stands after the last `@`, in its own case; nil where there is nothing.
+    public var domain: String? {
+        guard let at = lastAtSign else { return nil }
+        let domain = address[address.utf8.index(after: at)...]
+        return domain.isEmpty ? nil : String(domain)
+    }
+
+    // A byte is searched for, since an at sign with a combining mark behind it is another Character.
+    private var lastAtSign: String.Index? { address.utf8.lastIndex(of: UInt8(ascii: "@")) }
+
+    /// The address with its domain in lower case: what equality, hashing and an index look at.
+    public var normalizedAddress: String {
+        guard let domain else { return address }
+        return localPart + "@" + domain.lowercased()
+    }
+
+    /// The name where there is one, else the address: what a list of messages shows.
+    public var displayName: String { name ?? address }
+}
+
+extension EmailAddress: Hashable {
+    /// Compares the addresses, their domains in any case.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.address == right.address || left.normalizedAddress == right.normalizedAddress
+    }
+
+    /// Hashes what equality compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(normalizedAddress)
+    }
+}
+
+extension EmailAddress: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case name
+        case address
+    }
+
+    /// Reads the two fields; an empty name is none.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            name: try container.decodeIfPresent(String.self, forKey: .name),
+            address: try container.decode(String.self, forKey: .address))
+    }
+
+    /// Writes `name` only where there is one.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(name, forKey: .name)
+        try container.encode(address, forKey: .address)
+    }
+}
+
+extension EmailAddress: CustomStringConvertible {
+    /// The same as `formatted`.
+    public var description: String { formatted }
+}

@@ -1,0 +1,69 @@
+/// The name of a folder among its siblings, without the names above it.
+///
+/// The name is kept in Unicode Normalization Form C, and INBOX in any case is `INBOX` (RFC 9051, 5.1), so that equal names
+/// have equal bytes. Refused are an empty name, `.` and `..`, white space alone, more than 255 bytes of UTF-8, a `/`, and
+/// control characters and line separators (the Net-Unicode of RFC 5198, 2, which RFC 8621 asks for).
+public struct FolderName: Hashable, Sendable {
+    /// The name as it is shown and stored.
+    public let text: String
+
+    /// The greatest length in bytes of UTF-8.
+    public static let maximumByteCount = 255
+    /// The name of the folder that new mail comes to.
+    public static let inbox = FolderName(checked: "INBOX")
+
+    private init(checked text: String) {
+        self.text = text
+    }
+
+    /// Takes a name after normalising it.
+    public init(_ text: String) throws(MailValueError) {
+        let name = text.canonicalForm
+        guard !name.unicodeScalars.allSatisfy(\.properties.isWhitespace) else { throw Self.error(.isEmpty) }
+        guard name.utf8.count <= Self.maximumByteCount else { throw Self.error(.isTooLong) }
+        guard name != ".", name != "..", name.unicodeScalars.allSatisfy(Self.isAllowed) else {
+            throw Self.error(.holdsForbiddenCharacter)
+        }
+        self.text = name.asciiLowercased == "inbox" ? "INBOX" : name
+    }
+
+    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        !scalar.isControl && scalar != "/" && scalar != "\u{2028}" && scalar != "\u{2029}"
+    }
+
+    private static func error(_ reason: MailValueError.Reason) -> MailValueError {
+        MailValueError(field: "folder_name", reason: reason)
+    }
+
+    /// Whether this is the name of the folder that new mail comes to.
+    public var isInbox: Bool { self == .inbox }
+}
+
+extension FolderName: CustomStringConvertible {
+    /// The same as `text`.
+    public var description: String { text }
+}
+
+extension FolderName: Comparable {
+    /// Orders by Unicode scalars, which is the order of the bytes in a table.
+    public static func < (left: Self, right: Self) -> Bool { left.text < right.text }
+}
+
+extension FolderName: Codable {
+    /// Reads a string, and refuses one that is no name.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        do throws(MailValueError) {
+            try self.init(text)
+        } catch {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: error.description)
+        }
+    }
+
+    /// Writes the name as a string.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}

@@ -1,0 +1,32 @@
+/// What is wrong with a value that a person or a server gave; it names the field and never repeats the value.
+public struct MailValueError: Error, Hashable, Sendable {
+    /// The field in the words of the JSON forms: `host`, `port`, `folder_name`, `keyword`, …
+    public let field: String
+    /// Why the value was refused.
+    public let reason: Reason
+
+    /// Names a field and what is wrong with its value.
+    public init(field: String, reason: Reason) {
+        self.field = field
+        self.reason = reason
+    }
+
+    /// The ways in which a value can be wrong.
+    public enum Reason: String, Hashable, Sendable, CaseIterable {
+        case isEmpty = "is empty"
+        case isTooLong = "is too long"
+        case isOutOfRange = "is out of range"
+        case isMissing = "is missing"
+        case isUnknown = "is not a known value"
+        case isReserved = "is reserved"
+        case isMalformed = "is malformed"
+        case holdsForbiddenCharacter = "holds a character that is not allowed"
+        case holdsScheme = "holds a scheme, a path or a port where a bare host name is needed"
+        case holdsSecret = "holds or names a secret, and secrets are never stored"
+    }
+}
+
+extension MailValueError: CustomStringConvertible {
+    /// The field and what is wrong with it, as in `host is empty`.
+    public var description: String { "\(field) \(reason.rawValue)" }
+}

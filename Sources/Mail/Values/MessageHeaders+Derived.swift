@@ -1,0 +1,21 @@
+// What lists and replies need of a header is derived from it here.
+
+extension MessageHeaders {
+    /// The first author's name, else address; empty where the message has no author.
+    public var formattedSender: String { from.first?.displayName ?? "" }
+
+    /// The subject without `Re:`, `Fwd:` and list tags, as `baseSubject(of:)` has it; empty where there is none.
+    public var normalizedSubject: String { subject.map(baseSubject(of:)) ?? "" }
+
+    /// Where an answer goes: Reply-To, else From (RFC 5322, 3.6.3).
+    public var effectiveReplyTo: [EmailAddress] { replyTo.isEmpty ? from : replyTo }
+
+    /// Everyone in To, Cc and Bcc, in this order, each address once.
+    public var allRecipients: [EmailAddress] {
+        var seen: Set<EmailAddress> = []
+        return (to + cc + bcc).filter { seen.insert($0).inserted }
+    }
+
+    /// Whether the message names another one that it follows.
+    public var isThreaded: Bool { !inReplyTo.isEmpty || !references.isEmpty }
+}
