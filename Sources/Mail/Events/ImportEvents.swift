@@ -1,0 +1,21 @@
+public import EventLog
+
+/// A file of an import was passed over, so that "it never came in, because…" can be answered later.
+public struct FileSkipped: Event, Hashable {
+    public static let type = EventType("mail.file-skipped", schema: 1)
+
+    public let account: AccountID
+    /// The path as it was named or found.
+    public let source: String
+    /// A word that programs can rely on, as in `not-mail`.
+    public let reason: String
+    /// More for people, as in the system's own words.
+    public let detail: String?
+
+    public init(account: AccountID, source: String, reason: String, detail: String?) {
+        self.account = account
+        self.source = source
+        self.reason = reason
+        self.detail = detail
+    }
+}

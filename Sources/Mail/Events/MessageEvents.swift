@@ -1,0 +1,161 @@
+public import EventLog
+public import Hashing
+
+/// A message came into the ledger with its first copy.
+public struct MessageAdded: Event, Hashable {
+    public static let type = EventType("mail.message-added", schema: 1)
+
+    public let id: MessageID
+    public let account: AccountID
+    public let copy: MessageCopy
+    public let headers: MessageHeaders
+    public let attachments: [AttachmentSummary]
+    /// The first words of the text.
+    public let snippet: String
+    public let keywords: KeywordSet
+    /// When it was delivered, as its source tells.
+    public let receivedAt: Timestamp
+    /// Tells the same mail from other mail within an account, whatever transports wrote into a copy.
+    public let identity: SHA256Digest
+    /// The length of the first copy in bytes.
+    public let size: Int64
+    /// The version of the parser that read the header fields.
+    public let parser: Int
+
+    enum CodingKeys: String, CodingKey {
+        case id, account, copy, headers, attachments, snippet, keywords
+        case receivedAt = "received_at"
+        case identity, size, parser
+    }
+
+    public init(
+        id: MessageID, account: AccountID, copy: MessageCopy, headers: MessageHeaders,
+        attachments: [AttachmentSummary], snippet: String, keywords: KeywordSet, receivedAt: Timestamp,
+        identity: SHA256Digest, size: Int64, parser: Int
+    ) {
+        self.id = id
+        self.account = account
+        self.copy = copy
+        self.headers = headers
+        self.attachments = attachments
+        self.snippet = snippet
+        self.keywords = keywords
+        self.receivedAt = receivedAt
+        self.identity = identity
+        self.size = size
+        self.parser = parser
+    }
+}
+
+/// A message was found at one more place.
+public struct MessageCopied: Event, Hashable {
+    public static let type = EventType("mail.message-copied", schema: 1)
+
+    public let message: MessageID
+    public let copy: MessageCopy
+    /// The keywords, where the copy's flags added to them.
+    public let keywords: Change<KeywordSet>?
+
+    public init(message: MessageID, copy: MessageCopy, keywords: Change<KeywordSet>?) {
+        self.message = message
+        self.copy = copy
+        self.keywords = keywords
+    }
+}
+
+/// A copy was seen with another name or with other flags.
+public struct CopyChanged: Event, Hashable {
+    public static let type = EventType("mail.copy-changed", schema: 1)
+
+    public let message: MessageID
+    /// The number of the copy.
+    public let copy: Int
+    public let source: Change<String>?
+    public let flags: Change<String>?
+    public let keywords: Change<KeywordSet>?
+
+    public init(
+        message: MessageID, copy: Int, source: Change<String>?, flags: Change<String>?, keywords: Change<KeywordSet>?
+    ) {
+        self.message = message
+        self.copy = copy
+        self.source = source
+        self.flags = flags
+        self.keywords = keywords
+    }
+}
+
+/// A copy was taken away from its message.
+public struct CopyRemoved: Event, Hashable {
+    public static let type = EventType("mail.copy-removed", schema: 1)
+
+    public let message: MessageID
+    public let copy: MessageCopy
+    public let keywords: Change<KeywordSet>?
+
+    public init(message: MessageID, copy: MessageCopy, keywords: Change<KeywordSet>?) {
+        self.message = message
+        self.copy = copy
+        self.keywords = keywords
+    }
+}
+
+/// A message's keywords were set: read, flagged, labelled or the contrary.
+public struct MessageMarked: Event, Hashable {
+    public static let type = EventType("mail.message-marked", schema: 1)
+
+    public let message: MessageID
+    public let keywords: Change<KeywordSet>
+
+    public init(message: MessageID, keywords: Change<KeywordSet>) {
+        self.message = message
+        self.keywords = keywords
+    }
+}
+
+/// Copies of a message went to other folders.
+public struct MessageMoved: Event, Hashable {
+    public static let type = EventType("mail.message-moved", schema: 1)
+
+    /// One copy's way.
+    public struct Move: Codable, Hashable, Sendable {
+        /// The number of the copy.
+        public let copy: Int
+        public let folder: Change<FolderID>
+
+        public init(copy: Int, folder: Change<FolderID>) {
+            self.copy = copy
+            self.folder = folder
+        }
+    }
+
+    public let message: MessageID
+    public let copies: [Move]
+
+    public init(message: MessageID, copies: [Move]) {
+        self.message = message
+        self.copies = copies
+    }
+}
+
+/// A message ended.
+public struct MessageDeleted: Event, Hashable {
+    public static let type = EventType("mail.message-deleted", schema: 1)
+
+    public let message: MessageID
+
+    public init(message: MessageID) {
+        self.message = message
+    }
+}
+
+/// A deleted message came back as it was.
+public struct MessageRestored: Event, Hashable {
+    public static let type = EventType("mail.message-restored", schema: 1)
+
+    public let message: MessageID
+
+    public init(message: MessageID) {
+        self.message = message
+    }
+}

@@ -1,0 +1,113 @@
+public import EventLog
+public import Hashing
+
+/// One place where a message lies, with the bytes that lie there.
+public struct MessageCopy: Codable, Hashable, Sendable {
+    /// Counts the copies of a message from 1; a number is never used for another one.
+    public let number: Int
+    public let folder: FolderID
+    /// The stable name of the copy: the folders that it was found in and its name there, without flags.
+    public let source: String
+    /// SHA-256 of the copy's own bytes.
+    public let raw: SHA256Digest
+    /// The Maildir flags last seen there, sorted; `T` hides the copy.
+    public let flags: String
+    /// The mbox separator before the copy.
+    public let fromLine: String?
+
+    enum CodingKeys: String, CodingKey {
+        case number, folder, source, raw, flags
+        case fromLine = "from_line"
+    }
+
+    public init(
+        number: Int, folder: FolderID, source: String, raw: SHA256Digest, flags: String, fromLine: String? = nil
+    ) {
+        self.number = number
+        self.folder = folder
+        self.source = source
+        self.raw = raw
+        self.flags = flags
+        self.fromLine = fromLine
+    }
+
+    /// The same copy under another number.
+    public func numbered(_ number: Int) -> MessageCopy {
+        MessageCopy(number: number, folder: folder, source: source, raw: raw, flags: flags, fromLine: fromLine)
+    }
+
+    /// Whether flags hide a copy: Maildir's `T`, trashed.
+    public static func isHidden(flags: String) -> Bool {
+        flags.contains("T")
+    }
+}
+
+/// What the header of a message says, decoded.
+public struct MessageHeaders: Codable, Hashable, Sendable {
+    /// The `Message-ID` without its angle brackets (RFC 5322 section 3.6.4).
+    public var messageID: String?
+    public var inReplyTo: [String] = []
+    public var references: [String] = []
+    public var subject: String?
+    public var from: [EmailAddress] = []
+    public var sender: [EmailAddress] = []
+    public var replyTo: [EmailAddress] = []
+    public var to: [EmailAddress] = []
+    public var cc: [EmailAddress] = []
+    public var bcc: [EmailAddress] = []
+    /// What the message says of its own time; nil when it cannot be read.
+    public var date: Timestamp?
+    public var listID: String?
+    public var contentType: String?
+
+    enum CodingKeys: String, CodingKey {
+        case messageID = "message_id"
+        case inReplyTo = "in_reply_to"
+        case references, subject, from, sender
+        case replyTo = "reply_to"
+        case to, cc, bcc, date
+        case listID = "list_id"
+        case contentType = "content_type"
+    }
+
+    public init() {}
+}
+
+/// What is known of an attachment without its content.
+public struct AttachmentSummary: Codable, Hashable, Sendable {
+    /// The part's place in the message, as IMAP counts (RFC 9051 section 6.4.5).
+    public let part: String
+    public let fileName: String?
+    public let mimeType: String
+    /// The decoded length in bytes.
+    public let size: Int64
+    public let isInline: Bool
+    public let contentID: String?
+
+    /// Whether it is what a reader would save: neither shown within the text nor the signature of the message.
+    public var isForReaders: Bool {
+        !isInline
+            && !["application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature"]
+                .contains(mimeType)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case part
+        case fileName = "file_name"
+        case mimeType = "mime_type"
+        case size
+        case isInline = "is_inline"
+        case contentID = "content_id"
+    }
+
+    public init(
+        part: String, fileName: String?, mimeType: String, size: Int64, isInline: Bool, contentID: String?
+    ) {
+        self.part = part
+        self.fileName = fileName
+        self.mimeType = mimeType
+        self.size = size
+        self.isInline = isInline
+        self.contentID = contentID
+    }
+}

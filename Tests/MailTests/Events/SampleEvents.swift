@@ -1,0 +1,102 @@
+import EventLog
+import Hashing
+import Mail
+
+/// One event of each type of the catalogue, with every field filled in.
+enum SampleEvents {
+    static let account = AccountID(.number(1))
+    static let folder = FolderID(.number(2))
+    static let message = MessageID(.number(3))
+    static let copy = MessageCopy(
+        number: 1, folder: folder, source: "cur/1:é", raw: .of("raw"), flags: "FS", fromLine: "From ada Thu Jan  1")
+    static let keywords = Change<KeywordSet>(old: [], new: [.flagged, .seen])
+
+    static var headers: MessageHeaders {
+        var headers = MessageHeaders()
+        headers.messageID = "1@example.org"
+        headers.inReplyTo = ["0@example.org"]
+        headers.references = ["0@example.org", "-1@example.org"]
+        headers.subject = "Über \"uns\""
+        headers.from = [EmailAddress(name: "Ada", address: "ada@example.org")]
+        headers.sender = [EmailAddress(address: "s@example.org")]
+        headers.replyTo = [EmailAddress(address: "r@example.org")]
+        headers.to = [EmailAddress(address: "t@example.org")]
+        headers.cc = [EmailAddress(address: "c@example.org")]
+        headers.bcc = [EmailAddress(address: "b@example.org")]
+        headers.date = Timestamp(microseconds: -1)
+        headers.listID = "list.example.org"
+        headers.contentType = "text/plain"
+        return headers
+    }
+
+    static func all() throws -> [any Event & Hashable] {
+        let server = try MailServer(host: "mail.example.org", port: 993, security: .tls, username: "ada")
+        return [
+            AccountCreated(
+                id: account, address: "ada@example.org", displayName: "Ada", provider: .tOnline, imap: server,
+                smtp: server,
+                authTypes: [.appPassword, .oauth2], credentialRef: try CredentialReference("env:SECRET"),
+                isEnabled: true),
+            AccountDeleted(account: account), AccountRestored(account: account),
+            FolderCreated(
+                id: folder, account: account, parent: FolderID(.number(4)), name: "Tax", kind: .notebook,
+                role: .archive,
+                sortOrder: 100),
+            FolderRenamed(folder: folder, name: Change(old: "Tax", new: "Taxes")),
+            FolderMoved(folder: folder, parent: Change(old: nil, new: FolderID(.number(4)))),
+            FolderDeleted(folder: folder), FolderRestored(folder: folder),
+            MessageAdded(
+                id: message, account: account, copy: copy, headers: headers,
+                attachments: [
+                    AttachmentSummary(
+                        part: "2", fileName: "a.pdf", mimeType: "application/pdf", size: 1 << 40, isInline: true,
+                        contentID: "c@example.org")
+                ],
+                snippet: "The first words…", keywords: [.flagged, .seen],
+                receivedAt: Timestamp(microseconds: 1_700_000_000_000_001), identity: .of("identity"), size: 12,
+                parser: 1),
+            MessageCopied(message: message, copy: copy.numbered(2), keywords: keywords),
+            CopyChanged(
+                message: message, copy: 2, source: Change(old: "new/1", new: "cur/1"), flags: Change(old: "", new: "S"),
+                keywords: keywords),
+            CopyRemoved(message: message, copy: copy, keywords: keywords),
+            MessageMarked(message: message, keywords: keywords),
+            MessageMoved(
+                message: message, copies: [.init(copy: 1, folder: Change(old: folder, new: FolderID(.number(4))))]),
+            MessageDeleted(message: message), MessageRestored(message: message),
+            ThreadMarked(
+                message: message, isPinned: Change(old: false, new: true), isMuted: Change(old: true, new: false),
+                isArchived: Change(old: false, new: true)),
+            FileSkipped(account: account, source: "/mail/README", reason: "not-mail", detail: "no header"),
+        ]
+    }
+
+    /// Events with every field left out that may be.
+    static func bare() -> [any Event & Hashable] {
+        [
+            AccountCreated(
+                id: account, address: "ada@example.org", displayName: nil, provider: .custom, imap: nil, smtp: nil,
+                authTypes: [], credentialRef: nil, isEnabled: false),
+            FolderCreated(
+                id: folder, account: account, parent: nil, name: "Tax", kind: .folder, role: nil, sortOrder: 0),
+            FolderMoved(folder: folder, parent: Change(old: FolderID(.number(4)), new: nil)),
+            MessageAdded(
+                id: message, account: account,
+                copy: MessageCopy(number: 1, folder: folder, source: "", raw: .of(""), flags: ""),
+                headers: MessageHeaders(), attachments: [], snippet: "", keywords: [], receivedAt: .epoch,
+                identity: .of(""), size: 0, parser: 1),
+            MessageAdded(
+                id: message, account: account, copy: copy, headers: MessageHeaders(),
+                attachments: [
+                    AttachmentSummary(
+                        part: "1", fileName: nil, mimeType: "x/y", size: 0, isInline: false, contentID: nil)
+                ], snippet: "\u{0}\u{1b}[2J", keywords: [], receivedAt: .epoch, identity: .of(""), size: 0, parser: 1),
+            MessageCopied(message: message, copy: copy, keywords: nil),
+            CopyChanged(message: message, copy: 1, source: nil, flags: nil, keywords: nil),
+            CopyRemoved(message: message, copy: copy, keywords: nil),
+            MessageMoved(message: message, copies: []),
+            ThreadMarked(message: message, isPinned: nil, isMuted: nil, isArchived: nil),
+            FileSkipped(account: account, source: "", reason: "", detail: nil),
+        ]
+    }
+}
