@@ -1,0 +1,121 @@
+public import EventLog
+
+/// Adds a folder to an account.
+public struct AddFolder: Codable, Hashable, Sendable {
+    public var name: String
+    public var kind: FolderKind
+    public var role: FolderRole?
+
+    public init(name: String, kind: FolderKind = .folder, role: FolderRole? = nil) {
+        self.name = name
+        self.kind = kind
+        self.role = role
+    }
+
+    /// `siblings` are the folders under the same parent, deleted ones too.
+    public func decide(
+        in account: AccountState, under parent: FolderState?, siblings: [FolderState], newID: () -> UniqueID
+    ) throws -> [ProposedEvent] {
+        let name = try folderName(name)
+        try requireUnused(name, among: siblings)
+        let created = FolderCreated(
+            id: FolderID(newID()), account: account.id, parent: parent?.id, name: name, kind: kind, role: role,
+            sortOrder: role?.defaultSortOrder ?? FolderRole.other.defaultSortOrder)
+        return [ProposedEvent(created, target: .noStream, account: .stream(.existing(account.stream)))]
+    }
+}
+
+/// Gives a folder another name.
+public struct RenameFolder: Codable, Hashable, Sendable {
+    public var name: String
+
+    public init(name: String) {
+        self.name = name
+    }
+
+    public func decide(_ folder: FolderState, siblings: [FolderState]) throws -> [ProposedEvent] {
+        let name = try folderName(name)
+        guard name != folder.name else { return [] }
+        try requireNoRole(folder, "renamed")
+        try requireUnused(name, among: siblings.filter { $0.id != folder.id })
+        return [folder.event(FolderRenamed(folder: folder.id, name: Change(old: folder.name, new: name)))]
+    }
+}
+
+/// Moves a folder, with all below it, under another parent or to the top.
+public struct MoveFolder: Codable, Hashable, Sendable {
+    public init() {}
+
+    /// `ancestors` are the new parent and all above it; `siblings` the folders that are there already.
+    public func decide(
+        _ folder: FolderState, under parent: FolderState?, ancestors: [FolderID], siblings: [FolderState]
+    ) throws -> [ProposedEvent] {
+        guard parent?.id != folder.parent else { return [] }
+        try requireNoRole(folder, "moved")
+        guard !ancestors.contains(folder.id) else {
+            throw MailError.conflict("a folder cannot go below itself")
+        }
+        if let parent, parent.account != folder.account {
+            throw MailError.conflict("a folder cannot go to another account")
+        }
+        try requireUnused(folder.name, among: siblings)
+        return [folder.event(FolderMoved(folder: folder.id, parent: Change(old: folder.parent, new: parent?.id)))]
+    }
+}
+
+/// Ends a folder, with all below it, by one event.
+public struct DeleteFolder: Codable, Hashable, Sendable {
+    public init() {}
+
+    public func decide(_ folder: FolderState) throws -> [ProposedEvent] {
+        guard !folder.isDeleted else { return [] }
+        try requireNoRole(folder, "deleted")
+        return [folder.event(FolderDeleted(folder: folder.id))]
+    }
+}
+
+/// Brings a deleted folder back, with all that ended with it.
+public struct RestoreFolder: Codable, Hashable, Sendable {
+    public init() {}
+
+    /// `parent` is the folder that it hung under, nil at the top.
+    public func decide(
+        _ folder: FolderState, parent: FolderState?, siblings: [FolderState]
+    ) throws -> [ProposedEvent] {
+        guard folder.isDeleted else { return [] }
+        if let parent, parent.isDeleted {
+            throw MailError.conflict("the folder \(parent.name) that it was in is deleted")
+        }
+        try requireUnused(folder.name, among: siblings.filter { $0.id != folder.id })
+        return [folder.event(FolderRestored(folder: folder.id))]
+    }
+}
+
+extension FolderState {
+    /// An event at the end of the folder's stream.
+    public func event(_ event: any Event) -> ProposedEvent {
+        ProposedEvent(
+            event, target: .any(.existing(stream)), account: .stream(.existing(accountStream)))
+    }
+}
+
+private func folderName(_ text: String) throws -> String {
+    do {
+        return try FolderName(text).text
+    } catch {
+        throw MailError.invalid(field: "folder name", reason: String(describing: error))
+    }
+}
+
+private func requireUnused(_ name: String, among siblings: [FolderState]) throws {
+    // Swift compares strings by canonical equivalence, which is what NFC is for.
+    guard !siblings.contains(where: { !$0.isDeleted && $0.name == name }) else {
+        throw MailError.alreadyExists(kind: "folder", name: name)
+    }
+}
+
+private func requireNoRole(_ folder: FolderState, _ what: String) throws {
+    if let role = folder.role, AddAccount.roles.contains(role) {
+        throw MailError.forbidden("\(folder.name) is the account's \(role.rawValue) and cannot be \(what)")
+    }
+}

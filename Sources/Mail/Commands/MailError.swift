@@ -1,0 +1,29 @@
+/// What the mail domain refuses, by what its caller can do about it.
+public enum MailError: Error, Hashable, Sendable {
+    /// No live thing of that kind has the name or the id.
+    case notFound(kind: String, name: String)
+    /// Several things begin with the id.
+    case ambiguous(kind: String, name: String, count: Int)
+    /// A live thing has the name already.
+    case alreadyExists(kind: String, name: String)
+    /// The state of things stands against it.
+    case conflict(String)
+    /// A field's value cannot be taken.
+    case invalid(field: String, reason: String)
+    /// It must not be, whatever the state.
+    case forbidden(String)
+}
+
+extension MailError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .notFound(let kind, let name): "no \(kind) \"\(name)\""
+        case .ambiguous(let kind, let name, let count): "\(count) \(kind)s begin with \"\(name)\""
+        case .alreadyExists(let kind, let name):
+            "there is \(kind == "account" ? "an" : "a") \(kind) \"\(name)\" already"
+        case .conflict(let reason): reason
+        case .invalid(let field, let reason): "\(field): \(reason)"
+        case .forbidden(let reason): reason
+        }
+    }
+}

@@ -1,0 +1,61 @@
+public import EventLog
+
+extension MessageState {
+    /// A message just after it was added.
+    public init(_ added: MessageAdded, stream: StreamID, accountStream: StreamID) {
+        self.init(
+            id: added.id, stream: stream, accountStream: accountStream, keywords: added.keywords, keywordsAreSet: false,
+            copies: [added.copy], nextCopy: added.copy.number + 1, isDeleted: false)
+    }
+
+    /// Returns the state after an event, as the read models will show it; what does not concern a message changes nothing.
+    public func applying(_ event: any Event) -> MessageState {
+        switch event {
+        case let copied as MessageCopied:
+            with(
+                keywords: copied.keywords?.new,
+                copies: (copies + [copied.copy]).sorted { $0.number < $1.number },
+                nextCopy: max(nextCopy, copied.copy.number + 1))
+        case let changed as CopyChanged:
+            with(
+                keywords: changed.keywords?.new, areSet: changed.keywords != nil,
+                copies: copies.map { $0.number == changed.copy ? $0.applying(changed) : $0 })
+        case let removed as CopyRemoved:
+            with(keywords: removed.keywords?.new, copies: copies.filter { $0.number != removed.copy.number })
+        case let marked as MessageMarked:
+            with(keywords: marked.keywords.new, areSet: true)
+        case let moved as MessageMoved:
+            with(
+                copies: copies.map { copy in
+                    guard let move = moved.copies.first(where: { $0.copy == copy.number }) else { return copy }
+                    return copy.moved(to: move.folder.new)
+                })
+        case is MessageDeleted: with(isDeleted: true)
+        case is MessageRestored: with(isDeleted: false)
+        default: self
+        }
+    }
+
+    private func with(
+        keywords: KeywordSet? = nil, areSet: Bool = false, copies: [MessageCopy]? = nil, nextCopy: Int? = nil,
+        isDeleted: Bool? = nil
+    ) -> MessageState {
+        MessageState(
+            id: id, stream: stream, accountStream: accountStream, keywords: keywords ?? self.keywords,
+            keywordsAreSet: keywordsAreSet || areSet, copies: copies ?? self.copies,
+            nextCopy: nextCopy ?? self.nextCopy,
+            isDeleted: isDeleted ?? self.isDeleted)
+    }
+}
+
+extension MessageCopy {
+    fileprivate func applying(_ changed: CopyChanged) -> MessageCopy {
+        MessageCopy(
+            number: number, folder: folder, source: changed.source?.new ?? source, raw: raw,
+            flags: changed.flags?.new ?? flags, fromLine: fromLine)
+    }
+
+    fileprivate func moved(to folder: FolderID) -> MessageCopy {
+        MessageCopy(number: number, folder: folder, source: source, raw: raw, flags: flags, fromLine: fromLine)
+    }
+}

@@ -1,0 +1,75 @@
+public import EventLog
+public import Hashing
+
+/// A copy of a message as an importer found it.
+public struct FoundCopy: Hashable, Sendable {
+    public let source: String
+    public let raw: SHA256Digest
+    public let flags: String
+    public let fromLine: String?
+
+    public init(source: String, raw: SHA256Digest, flags: String, fromLine: String?) {
+        self.source = source
+        self.raw = raw
+        self.flags = flags
+        self.fromLine = fromLine
+    }
+
+    /// The copy with its number in its message, in a folder.
+    public func numbered(_ number: Int, in folder: FolderID) -> MessageCopy {
+        MessageCopy(number: number, folder: folder, source: source, raw: raw, flags: flags, fromLine: fromLine)
+    }
+
+    /// The keywords that its flags mean.
+    public var keywords: KeywordSet { KeywordSet(maildirFlags: flags) }
+}
+
+/// Takes down a copy of a message that the account has already.
+public enum RecordCopy {
+    /// Decides on one more copy or on other flags of a known one; nil when the copy is known as it is.
+    ///
+    /// Keywords are the union of the flags of all copies until something sets them; a *change* of a copy's flags is
+    /// applied to the message as that change.
+    ///
+    /// - Parameter folder: Asked for only when there is one more copy, so that no folder is made for what is known.
+    public static func decide(
+        _ found: FoundCopy, message: MessageState, stream: ProposedEvent.StreamReference,
+        folder: () throws -> FolderID
+    ) rethrows -> ProposedEvent? {
+        let event: (any Event)? =
+            if let known = knownCopy(of: found, in: message) {
+                changed(known, to: found, message: message)
+            } else {
+                copied(found, to: try folder(), message: message)
+            }
+        return event.map {
+            ProposedEvent($0, target: .any(stream), account: .stream(.existing(message.accountStream)))
+        }
+    }
+
+    // A source name tells the place too, so that a copy is known again wherever the ledger has moved it since.
+    private static func knownCopy(of found: FoundCopy, in message: MessageState) -> MessageCopy? {
+        message.copies.first { $0.source == found.source && $0.raw == found.raw }
+    }
+
+    private static func copied(_ found: FoundCopy, to folder: FolderID, message: MessageState) -> MessageCopied {
+        let keywords = message.keywordsAreSet ? message.keywords : message.keywords.union(found.keywords)
+        return MessageCopied(
+            message: message.id, copy: found.numbered(message.nextCopy, in: folder),
+            keywords: change(message.keywords, keywords))
+    }
+
+    private static func changed(_ known: MessageCopy, to found: FoundCopy, message: MessageState) -> CopyChanged? {
+        guard known.flags != found.flags else { return nil }
+        let before = KeywordSet(maildirFlags: known.flags)
+        let after = found.keywords
+        let keywords = message.keywords.subtracting(before.subtracting(after)).union(after.subtracting(before))
+        return CopyChanged(
+            message: message.id, copy: known.number, source: nil, flags: Change(old: known.flags, new: found.flags),
+            keywords: change(message.keywords, keywords))
+    }
+
+    private static func change(_ old: KeywordSet, _ new: KeywordSet) -> Change<KeywordSet>? {
+        old == new ? nil : Change(old: old, new: new)
+    }
+}
