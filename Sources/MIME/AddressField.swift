@@ -1,0 +1,170 @@
+import CGMime
+
+/// Reads address fields with GMime, after preparing them: encoded words become quoted strings, comments are set apart.
+///
+/// GMime alone would write `?` for what it cannot decode, and take a comment for the display name.
+enum AddressField {
+    /// Returns at most `limit` entries of the unfolded field, and whether there were more.
+    static func parse(_ value: [UInt8]?, limit: Int) -> (addresses: [Address], isCut: Bool) {
+        guard let value, value.contains(where: { $0 > 0x20 }) else { return ([], false) }
+        let text = Array(Charset.headerText(value).utf8)
+        let prepared = PreparedAddresses(text)
+        let (addresses, isCut) = list(prepared.withoutComments, limit: limit)
+        guard prepared.hasComments, !addresses.isEmpty else { return (addresses, isCut) }
+        // Read once more with the comments: where a mailbox has no other name, GMime gives its comment.
+        let commented = list(prepared.withComments, limit: limit).addresses
+        guard commented.count == addresses.count else { return (addresses, isCut) }
+        return (zip(addresses, commented).map(adopt), isCut)
+    }
+
+    private static func adopt(_ address: Address, commentsOf other: Address) -> Address {
+        switch (address, other) {
+        case (.mailbox(let mailbox), .mailbox(let commented)):
+            return .mailbox(adopt(mailbox, commented))
+        case (.group(let name, let members), .group(_, let commented)) where members.count == commented.count:
+            return .group(name: name, members: zip(members, commented).map(adopt))
+        default: return address
+        }
+    }
+
+    private static func adopt(_ mailbox: Mailbox, _ commented: Mailbox) -> Mailbox {
+        guard mailbox.name == nil, mailbox.address == commented.address else { return mailbox }
+        var mailbox = mailbox
+        mailbox.comment = commented.name
+        return mailbox
+    }
+
+    private static func list(_ text: [UInt8], limit: Int) -> (addresses: [Address], isCut: Bool) {
+        GMimeRuntime.start()
+        guard let list = unsafe internet_address_list_parse(nil, String(decoding: text, as: UTF8.self)) else {
+            return ([], false)
+        }
+        defer { unsafe g_object_unref(list) }
+        let count = Int(unsafe internet_address_list_length(list))
+        var addresses: [Address] = []
+        for index in 0..<min(count, limit) {
+            guard let entry = unsafe internet_address_list_get_address(list, Int32(index)) else { continue }
+            let name = unsafe clean(internet_address_get_name(entry))
+            if let members = unsafe cgmime_group_members(entry) {
+                let memberCount = min(Int(unsafe internet_address_list_length(members)), limit)
+                let mailboxes = (0..<memberCount).compactMap { index -> Mailbox? in
+                    guard let member = unsafe internet_address_list_get_address(members, Int32(index)),
+                        let address = unsafe borrowedString(cgmime_mailbox_address(member))
+                    else { return nil }
+                    return unsafe Mailbox(
+                        name: clean(internet_address_get_name(member)), address: PreparedAddresses.restored(address))
+                }
+                addresses.append(.group(name: name ?? "", members: mailboxes))
+            } else if let address = unsafe borrowedString(cgmime_mailbox_address(entry)) {
+                addresses.append(.mailbox(Mailbox(name: name, address: PreparedAddresses.restored(address))))
+            }
+        }
+        return (addresses, count > limit)
+    }
+
+    private static func clean(_ name: UnsafePointer<CChar>?) -> String? {
+        unsafe borrowedString(name).flatMap { name in
+            let trimmed = collapsingSpace(PreparedAddresses.restored(name))
+            return trimmed.isEmpty ? nil : trimmed
+        }
+    }
+}
+
+/// An address field with its encoded words decoded, with and without its comments (RFC 5322 section 3.2.2).
+struct PreparedAddresses {
+    private(set) var withoutComments: [UInt8] = []
+    private(set) var withComments: [UInt8] = []
+    private(set) var hasComments = false
+    private var colonCount = 0
+
+    /// Groups, routes and colons in names: more than any honest field has.
+    private static let colonLimit = 500
+
+    /// - Complexity: O(the length of the value).
+    init(_ value: [UInt8]) {
+        withoutComments.reserveCapacity(value.count)
+        var index = 0
+        var depth = 0
+        var isQuoted = false
+        while index < value.count {
+            let byte = value[index]
+            if byte == 0x5C, depth > 0 || isQuoted, index + 1 < value.count {
+                append([byte, value[index + 1]], inComment: depth > 0)
+                index += 2
+                continue
+            }
+            if depth == 0, isQuoted || Self.startsToken(value, index),
+                let word = EncodedWords.word(in: value, at: index)
+            {
+                index = word.end
+                var text = word.utf8
+                // White space between two encoded words is no part of the text (RFC 2047 section 6.2).
+                while !isQuoted, let next = Self.wordAfterSpace(value, index) {
+                    text += next.utf8
+                    index = next.end
+                }
+                let escaped = Self.escaped(Charset.repaired(text))
+                append(isQuoted ? escaped : [0x22] + escaped + [0x22], inComment: false)
+                continue
+            }
+            switch byte {
+            case 0x22 where depth == 0:
+                isQuoted.toggle()
+                append([byte], inComment: false)
+            case 0x28 where !isQuoted:
+                if depth == 0 { withoutComments.append(0x20) }
+                depth += 1
+                hasComments = true
+                append([byte], inComment: true)
+            case 0x29 where depth > 0:
+                append([byte], inComment: true)
+                depth -= 1
+            default: append([byte], inComment: depth > 0)
+            }
+            index += 1
+        }
+    }
+
+    private mutating func append(_ bytes: [UInt8], inComment: Bool) {
+        var bytes = bytes
+        if !inComment, bytes.first == 0x3F, withoutComments.last == 0x3D {
+            bytes.insert(contentsOf: Array(Self.shield.utf8), at: 0)
+        }
+        for index in bytes.indices where bytes[index] == 0x3A {
+            // GMime reads a group within a group by recursion: a field of colons would end the stack.
+            colonCount += 1
+            if colonCount > Self.colonLimit { bytes[index] = 0x20 }
+        }
+        withComments.append(contentsOf: bytes)
+        if !inComment { withoutComments.append(contentsOf: bytes) }
+    }
+
+    /// Keeps GMime from decoding what only looks like an encoded word; ``restored(_:)`` takes it out again.
+    private static let shield = "\u{10FFFD}"
+
+    /// Undoes what the preparation did to a name or address.
+    static func restored(_ text: String) -> String {
+        text.unicodeScalars.contains("\u{10FFFD}") ? text.replacing(shield, with: "") : text
+    }
+
+    /// Whether a token may start here: an encoded word in the middle of an atom is none (RFC 2047 section 5).
+    private static func startsToken(_ value: [UInt8], _ index: Int) -> Bool {
+        guard index > 0 else { return true }
+        switch value[index - 1] {
+        case 0x09, 0x20, 0x22, 0x28, 0x29, 0x2C, 0x3A, 0x3B, 0x3C, 0x3E: return true
+        default: return false
+        }
+    }
+
+    private static func wordAfterSpace(_ value: [UInt8], _ index: Int) -> (utf8: [UInt8], end: Int)? {
+        var next = index
+        while next < value.count, value[next] == 0x20 || value[next] == 0x09 { next += 1 }
+        return EncodedWords.word(in: value, at: next)
+    }
+
+    private static func escaped(_ text: String) -> [UInt8] {
+        Array(text.replacing("=?", with: "=" + shield + "?").utf8).flatMap {
+            $0 == 0x22 || $0 == 0x5C ? [0x5C, $0] : [$0]
+        }
+    }
+}

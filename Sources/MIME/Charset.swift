@@ -1,0 +1,122 @@
+import CGMime
+import Glibc
+
+/// Turns bytes of a named charset into UTF-8. It never fails: what cannot be decoded becomes U+FFFD.
+enum Charset {
+    /// Decodes the body of a text part.
+    ///
+    /// Bytes of no charset, or of plain ASCII against the truth, are UTF-8 if they are valid as such, else windows-1252. ISO-8859-1 is
+    /// read as windows-1252, which it nearly always is (https://encoding.spec.whatwg.org/#names-and-labels).
+    static func text(_ bytes: [UInt8], charset name: String?) -> String {
+        switch canonicalName(name ?? "us-ascii") {
+        case "utf-8": return repaired(bytes)
+        case "us-ascii", "unknown-8bit", "x-unknown":
+            return valid(bytes) ?? repaired(windows1252(bytes))
+        case "iso-8859-1", "windows-1252": return repaired(windows1252(bytes))
+        case let name: return repaired(utf8(bytes, charset: name))
+        }
+    }
+
+    /// Decodes bytes of a header field that names no charset: UTF-8 (RFC 6532), else windows-1252.
+    static func headerText(_ bytes: [UInt8]) -> String {
+        valid(bytes) ?? repaired(windows1252(bytes))
+    }
+
+    /// Converts to UTF-8; bytes that the charset does not have, and all bytes of an unknown charset, stay as they are.
+    ///
+    /// To be finished by ``repaired(_:)``, which makes U+FFFD of them unless they are UTF-8.
+    static func utf8(_ bytes: [UInt8], charset name: String) -> [UInt8] {
+        let name = canonicalName(name)
+        guard name != "utf-8", name != "us-ascii", isPlausible(name) else { return bytes }
+        GMimeRuntime.start()
+        guard let converter = unsafe g_mime_iconv_open("UTF-8", g_mime_charset_iconv_name(name)),
+            Int(bitPattern: converter) != -1
+        else { return bytes }
+        defer { unsafe _ = g_mime_iconv_close(converter) }
+
+        var input = bytes
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count + bytes.count / 2)
+        unsafe input.withUnsafeMutableBytes { source in
+            unsafe withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
+                var next = unsafe source.baseAddress?.assumingMemoryBound(to: CChar.self)
+                var left = source.count
+                while left > 0 {
+                    var out = unsafe buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+                    var room = buffer.count
+                    let result = unsafe iconv(converter, &next, &left, &out, &room)
+                    let code = errno
+                    unsafe output.append(contentsOf: UnsafeRawBufferPointer(buffer)[..<(buffer.count - room)])
+                    if result == -1 && left > 0 && (code != E2BIG || room == buffer.count) {
+                        // EILSEQ, or EINVAL at the end: one byte stays as it is.
+                        unsafe output.append(source[source.count - left])
+                        unsafe next = next.map { unsafe $0 + 1 }
+                        left -= 1
+                    }
+                }
+                // Stateful charsets may hold back a character (iconv(3)).
+                var out = unsafe buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+                var room = buffer.count
+                unsafe _ = iconv(converter, nil, nil, &out, &room)
+                unsafe output.append(contentsOf: UnsafeRawBufferPointer(buffer)[..<(buffer.count - room)])
+            }
+        }
+        return output
+    }
+
+    /// Makes text of UTF-8: invalid sequences and NUL become U+FFFD.
+    static func repaired(_ bytes: [UInt8]) -> String {
+        guard bytes.contains(0) else { return String(decoding: bytes, as: UTF8.self) }
+        var clean: [UInt8] = []
+        clean.reserveCapacity(bytes.count + 16)
+        for byte in bytes {
+            if byte == 0 { clean.append(contentsOf: [0xEF, 0xBF, 0xBD]) } else { clean.append(byte) }
+        }
+        return String(decoding: clean, as: UTF8.self)
+    }
+
+    private static func valid(_ bytes: [UInt8]) -> String? {
+        String(validating: bytes, as: UTF8.self).map { $0.utf8.contains(0) ? repaired(bytes) : $0 }
+    }
+
+    private static func canonicalName(_ name: String) -> String {
+        switch name.lowercased() {
+        case "utf8", "utf-8": "utf-8"
+        case "ascii", "us-ascii", "ansi_x3.4-1968": "us-ascii"
+        case "latin1", "iso-8859-1", "iso8859-1", "iso_8859-1": "iso-8859-1"
+        case "windows-1252", "cp1252", "cp-1252": "windows-1252"
+        case let other: other
+        }
+    }
+
+    /// Charset names come from strangers: iconv sees nothing that is not a name.
+    private static func isPlausible(_ name: String) -> Bool {
+        (1...64).contains(name.utf8.count)
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x61...0x7A, 0x2D, 0x2E, 0x3A, 0x5F, 0x2B: true
+                default: false
+                }
+            }
+    }
+
+    private static func windows1252(_ bytes: [UInt8]) -> [UInt8] {
+        guard bytes.contains(where: { $0 >= 0x80 }) else { return bytes }
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count + bytes.count / 4)
+        for byte in bytes {
+            switch byte {
+            case ..<0x80: output.append(byte)
+            case 0x80...0x9F: output.append(contentsOf: String(windows1252C1[Int(byte) - 0x80]).utf8)
+            default:
+                output.append(0xC0 | byte >> 6)
+                output.append(0x80 | byte & 0x3F)
+            }
+        }
+        return output
+    }
+
+    /// What windows-1252 has where ISO-8859-1 has control characters.
+    private static let windows1252C1: [Character] = Array(
+        "€\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ")
+}

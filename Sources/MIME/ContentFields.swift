@@ -1,0 +1,80 @@
+import CGMime
+
+/// What the `Content-…` fields of an entity say, with the defaults of RFC 2045 section 5.2.
+struct ContentFields {
+    var type = "text"
+    var subtype = "plain"
+    var charset: String?
+    var boundary: [UInt8]?
+    var fileName: String?
+    var contentID: String?
+    var isAttachment = false
+    var isInline = false
+    var encoding = TransferEncoding.identity
+
+    var mimeType: String { type + "/" + subtype }
+
+    /// Reads the fields; `defaultType` is what an entity without (or with an unreadable) `Content-Type` is.
+    ///
+    /// A field above `limit` bytes is ignored: GMime's time for parameters is quadratic. Returns `true` with it then.
+    init(_ header: HeaderSection, inDigest: Bool, limit: Int, isCut: inout Bool) {
+        if inDigest { (type, subtype) = ("message", "rfc822") }
+        encoding = TransferEncoding(header[.contentTransferEncoding])
+        contentID = Identifiers.single(header[.contentID])
+        var nameInType: String?
+        if let value = header[.contentType] {
+            if value.count > limit { isCut = true } else { nameInType = readType(value) }
+        }
+        if let value = header[.contentDisposition] {
+            if value.count > limit { isCut = true } else { readDisposition(value) }
+        }
+        fileName = Self.clean(fileName ?? nameInType)
+    }
+
+    /// Reads `Content-Type`, and returns its `name`, which old senders use instead of a disposition's `filename`.
+    private mutating func readType(_ value: [UInt8]) -> String? {
+        GMimeRuntime.start()
+        guard value.contains(0x2F), let parsed = unsafe g_mime_content_type_parse(nil, Charset.headerText(value)) else {
+            return nil
+        }
+        defer { unsafe g_object_unref(parsed) }
+        if let media = unsafe borrowedString(g_mime_content_type_get_media_type(parsed)),
+            let sub = unsafe borrowedString(g_mime_content_type_get_media_subtype(parsed)),
+            !media.isEmpty, !sub.isEmpty, media.utf8.count + sub.utf8.count < 255
+        {
+            (type, subtype) = (media.lowercased(), sub.lowercased())
+        }
+        charset = unsafe borrowedString(g_mime_content_type_get_parameter(parsed, "charset"))
+        if type == "multipart" {
+            boundary = unsafe borrowedString(g_mime_content_type_get_parameter(parsed, "boundary")).map {
+                Array($0.utf8)
+            }
+            while boundary?.last == 0x20 { boundary?.removeLast() }
+            // RFC 2046 section 5.1.1 allows 70 bytes; a line has at most 998.
+            if let count = boundary?.count, count == 0 || count > 998 { boundary = nil }
+        }
+        return unsafe borrowedString(g_mime_content_type_get_parameter(parsed, "name"))
+    }
+
+    private mutating func readDisposition(_ value: [UInt8]) {
+        GMimeRuntime.start()
+        guard let parsed = unsafe g_mime_content_disposition_parse(nil, Charset.headerText(value)) else { return }
+        defer { unsafe g_object_unref(parsed) }
+        let kind = unsafe borrowedString(g_mime_content_disposition_get_disposition(parsed))?.lowercased()
+        isInline = kind == "inline"
+        // RFC 2183 section 2.8: an unknown disposition is an attachment.
+        isAttachment = kind.map { $0 != "inline" && !$0.isEmpty } ?? false
+        fileName = unsafe borrowedString(g_mime_content_disposition_get_parameter(parsed, "filename"))
+    }
+
+    private static func clean(_ name: String?) -> String? {
+        guard let name else { return nil }
+        let trimmed = collapsingSpace(String(name.prefix(1_000)))
+        return trimmed.isEmpty ? nil : trimmed
+    }
+}
+
+extension ContentFields {
+    /// Stands for an entity that says nothing of itself.
+    init() {}
+}

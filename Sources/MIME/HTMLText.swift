@@ -1,0 +1,208 @@
+/// Turns HTML into readable text: a rough, linear reader of tags that takes anything for HTML and never fails.
+struct HTMLText {
+    private let source: [UInt8]
+    private var index = 0
+    private var output: [UInt8] = []
+    /// The line ends and the space that go before the next visible character.
+    private var pendingLines = 0
+    private var pendingSpace = false
+    private var preformatted = 0
+    /// The elements that are never closed from some place on: one search tells for all places behind it.
+    private var unclosed: Set<String> = []
+
+    /// Returns the text that a browser would show, roughly: blocks on lines of their own, list items after a dash.
+    ///
+    /// - Complexity: O(the length of the source).
+    static func plainText(of html: String) -> String {
+        var reader = HTMLText(source: Array(html.utf8))
+        reader.run()
+        return String(decoding: reader.output, as: UTF8.self)
+    }
+
+    private init(source: [UInt8]) {
+        self.source = source
+        output.reserveCapacity(source.count / 2)
+    }
+
+    private mutating func run() {
+        while index < source.count {
+            switch source[index] {
+            case 0x3C: readMarkup()
+            case 0x26: readReference()
+            case let byte:
+                write(byte)
+                index += 1
+            }
+        }
+    }
+
+    // MARK: Writing
+
+    private mutating func write(_ byte: UInt8) {
+        switch byte {
+        case 0x09, 0x0A, 0x0C, 0x0D, 0x20:
+            if preformatted > 0 && byte == 0x0A {
+                pendingLines = min(pendingLines + 1, 2)
+            } else if preformatted > 0 && byte != 0x0D {
+                flush()
+                output.append(byte)
+            } else {
+                pendingSpace = true
+            }
+        default:
+            flush()
+            output.append(byte)
+        }
+    }
+
+    private mutating func flush() {
+        if pendingLines > 0 && !output.isEmpty {
+            output.append(contentsOf: repeatElement(0x0A, count: pendingLines))
+        } else if pendingSpace && !output.isEmpty {
+            output.append(0x20)
+        }
+        pendingLines = 0
+        pendingSpace = false
+    }
+
+    private mutating func breakLine(_ count: Int = 1) {
+        pendingLines = max(pendingLines, count)
+    }
+
+    // MARK: Markup
+
+    /// Reads what starts at a `<`: a tag, a comment, a declaration, or just the sign.
+    private mutating func readMarkup() {
+        guard index + 1 < source.count else { return writeLiterally() }
+        switch source[index + 1] {
+        case 0x21 where source[index...].starts(with: "<!--".utf8):
+            index = position(after: "-->", from: index + 4)
+        case 0x21, 0x3F: index = position(after: ">", from: index + 1)
+        case 0x2F: readTag(nameStart: index + 2, isClosing: true)
+        case 0x41...0x5A, 0x61...0x7A: readTag(nameStart: index + 1, isClosing: false)
+        default: writeLiterally()
+        }
+    }
+
+    private mutating func writeLiterally() {
+        write(source[index])
+        index += 1
+    }
+
+    private mutating func readTag(nameStart: Int, isClosing: Bool) {
+        var end = nameStart
+        while end < source.count, isNameByte(source[end]) { end += 1 }
+        let name = String(decoding: source[nameStart..<min(end, nameStart + 12)], as: UTF8.self).lowercased()
+        index = endOfTag(from: end)
+        apply(name, isClosing: isClosing)
+    }
+
+    /// Returns where the tag ends: behind the `>` that is in no quoted value, or, where quotes never close, behind the first one.
+    private mutating func endOfTag(from start: Int) -> Int {
+        var quote: UInt8 = 0
+        var firstEnd: Int?
+        var position = start
+        // A quote that never closes must not make each following tag look at the whole rest.
+        let bound = min(source.count, start + 16_384)
+        while position < bound {
+            let byte = source[position]
+            if quote != 0 {
+                if byte == quote { quote = 0 }
+            } else if byte == 0x3E {
+                return position + 1
+            } else if (byte == 0x22 || byte == 0x27) && source[position - 1] == 0x3D {
+                quote = byte
+            }
+            if byte == 0x3E && firstEnd == nil { firstEnd = position + 1 }
+            position += 1
+        }
+        return firstEnd ?? position
+    }
+
+    private mutating func apply(_ name: String, isClosing: Bool) {
+        switch name {
+        case "script", "style", "head", "title", "noscript", "template", "svg", "object", "select":
+            if !isClosing { skipElement(name) }
+        case "br": pendingLines = min(pendingLines + 1, 2)
+        case "p", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "dl", "table", "pre":
+            breakLine(name == "table" ? 1 : 2)
+            if name == "pre" { preformatted = isClosing ? max(0, preformatted - 1) : preformatted + 1 }
+        case "div", "tr", "section", "article", "header", "footer", "center", "form", "address", "dt", "dd", "main",
+            "nav", "aside", "figure", "caption", "fieldset", "body", "html":
+            breakLine()
+        case "hr": breakLine(2)
+        case "li":
+            breakLine()
+            if !isClosing {
+                flush()
+                output.append(contentsOf: "- ".utf8)
+            }
+        case "td", "th": pendingSpace = true
+        default: break
+        }
+    }
+
+    /// Skips to behind the closing tag of an element that shows nothing; `head` and its like also end where the body starts.
+    private mutating func skipElement(_ name: String) {
+        if unclosed.contains(name) { return }
+        var position = index
+        while let open = source[position...].firstIndex(of: 0x3C) {
+            position = open + 1
+            if tag(at: open, is: "</" + name) {
+                index = self.position(after: ">", from: open)
+                return
+            }
+            if name != "script" && name != "style" && tag(at: open, is: "<body") {
+                index = open
+                return
+            }
+        }
+        // Never closed: a script hides the rest, anything else is read on as if the tag were not there.
+        if name == "script" || name == "style" { index = source.count }
+        unclosed.insert(name)
+    }
+
+    private func tag(at start: Int, is text: String) -> Bool {
+        let bytes = text.utf8
+        guard start + bytes.count <= source.count else { return false }
+        for (offset, byte) in bytes.enumerated() where source[start + offset] | (offset > 1 ? 0x20 : 0) != byte {
+            if offset == 1, source[start + 1] | 0x20 == byte, byte != 0x2F { continue }
+            return false
+        }
+        return start + bytes.count == source.count || !isNameByte(source[start + bytes.count])
+    }
+
+    private func position(after text: String, from start: Int) -> Int {
+        let bytes = Array(text.utf8)
+        var position = min(start, source.count)
+        while let found = source[position...].firstIndex(of: bytes[0]) {
+            if source[found...].starts(with: bytes) { return found + bytes.count }
+            position = found + 1
+        }
+        return source.count
+    }
+
+    private func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x3A: true
+        default: false
+        }
+    }
+
+    // MARK: Character references
+
+    /// Reads `&name;`, `&#123;` or `&#x7b;`; anything else is just the sign.
+    private mutating func readReference() {
+        var end = index + 1
+        while end < source.count, end - index <= 12, isNameByte(source[end]) || source[end] == 0x23 { end += 1 }
+        let body = String(decoding: source[(index + 1)..<end], as: UTF8.self)
+        guard let text = HTMLEntities.text(of: body) else { return writeLiterally() }
+        index = end < source.count && source[end] == 0x3B ? end + 1 : end
+        if text == "\u{A0}" {
+            pendingSpace = true
+            return
+        }
+        flush()
+        output.append(contentsOf: text.utf8)
+    }
+}

@@ -1,0 +1,107 @@
+/// The fields this module reads; all others are skipped where they stand.
+enum FieldName: String {
+    case messageID = "message-id"
+    case inReplyTo = "in-reply-to"
+    case references, subject, from, sender, to, cc, bcc, date
+    case replyTo = "reply-to"
+    case listID = "list-id"
+    case contentType = "content-type"
+    case contentDisposition = "content-disposition"
+    case contentTransferEncoding = "content-transfer-encoding"
+    case contentID = "content-id"
+}
+
+/// The fields of one header section, unfolded and otherwise raw: the first field of each name counts (RFC 5322 section 3.6).
+struct HeaderSection {
+    private(set) var fields: [FieldName: [UInt8]] = [:]
+    /// Where the body starts.
+    var bodyStart: Int64 = 0
+    /// Whether a field was left out because the section is larger than its limit.
+    var isCut = false
+
+    subscript(name: FieldName) -> [UInt8]? { fields[name] }
+
+    /// Reads the header section that starts at `offset`, up to an empty line, a boundary line, or a line that is no field.
+    ///
+    /// At most `limit` bytes are kept. A field is unfolded by dropping its line ends (RFC 5322 section 2.2.3).
+    static func read(
+        from reader: inout SourceReader, at offset: Int64, limit: Int, boundaries: borrowing BoundaryStack
+    ) throws(MIMEError) -> HeaderSection {
+        var section = HeaderSection()
+        var position = offset
+        var used = 0
+        var current: (name: FieldName, value: [UInt8])?
+        var startsLine = true
+
+        func finish() {
+            if let (name, value) = current, section.fields[name] == nil { section.fields[name] = value }
+            current = nil
+        }
+
+        while let line = try reader.line(at: position) {
+            if startsLine {
+                if line.content.isEmpty {
+                    position = line.next
+                    break
+                }
+                if boundaries.match(reader.window, line) != nil { break }
+                let first = reader.window[line.content.lowerBound]
+                if first != 0x20 && first != 0x09 {
+                    guard let colon = fieldColon(reader.window, line.content) else {
+                        // A misplaced envelope line of an mbox does not end the header.
+                        if isEnvelopeLine(reader.window, line.content) {
+                            finish()
+                            startsLine = line.endsLine
+                            position = line.next
+                            continue
+                        }
+                        break
+                    }
+                    finish()
+                    current = fieldName(reader.window, line.content.lowerBound..<colon).map { ($0, []) }
+                    append(from: colon + 1, of: line)
+                } else {
+                    append(from: line.content.lowerBound, of: line)
+                }
+            } else {
+                append(from: line.content.lowerBound, of: line)
+            }
+            startsLine = line.endsLine
+            position = line.next
+        }
+        finish()
+        section.bodyStart = position
+        return section
+
+        func append(from start: Int, of line: LineFragment) {
+            used += line.content.count
+            guard used <= limit else {
+                section.isCut = true
+                current = nil
+                return
+            }
+            guard current != nil else { return }
+            current?.value.append(contentsOf: reader.window[start..<line.content.upperBound])
+        }
+    }
+
+    /// Returns where the colon after a field's name is; spaces before it are allowed (RFC 5322 section 4.5).
+    private static func fieldColon(_ window: [UInt8], _ line: Range<Int>) -> Int? {
+        var index = line.lowerBound
+        while index < line.upperBound, window[index] > 0x20, window[index] < 0x7F, window[index] != 0x3A { index += 1 }
+        while index < line.upperBound, window[index] == 0x20 || window[index] == 0x09 { index += 1 }
+        return index < line.upperBound && window[index] == 0x3A ? index : nil
+    }
+
+    private static func fieldName(_ window: [UInt8], _ range: Range<Int>) -> FieldName? {
+        guard (2...25).contains(range.count) else { return nil }
+        let lowered = window[range].lazy.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }.filter { $0 > 0x20 }
+        return FieldName(rawValue: String(decoding: Array(lowered), as: UTF8.self))
+    }
+
+    /// Whether a line is the `From ` line before a message in an mbox, quoted or not.
+    static func isEnvelopeLine(_ window: [UInt8], _ line: Range<Int>) -> Bool {
+        let bytes = window[line]
+        return bytes.starts(with: "From ".utf8) || bytes.starts(with: ">From ".utf8)
+    }
+}

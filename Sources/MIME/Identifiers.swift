@@ -1,0 +1,49 @@
+/// Reads the fields that hold message identifiers (RFC 5322 section 3.6.4).
+enum Identifiers {
+    /// Returns the identifier in `Message-ID` or `Content-ID`, without angle brackets and white space; `nil` when empty.
+    ///
+    /// An unterminated one goes to the end of the field, and one without brackets is the field's whole value.
+    static func single(_ value: [UInt8]?) -> String? {
+        guard let value else { return nil }
+        var text = value[...]
+        if let open = text.firstIndex(of: 0x3C) {
+            text = text[(open + 1)...].prefix { $0 != 0x3E }
+        }
+        return identifier(text)
+    }
+
+    /// Returns the `<…>` tokens of `References` or `In-Reply-To`, in order, each once; text around them is ignored.
+    ///
+    /// White space in a token comes from folding and is dropped. A second `<` before the `>` starts the token anew; an unterminated
+    /// token is ignored. Of more than `limit` the first and the last ones are kept: the root of the thread and the nearest parents.
+    static func list(_ value: [UInt8]?, limit: Int) -> (identifiers: [String], isCut: Bool) {
+        guard let value else { return ([], false) }
+        var found: [String] = []
+        var seen: Set<String> = []
+        var open: Int?
+        for index in value.indices {
+            if value[index] == 0x3C {
+                open = index + 1
+            } else if value[index] == 0x3E, let start = open {
+                open = nil
+                if let identifier = identifier(value[start..<index]), seen.insert(identifier).inserted {
+                    found.append(identifier)
+                }
+            }
+        }
+        guard found.count > limit, limit > 0 else { return (found, false) }
+        return (found.prefix(1) + found.suffix(limit - 1), true)
+    }
+
+    /// Returns what stands in the last angle brackets, or the whole value (RFC 2919).
+    static func listID(_ value: [UInt8]?) -> String? {
+        guard let value else { return nil }
+        if let open = value.lastIndex(of: 0x3C) { return identifier(value[(open + 1)...].prefix { $0 != 0x3E }) }
+        return identifier(value[...])
+    }
+
+    private static func identifier(_ bytes: ArraySlice<UInt8>) -> String? {
+        let solid = bytes.filter { $0 > 0x20 }
+        return solid.isEmpty ? nil : Charset.repaired(solid)
+    }
+}

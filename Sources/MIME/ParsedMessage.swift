@@ -1,0 +1,105 @@
+/// What a message says of itself: decoded, unfolded, valid Unicode without NUL.
+public struct ParsedMessage: Sendable, Equatable {
+    /// `Message-ID` without its angle brackets; `nil` when absent or empty.
+    public var messageID: String?
+
+    /// The identifiers in `In-Reply-To`: `<…>` tokens only, without brackets, in order, each once.
+    public var inReplyTo: [String] = []
+
+    /// The identifiers in `References`, likewise: the root of the thread first, the parent last.
+    public var references: [String] = []
+
+    /// `Subject`, decoded, on one line; `nil` when absent, empty when empty.
+    public var subject: String?
+
+    /// Who wrote the message.
+    public var from: [Address] = []
+
+    /// Who sent it in their stead.
+    public var sender: [Address] = []
+
+    /// Where answers are to go.
+    public var replyTo: [Address] = []
+
+    /// To whom it is addressed.
+    public var to: [Address] = []
+
+    /// Who gets a copy.
+    public var cc: [Address] = []
+
+    /// Who gets a copy unseen by the others; present in drafts and sent mail only.
+    public var bcc: [Address] = []
+
+    /// `Date` in microseconds since 1970-01-01 UTC; `nil` when absent or unparsable.
+    public var date: Int64?
+
+    /// The readable text: plain text, or HTML turned into text where no plain alternative says the same. Lines end in `\n`.
+    public var text = ""
+
+    /// The first 200 characters or so of the text on one line, without quoted lines where there are others.
+    public var snippet = ""
+
+    /// Every leaf that is not (only) readable text, in the order of the message.
+    public var attachments: [Attachment] = []
+
+    /// `List-Id` without its description and brackets (RFC 2919).
+    public var listID: String?
+
+    /// The media type of the whole message, in lower case; `text/plain` when none is given.
+    public var contentType = "text/plain"
+
+    /// The limits that cut something off, each once.
+    public var limitsHit: [ParseLimit] = []
+
+    /// Whether a person would say that something is attached: inline images and signatures do not count.
+    public var hasAttachments: Bool {
+        attachments.contains { !$0.isInline && !$0.isSignature }
+    }
+
+    /// Makes a message that says nothing.
+    public init() {}
+}
+
+/// A part of a message that can be saved to a file.
+public struct Attachment: Sendable, Equatable {
+    /// The part's number as in IMAP (RFC 9051 section 6.4.5.1), such as `1.2`.
+    public var partNumber: String
+
+    /// The name given by `Content-Disposition` or `Content-Type`, decoded. It may hold path separators: never use it as a path.
+    public var fileName: String?
+
+    /// Type and subtype, in lower case.
+    public var mimeType: String
+
+    /// The bytes that saving it writes.
+    public var size: Int64
+
+    /// Whether the message shows it in its body (`inline`, or an image that HTML refers to).
+    public var isInline: Bool
+
+    /// `Content-ID` without its angle brackets.
+    public var contentID: String?
+
+    /// Whether it is a detached signature or a part that encryption adds, not something that a person attached.
+    public var isSignature: Bool {
+        switch mimeType {
+        case "application/pgp-signature", "application/pgp-encrypted", "application/pkcs7-signature",
+            "application/x-pkcs7-signature":
+            true
+        default: false
+        }
+    }
+
+    /// Describes a part.
+    public init(
+        partNumber: String, fileName: String? = nil, mimeType: String, size: Int64, isInline: Bool = false,
+        contentID: String? = nil
+    ) {
+        self.partNumber = partNumber
+        self.fileName = fileName
+        self.mimeType = mimeType
+        self.size = size
+        self.isInline = isInline
+        self.contentID = contentID
+    }
+}

@@ -1,0 +1,44 @@
+/// Makes the one line by which a list shows what a message says.
+enum Snippet {
+    /// The most characters (Unicode scalars) in a snippet.
+    static let length = 200
+
+    /// Returns the beginning of the text on one line; quoted lines and the signature count only where there is nothing else.
+    ///
+    /// - Complexity: O(the length of the text) at worst, O(1) for most.
+    static func of(_ text: String) -> String {
+        let own = collect(text) { line in !line.hasPrefix(">") && line != "-- " && line != "--" }
+        return own.isEmpty ? collect(text) { _ in true } : own
+    }
+
+    private static func collect(_ text: String, where isWanted: (Substring) -> Bool) -> String {
+        var snippet = String.UnicodeScalarView()
+        var count = 0
+        var pendingSpace = false
+        var rest = text[...]
+        while !rest.isEmpty {
+            let end = rest.utf8.firstIndex(of: 0x0A) ?? rest.endIndex
+            let line = rest[..<end]
+            rest = end < rest.endIndex ? rest[rest.utf8.index(after: end)...] : rest[end...]
+            if line == "-- ", count > 0 { break }
+            guard isWanted(line) else { continue }
+            for scalar in line.unicodeScalars {
+                if scalar.properties.isWhitespace {
+                    pendingSpace = true
+                    continue
+                }
+                if pendingSpace && count > 0 {
+                    guard count + 1 < length else { return String(snippet) }
+                    snippet.append(" ")
+                    count += 1
+                }
+                pendingSpace = false
+                snippet.append(scalar)
+                count += 1
+                if count >= length { return String(snippet) }
+            }
+            pendingSpace = true
+        }
+        return String(snippet)
+    }
+}
