@@ -1,0 +1,74 @@
+import Glibc
+
+/// The names in one folder, sorted by their bytes.
+///
+/// A folder may hold a million messages, so the names lie in one array, each behind a byte for its kind and before a NUL.
+struct DirectoryListing: Sendable {
+    struct Entry {
+        let name: ArraySlice<UInt8>
+        /// What the folder says it is; nil where it says nothing.
+        let kind: FileKind?
+
+        var isHidden: Bool { name.first == UInt8(ascii: ".") }
+    }
+
+    private var names: [UInt8] = []
+    private var starts: [Int] = []
+
+    /// Reads a folder. Fails on the first error, so that half a folder never passes for the whole.
+    init(_ path: RawPath) throws(SystemError) {
+        guard let directory = unsafe path.withCString({ unsafe opendir($0) }) else { throw .last }
+        defer { unsafe closedir(directory) }
+        while true {
+            // The only way to tell the end from an error (readdir(3)).
+            errno = 0
+            guard let entry = unsafe readdir(directory) else {
+                if errno != 0 { throw .last }
+                break
+            }
+            unsafe append(entry)
+        }
+        let bytes = names
+        starts.sort { Self.precedes($0, $1, in: bytes) }
+    }
+
+    var count: Int { starts.count }
+
+    subscript(index: Int) -> Entry {
+        let start = starts[index]
+        let end = names[start...].dropFirst().firstIndex(of: 0) ?? names.endIndex
+        let kind: FileKind? =
+            switch Int(names[start]) {
+            case DT_REG: .regular
+            case DT_DIR: .directory
+            case DT_LNK: .symbolicLink
+            case DT_FIFO: .pipe
+            case DT_SOCK: .socket
+            case DT_CHR, DT_BLK: .device
+            default: nil
+            }
+        return Entry(name: names[(start + 1)..<end], kind: kind)
+    }
+
+    private mutating func append(_ entry: UnsafeMutablePointer<dirent>) {
+        let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+        let start = unsafe UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: UInt8.self)
+        let length = unsafe strlen(UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self))
+        let name = unsafe UnsafeBufferPointer(start: start, count: length)
+        if unsafe length == 1 && name[0] == UInt8(ascii: ".") { return }
+        if unsafe length == 2 && name[0] == UInt8(ascii: ".") && name[1] == UInt8(ascii: ".") { return }
+        starts.append(names.count)
+        unsafe names.append(entry.pointee.d_type)
+        unsafe names.append(contentsOf: name)
+        names.append(0)
+    }
+
+    private static func precedes(_ left: Int, _ right: Int, in bytes: [UInt8]) -> Bool {
+        var (left, right) = (left + 1, right + 1)
+        while bytes[left] == bytes[right], bytes[left] != 0 {
+            left += 1
+            right += 1
+        }
+        return bytes[left] < bytes[right]
+    }
+}

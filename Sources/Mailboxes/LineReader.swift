@@ -1,0 +1,95 @@
+import Glibc
+
+/// Reads a file line by line in bounded memory: of a line longer than the buffer it shows the beginning.
+struct LineReader: ~Copyable, Sendable {
+    struct Line {
+        /// Where it starts in the file.
+        let offset: Int64
+        /// All its bytes, with its line end.
+        let length: Int64
+        /// Its first bytes, with the line end where all of it fits.
+        let start: ArraySlice<UInt8>
+
+        var end: Int64 { offset + length }
+        var isBlank: Bool { start.elementsEqual("\n".utf8) || start.elementsEqual("\r\n".utf8) }
+    }
+
+    /// How much of a long line is shown.
+    static let shownBytes = 4096
+
+    let file: OpenFile
+    private var buffer: [UInt8]
+    /// The bytes of the buffer that wait to be taken.
+    private var waiting = 0..<0
+    /// Where `waiting` ends in the file.
+    private var position: Int64 = 0
+
+    init(_ file: consuming OpenFile, bufferSize: Int = 64 << 10) {
+        self.file = file
+        buffer = [UInt8](repeating: 0, count: max(bufferSize, Self.shownBytes))
+    }
+
+    mutating func skip(_ count: Int) throws(SystemError) {
+        try fill()
+        waiting = min(waiting.lowerBound + count, waiting.upperBound)..<waiting.upperBound
+    }
+
+    /// Returns the next line, the last one with or without its line end, and nil at the end of the file.
+    mutating func next() throws(SystemError) -> Line? {
+        var end = lineEnd(in: waiting)
+        if end == nil {
+            try fill()
+            end = lineEnd(in: waiting)
+        }
+        if waiting.isEmpty { return nil }
+        let offset = position - Int64(waiting.count)
+        if end == nil, waiting.count == buffer.count { return try longLine(at: offset) }
+        let line = waiting.lowerBound..<(end ?? waiting.upperBound)
+        waiting = line.upperBound..<waiting.upperBound
+        return Line(offset: offset, length: Int64(line.count), start: buffer[line])
+    }
+
+    /// Takes the line that fills the whole buffer without an end.
+    private mutating func longLine(at offset: Int64) throws(SystemError) -> Line {
+        let start = buffer[..<Self.shownBytes]
+        var length: Int64 = 0
+        while true {
+            if let end = lineEnd(in: waiting) {
+                length += Int64(end - waiting.lowerBound)
+                waiting = end..<waiting.upperBound
+                break
+            }
+            length += Int64(waiting.count)
+            waiting = 0..<0
+            try fill()
+            if waiting.isEmpty { break }
+        }
+        return Line(offset: offset, length: length, start: start)
+    }
+
+    /// Moves what waits to the front of the buffer and reads behind it.
+    private mutating func fill() throws(SystemError) {
+        if waiting.lowerBound > 0 {
+            buffer.replaceSubrange(0..<waiting.count, with: Array(buffer[waiting]))
+            waiting = 0..<waiting.count
+        }
+        let read = try file.read(into: &buffer, waiting.upperBound..<buffer.count, from: position)
+        position += Int64(read)
+        waiting = 0..<(waiting.upperBound + read)
+    }
+
+    private func lineEnd(in range: Range<Int>) -> Int? {
+        firstIndex(of: UInt8(ascii: "\n"), in: buffer, range).map { $0 + 1 }
+    }
+}
+
+/// Finds a byte in a part of an array with memchr(3), many times faster than a loop.
+func firstIndex(of byte: UInt8, in bytes: [UInt8], _ range: Range<Int>) -> Int? {
+    if range.isEmpty { return nil }
+    return unsafe bytes.withUnsafeBytes { buffer -> Int? in
+        guard let base = buffer.baseAddress,
+            let found = unsafe memchr(base + range.lowerBound, CInt(byte), range.count)
+        else { return nil }
+        return unsafe UnsafeRawPointer(found) - base
+    }
+}

@@ -1,0 +1,86 @@
+/// How a piece of mail begins: the questions that tell a message from another file.
+package enum MailStart {
+    static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    /// Tells whether a line begins a header field: printable ASCII without a colon, then blanks, then a colon.
+    ///
+    /// RFC 5322 section 2.2, with the blanks before the colon that section 4.5.8 keeps for old mail.
+    package static func isField(_ line: ArraySlice<UInt8>) -> Bool {
+        guard let end = line.firstIndex(where: { !(33...126).contains($0) || $0 == UInt8(ascii: ":") }),
+            end > line.startIndex
+        else { return false }
+        return line[end...].first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") } == UInt8(ascii: ":")
+    }
+
+    /// Tells whether a line is a mbox "From " line, and not a `From :` field of old style.
+    package static func isFromLine(_ line: ArraySlice<UInt8>) -> Bool {
+        line.starts(with: "From ".utf8) && !isField(line)
+    }
+
+    /// Tells whether a line begins a message that stands behind a "From " line.
+    ///
+    /// Old relays quoted one more line of that kind before the header: `>From user date remote from host`.
+    static func isFieldAfterFromLine(_ line: ArraySlice<UInt8>) -> Bool {
+        isField(line) || line.starts(with: ">From ".utf8)
+    }
+
+    /// Tells whether a "From " line looks as programs write it: one sender and a date, or a sender alone.
+    ///
+    /// The form is folklore (RFC 4155 appendix A): time zones, `remote from`, ISO dates and spaces in senders occur, so
+    /// this asks only for a time of day together with a month or a year. Alone stand `-` (Mozilla) and `id@xxx` (Gmail).
+    package static func isPlausibleFromLine(_ line: ArraySlice<UInt8>) -> Bool {
+        guard isFromLine(line) else { return false }
+        let words = line.dropFirst(5).split { $0 <= 0x20 }
+        if words.count == 1, let word = words.first {
+            return word.elementsEqual("-".utf8) || word.contains(UInt8(ascii: "@"))
+        }
+        return words.contains(where: isTime) && words.contains { isMonth($0) || isYear($0) }
+    }
+
+    private static func isTime(_ word: ArraySlice<UInt8>) -> Bool {
+        // Also inside an ISO date: 2024-01-31T12:30:00Z.
+        guard let colon = word.firstIndex(of: UInt8(ascii: ":")), colon > word.startIndex, colon + 2 < word.endIndex
+        else { return false }
+        return isDigit(word[colon - 1]) && isDigit(word[colon + 1]) && isDigit(word[colon + 2])
+    }
+
+    private static func isMonth(_ word: ArraySlice<UInt8>) -> Bool {
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        return months.contains { word.elementsEqual($0.utf8) }
+    }
+
+    private static func isYear(_ word: ArraySlice<UInt8>) -> Bool {
+        word.count >= 4 && word.prefix(4).allSatisfy(isDigit)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+}
+
+/// What the first bytes of a file say about it.
+struct FileStart {
+    /// The line before the header, without its line end; nil where there is none.
+    let fromLine: ArraySlice<UInt8>?
+    /// Whether a header field follows.
+    let hasHeader: Bool
+    /// Whether the "From " line looks as programs write it.
+    let isPlausibleMbox: Bool
+
+    /// Judges by the first bytes, after a byte-order mark.
+    init(_ bytes: ArraySlice<UInt8>) {
+        var rest = bytes
+        if rest.starts(with: MailStart.byteOrderMark) { rest = rest.dropFirst(MailStart.byteOrderMark.count) }
+        if MailStart.isFromLine(rest) {
+            let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
+            let line = rest[..<end]
+            fromLine = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+            isPlausibleMbox = MailStart.isPlausibleFromLine(line)
+            hasHeader = MailStart.isFieldAfterFromLine(rest[end...].dropFirst())
+        } else {
+            fromLine = nil
+            isPlausibleMbox = false
+            hasHeader = MailStart.isField(rest)
+        }
+    }
+}

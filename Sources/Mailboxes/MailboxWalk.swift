@@ -1,0 +1,157 @@
+import Glibc
+
+/// Walks a path and yields each message below it, and each file that is none with the reason.
+///
+/// ```swift
+/// var walk = try MailboxWalk(path: "/home/ada/Maildir")
+/// while let item = walk.next() {
+///     if case .message(let message) = item { print(message.folder, message.sourceName) }
+/// }
+/// ```
+///
+/// The order is the same for every walk: the names of each folder by their bytes. Held at a time are the names in the folders
+/// from the path down to the current one, and one buffer of a file. Dot-files and the `tmp` of a Maildir are not mentioned.
+/// Links are followed: once to each folder, and never back to one that holds them.
+public struct MailboxWalk: ~Copyable, Sendable {
+    private let root: RawPath
+    private let options: MailboxOptions
+    private var folders: [OpenFolder] = []
+    private var mbox: OpenMbox?
+    /// The one item of a path that leads to a file.
+    private var single: MailboxItem?
+    private var followed: Set<FileIdentity> = []
+    private var buffer: [UInt8] = []
+
+    /// Starts at a folder, or at a file that is one message or one mbox.
+    ///
+    /// - Throws: ``MailboxError/notFound(path:)``, and ``MailboxError/refused(_:)`` for a file that is no mail or a path that
+    ///   cannot be read.
+    public init(path: String, options: MailboxOptions = MailboxOptions()) throws(MailboxError) {
+        root = RawPath(path)
+        self.options = options
+        let state: FileState
+        do throws(SystemError) {
+            state = try FileState(of: root, followingLinks: true)
+            if state.kind == .directory { folders.append(try OpenFolder(root: root, identity: state.identity)) }
+        } catch {
+            if error.number == ENOENT || error.number == ENOTDIR { throw .notFound(path: root.text) }
+            throw .refused(SkippedFile(path: root.text, reason: .unreadable(error.number), isExpected: false))
+        }
+        switch state.kind {
+        case .directory: break
+        case .regular: try openNamedFile()
+        case let kind: throw .refused(SkippedFile(path: root.text, reason: .notRegular(kind), isExpected: false))
+        }
+    }
+
+    private mutating func openNamedFile() throws(MailboxError) {
+        let place = OpenFolder.Place(folderName: root.parentName)
+        let file = FileInFolder(
+            path: root, place: place, folder: [],
+            sourceName: place == .plain ? distinctText(root.name) : MaildirName(root.name).base)
+        if let item = open(file, on: place == .plain ? .named : .namedInMaildir) {
+            if case .skipped(let refused) = item { throw .refused(refused) }
+            single = item
+        }
+    }
+
+    /// Returns the next message or skipped file, and nil at the end.
+    public mutating func next() -> MailboxItem? {
+        if let item = single {
+            single = nil
+            return item
+        }
+        while true {
+            if let item = mbox?.next() { return item }
+            mbox = nil
+            guard let last = folders.indices.last else { return nil }
+            guard let entry = folders[last].next() else {
+                folders.removeLast()
+                continue
+            }
+            if let item = visit(entry, in: folders[last]) { return item }
+        }
+    }
+
+    /// Calls `body` with each item in turn.
+    public mutating func forEach(_ body: (MailboxItem) throws -> Void) rethrows {
+        while let item = next() { try body(item) }
+    }
+
+    // MARK: One entry of a folder
+
+    private mutating func visit(_ entry: DirectoryListing.Entry, in folder: OpenFolder) -> MailboxItem? {
+        let path = folder.path.appending(entry.name)
+        if entry.isHidden, folder.place != .plain { return nil }
+        if entry.isHidden, !OpenFolder.isMaildir(path) { return nil }
+        do throws(SystemError) {
+            var kind = entry.kind
+            if kind == nil { kind = try FileState(of: path, followingLinks: false).kind }
+            let isLink = kind == .symbolicLink
+            if isLink { kind = try FileState(of: path, followingLinks: true).kind }
+            switch kind {
+            case .directory: return try enter(path, entry, in: folder, isLink: isLink)
+            case .regular: return visitFile(path, entry, in: folder)
+            default: return skip(path, .notRegular(kind ?? .other))
+            }
+        } catch {
+            return skip(path, .unreadable(error.number))
+        }
+    }
+
+    private mutating func enter(
+        _ path: RawPath, _ entry: DirectoryListing.Entry, in folder: OpenFolder, isLink: Bool
+    ) throws(SystemError) -> MailboxItem? {
+        if folder.place != .plain { return skip(path, .notRegular(.directory)) }
+        if entry.name.elementsEqual("tmp".utf8) {
+            return folder.isMaildir ? nil : skip(path, .temporaryFolder, isExpected: true)
+        }
+        let identity = try FileState(of: path, followingLinks: true).identity
+        if folders.contains(where: { $0.identity == identity }) { return skip(path, .symlinkLoop) }
+        if isLink, !followed.insert(identity).inserted { return skip(path, .walkedAlready) }
+        folders.append(try OpenFolder(entry.name, at: path, identity: identity, below: folder))
+        return nil
+    }
+
+    private mutating func visitFile(
+        _ path: RawPath, _ entry: DirectoryListing.Entry, in folder: OpenFolder
+    ) -> MailboxItem? {
+        if folder.place == .plain {
+            let isRecord = folder.isMaildir && FileNames.isMaildirRecord(entry.name)
+            if isRecord || FileNames.isNeverMail(entry.name) { return skip(path, .notMail, isExpected: true) }
+        }
+        let sourceName =
+            folder.place == .plain
+            ? distinctText(path.bytes.dropFirst(root.appending([]).bytes.count)) : MaildirName(entry.name).base
+        let file = FileInFolder(path: path, place: folder.place, folder: folder.names, sourceName: sourceName)
+        return open(file, on: folder.place == .plain ? .walked : .maildir)
+    }
+
+    /// Looks into a file; an mbox becomes the current one and gives nothing yet.
+    private mutating func open(_ file: FileInFolder, on occasion: FileInspection.Occasion) -> MailboxItem? {
+        do throws(SystemError) {
+            switch try FileInspection.inspect(file.path, on: occasion, options: options, buffer: &buffer) {
+            case .message(let state, let fromLine):
+                return .message(file.message(state: state, fromLine: fromLine))
+            case .mbox(let scanner, let state):
+                mbox = OpenMbox(file: file, state: state, scanner: scanner)
+                return nil
+            case .skipped(let reason):
+                let name = file.path.name
+                let isExpected =
+                    switch reason {
+                    case .notMail: FileNames.isExpectedWithoutHeader(name)
+                    case .empty: FileNames.isExpectedWithoutHeader(name) || FileNames.isMbox(name)
+                    default: false
+                    }
+                return skip(file.path, reason, isExpected: isExpected && occasion == .walked)
+            }
+        } catch {
+            return skip(file.path, .unreadable(error.number))
+        }
+    }
+
+    private func skip(_ path: RawPath, _ reason: SkipReason, isExpected: Bool = false) -> MailboxItem {
+        .skipped(SkippedFile(path: path.text, reason: reason, isExpected: isExpected))
+    }
+}

@@ -1,0 +1,238 @@
+/// Finds the messages of an mbox, one after the other, in bounded memory.
+///
+/// There is no standard; <https://www.jwz.org/doc/content-length.html> and RFC 4155 tell the dialects apart. A separator is
+/// a "From " line that is followed by a header field and either preceded by a blank line or written as programs write it
+/// (``MailStart/isPlausibleFromLine(_:)``): Mozilla leaves the blank line out. The blank line before it belongs to it.
+///
+/// Where a `Content-Length` leads exactly to a separator or to the end (mboxcl, mboxcl2), it alone ends the message.
+struct MboxScanner: ~Copyable, Sendable {
+    struct Message {
+        let separator: [UInt8]
+        let offset: Int64
+        let length: Int64
+        let isQuoted: Bool
+        let status: [UInt8]
+    }
+
+    /// How a scan decides.
+    enum Rule {
+        /// The file is known to be an mbox.
+        case split
+        /// A separator needs both the blank line and the usual form: the question is whether this is an mbox at all.
+        case doubt
+    }
+
+    private var lines: LineReader
+    private let rule: Rule
+    private var current: Draft?
+    /// A "From " line that the next line proves or disproves.
+    private var candidate: Candidate?
+    /// Where the blank line just before the current position starts, if there is one.
+    private var blankBefore: Int64?
+    private var end: Int64 = 0
+    private var hasStopped = false
+
+    /// Starts at the "From " line of the file's beginning, behind a byte-order mark.
+    init(_ file: consuming OpenFile, rule: Rule, hasByteOrderMark: Bool, bufferSize: Int = 64 << 10) throws(SystemError)
+    {
+        lines = LineReader(file, bufferSize: bufferSize)
+        self.rule = rule
+        if hasByteOrderMark { try lines.skip(MailStart.byteOrderMark.count) }
+        if let first = try lines.next() { current = Draft(separator: first.start, offset: first.end) }
+    }
+
+    /// Whether a message is still to come.
+    var hasMore: Bool { current != nil }
+
+    /// Ends the scan: nothing follows.
+    mutating func stop() {
+        hasStopped = true
+        current = nil
+    }
+
+    /// Returns the next message, and nil after the last.
+    mutating func next() throws(SystemError) -> Message? {
+        if hasStopped { return nil }
+        while let line = try lines.next() {
+            end = line.end
+            if let found = candidate {
+                candidate = nil
+                if MailStart.isFieldAfterFromLine(line.start) {
+                    let finished = finish(before: found)
+                    current = Draft(separator: found.text, offset: found.end)
+                    try read(line)
+                    return finished
+                }
+                passOver(found)
+            }
+            if let found = separator(in: line) {
+                candidate = found
+            } else {
+                try read(line)
+            }
+        }
+        if let found = candidate {
+            candidate = nil
+            passOver(found)
+        }
+        defer { current = nil }
+        return finishAtEnd()
+    }
+
+    /// Takes a "From " line that turned out to separate nothing as text.
+    private mutating func passOver(_ candidate: Candidate) {
+        current?.passOver(fromLineAt: candidate.offset)
+        blankBefore = nil
+    }
+
+    private func separator(in line: LineReader.Line) -> Candidate? {
+        guard line.start.first == UInt8(ascii: "F"), MailStart.isFromLine(line.start) else { return nil }
+        if let stated = current?.statedEnd {
+            if line.offset < stated.content { return nil }
+            if line.offset == stated.next { return Candidate(line, blankBefore: nil) }
+        }
+        let isPlausible = MailStart.isPlausibleFromLine(line.start)
+        let isSeparator =
+            switch rule {
+            case .split: blankBefore != nil || isPlausible
+            case .doubt: blankBefore != nil && isPlausible
+            }
+        return isSeparator ? Candidate(line, blankBefore: blankBefore) : nil
+    }
+
+    /// Takes a line into the current message.
+    private mutating func read(_ line: LineReader.Line) throws(SystemError) {
+        blankBefore = line.isBlank ? line.offset : nil
+        guard let contentLength = current?.take(line) else { return }
+        let stated = try statedEnd(at: line.end + contentLength)
+        current?.statedEnd = stated
+    }
+
+    /// Tells where a stated end leads to; nil if neither to a separator nor to the end of the file.
+    private mutating func statedEnd(at offset: Int64) throws(SystemError) -> StatedEnd? {
+        var bytes = [UInt8](repeating: 0, count: 8)
+        let count = try lines.file.read(into: &bytes, 0..<8, from: offset)
+        // Beyond the end nothing is read, and at the end neither.
+        if count == 0 {
+            return try lines.file.state().size == offset ? StatedEnd(content: offset, next: offset) : nil
+        }
+        let found = bytes[..<count]
+        for lineEnd in ["", "\n", "\r\n"] {
+            let rest = found.dropFirst(lineEnd.utf8.count)
+            guard found.starts(with: lineEnd.utf8), rest.starts(with: "From ".utf8) || (rest.isEmpty && count < 8)
+            else {
+                continue
+            }
+            return StatedEnd(content: offset, next: offset + Int64(lineEnd.utf8.count))
+        }
+        return nil
+    }
+
+    private func finish(before separator: Candidate) -> Message? {
+        if let stated = current?.statedEnd, stated.next == separator.offset {
+            return current?.message(endingAt: stated.content)
+        }
+        return current?.message(endingAt: separator.blankBefore ?? separator.offset)
+    }
+
+    private func finishAtEnd() -> Message? {
+        if let stated = current?.statedEnd, stated.next == end { return current?.message(endingAt: stated.content) }
+        // Programs write the blank line behind the last message too.
+        return current?.message(endingAt: blankBefore ?? end)
+    }
+}
+
+extension MboxScanner {
+    /// A line that may separate two messages.
+    private struct Candidate {
+        let text: [UInt8]
+        let offset: Int64
+        let end: Int64
+        let blankBefore: Int64?
+
+        init(_ line: LineReader.Line, blankBefore: Int64?) {
+            text = Array(line.start)
+            offset = line.offset
+            end = line.end
+            self.blankBefore = blankBefore
+        }
+    }
+
+    /// Where a `Content-Length` ends a message, and where the next separator starts.
+    private struct StatedEnd {
+        let content: Int64
+        let next: Int64
+    }
+
+    /// What is known of the message being read.
+    private struct Draft {
+        let separator: [UInt8]
+        let offset: Int64
+        var statedEnd: StatedEnd?
+        private var contentLength: Int64?
+        private var status: [UInt8] = []
+        private var isInHeader = true
+        private var hasQuotedLine = false
+        private var hasBareLine = false
+
+        init(separator: some Collection<UInt8>, offset: Int64) {
+            self.separator = Array(separator.prefix(1000))
+            self.offset = offset
+        }
+
+        /// Takes a line; at the end of the header returns the stated length of the body.
+        mutating func take(_ line: LineReader.Line) -> Int64? {
+            let first = line.start.first
+            if first == UInt8(ascii: ">"),
+                line.start.drop(while: { $0 == UInt8(ascii: ">") }).starts(with: "From ".utf8)
+            {
+                hasQuotedLine = true
+            } else if first == UInt8(ascii: "F"), line.start.starts(with: "From ".utf8) {
+                passOver(fromLineAt: line.offset)
+            }
+            guard isInHeader else { return nil }
+            if line.isBlank {
+                isInHeader = false
+                return contentLength
+            }
+            if contentLength == nil, let value = Self.value(of: "content-length", in: line.start) {
+                contentLength = Int64(String(decoding: value, as: UTF8.self).trimmed).flatMap {
+                    (0...(1 << 50)).contains($0) ? $0 : nil
+                }
+            } else if let value = Self.value(of: "status", in: line.start) ?? Self.value(of: "x-status", in: line.start)
+            {
+                status += value.prefix(32).filter { $0 > 0x20 }
+            }
+            return nil
+        }
+
+        /// Notes a "From " line that separates nothing. A `Content-Length` that counts it shows that nothing is quoted (mboxcl2).
+        mutating func passOver(fromLineAt offset: Int64) {
+            if let statedEnd, offset < statedEnd.content { hasBareLine = true }
+        }
+
+        func message(endingAt end: Int64) -> Message {
+            var line = separator[...]
+            while let last = line.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") { line.removeLast() }
+            return Message(
+                separator: Array(line), offset: offset, length: max(0, end - offset),
+                isQuoted: hasQuotedLine && !hasBareLine, status: status)
+        }
+
+        private static func value(of name: StaticString, in line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+            let length = name.utf8CodeUnitCount
+            guard line.count > length, line[line.startIndex + length] == UInt8(ascii: ":"),
+                line.prefix(length).map({ $0 | 0x20 }).elementsEqual(name.description.utf8.map { $0 | 0x20 })
+            else { return nil }
+            return line.dropFirst(length + 1)
+        }
+    }
+}
+
+extension String {
+    /// Without the blanks and line ends around it.
+    fileprivate var trimmed: String {
+        let blanks: Set<Character> = [" ", "\t", "\n", "\r", "\r\n"]
+        return String(drop { blanks.contains($0) }.reversed().drop { blanks.contains($0) }.reversed())
+    }
+}

@@ -1,0 +1,235 @@
+import Glibc
+public import Hashing
+
+/// The two digests of one message.
+public struct MessageDigests: Hashable, Sendable {
+    /// SHA-256 of the bytes as they are stored.
+    public let raw: SHA256Digest
+    /// SHA-256 of what stays the same when programs carry the message about; see ``MessageDigester``.
+    public let identity: SHA256Digest
+
+    /// Computes both digests of a message in memory.
+    public init(of bytes: [UInt8]) {
+        var digester = MessageDigester()
+        digester.update(bytes.span)
+        self = digester.finalize()
+    }
+
+    init(raw: SHA256Digest, identity: SHA256Digest) {
+        self.raw = raw
+        self.identity = identity
+    }
+}
+
+/// Computes both digests of a message over pieces of any size, in memory that does not grow.
+///
+/// The identity is SHA-256 of the message after these steps, which never change, for digests in logs depend on them:
+/// 1. A first line that starts with `From ` is left out; a byte-order mark before it stays.
+/// 2. In the header, which ends at the first empty line, each line whose field name is in ``leftOut`` (in any case, the colon
+///    right behind it) is left out together with the lines behind it that start with a space or a tab.
+/// 3. Each CR LF becomes LF. A CR elsewhere stays.
+/// 4. All line ends (LF) at the very end are left out: an mbox adds them.
+public struct MessageDigester: ~Copyable {
+    /// The fields that delivery and synchronisation write into a copy, in lower case.
+    public static let leftOut: Set<String> = [
+        "x-tuid", "x-offlineimap", "status", "x-status", "x-keywords", "x-uid", "x-imapbase", "content-length",
+    ]
+
+    private static let namesLeftOut = leftOut.map { Array($0.utf8) }
+    private static let longestName = namesLeftOut.map(\.count).max() ?? 0
+
+    private enum Place {
+        /// Before the ninth byte: a byte-order mark and "From " may still come.
+        case start
+        case fromLine
+        case lineStart
+        case keptLine
+        case droppedLine
+        case body
+    }
+
+    private var raw = SHA256Hasher()
+    private var identity = LineEndHasher()
+    private var place = Place.start
+    /// Bytes of a line's start that wait until it is known what the line is.
+    private var held: [UInt8] = []
+    private var dropsField = false
+
+    /// Starts with an empty message.
+    public init() {}
+
+    /// Appends bytes to the message.
+    public mutating func update(_ bytes: borrowing Span<UInt8>) {
+        raw.update(bytes)
+        var index = 0
+        while index < bytes.count {
+            switch place {
+            case .start:
+                held.append(bytes[index])
+                index += 1
+                if held.count == MailStart.byteOrderMark.count + 5 { leaveStart() }
+            case .lineStart:
+                takeAtLineStart(bytes[index])
+                index += 1
+            case .fromLine, .droppedLine:
+                let end = bytes.firstIndex(of: UInt8(ascii: "\n"), from: index)
+                if end != nil { place = .lineStart }
+                index = end.map { $0 + 1 } ?? bytes.count
+            case .keptLine:
+                let end = bytes.firstIndex(of: UInt8(ascii: "\n"), from: index)
+                let next = end.map { $0 + 1 } ?? bytes.count
+                identity.update(bytes.extracting(index..<next))
+                if end != nil { place = .lineStart }
+                index = next
+            case .body:
+                identity.update(bytes.extracting(index..<bytes.count))
+                index = bytes.count
+            }
+        }
+    }
+
+    /// Ends the message, returns its digests and starts anew.
+    public mutating func finalize() -> MessageDigests {
+        if place == .start { leaveStart() }
+        releaseHeld()
+        place = .start
+        dropsField = false
+        return MessageDigests(raw: raw.finalize(), identity: identity.finalize())
+    }
+
+    /// Decides about the first bytes of the message.
+    private mutating func leaveStart() {
+        var rest = held[...]
+        held = []
+        if rest.starts(with: MailStart.byteOrderMark) {
+            let mark = MailStart.byteOrderMark
+            identity.update(mark.span)
+            rest = rest.dropFirst(MailStart.byteOrderMark.count)
+        }
+        place = rest.starts(with: "From ".utf8) ? .fromLine : .lineStart
+        // At most eight bytes, taken one by one; the raw digest has them already.
+        for byte in rest { takeOne(byte) }
+    }
+
+    private mutating func takeOne(_ byte: UInt8) {
+        let isEnd = byte == UInt8(ascii: "\n")
+        switch place {
+        case .start, .body: identity.update([byte].span)
+        case .lineStart: takeAtLineStart(byte)
+        case .fromLine, .droppedLine: if isEnd { place = .lineStart }
+        case .keptLine:
+            identity.update([byte].span)
+            if isEnd { place = .lineStart }
+        }
+    }
+
+    private mutating func takeAtLineStart(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\n"):
+            // An empty line, or one that holds no colon in its few bytes.
+            let isEmpty = held.isEmpty || held == [UInt8(ascii: "\r")]
+            keep(byte, then: isEmpty ? .body : .lineStart)
+        case UInt8(ascii: ":"):
+            dropsField = Self.isLeftOut(held)
+            if dropsField {
+                held = []
+                place = .droppedLine
+            } else {
+                keep(byte, then: .keptLine)
+            }
+        case UInt8(ascii: " "), UInt8(ascii: "\t"):
+            if held.isEmpty, dropsField {
+                place = .droppedLine
+            } else {
+                keep(byte, then: .keptLine)
+            }
+        default:
+            held.append(byte)
+            if held.count > Self.longestName {
+                releaseHeld()
+                place = .keptLine
+            }
+        }
+    }
+
+    private mutating func keep(_ byte: UInt8, then next: Place) {
+        held.append(byte)
+        releaseHeld()
+        place = next
+    }
+
+    private mutating func releaseHeld() {
+        let bytes = held
+        held = []
+        identity.update(bytes.span)
+    }
+
+    private static func isLeftOut(_ name: [UInt8]) -> Bool {
+        let lowered = name.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+        return namesLeftOut.contains(lowered)
+    }
+}
+
+/// A hasher that reads CR LF as LF and leaves out the line ends at the very end.
+private struct LineEndHasher: ~Copyable {
+    private static let lineEnds = [UInt8](repeating: UInt8(ascii: "\n"), count: 4096)
+
+    private var hasher = SHA256Hasher()
+    private var hasReturn = false
+    /// Line ends that count only if something follows.
+    private var waiting = 0
+
+    mutating func update(_ bytes: borrowing Span<UInt8>) {
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            if hasReturn {
+                hasReturn = false
+                if byte != UInt8(ascii: "\n") { hash([UInt8(ascii: "\r")].span) }
+            }
+            if byte == UInt8(ascii: "\r") {
+                hasReturn = true
+                index += 1
+            } else if byte == UInt8(ascii: "\n") {
+                waiting += 1
+                index += 1
+            } else {
+                // All up to the next CR at once, but for the line ends just before it.
+                let stop = bytes.firstIndex(of: UInt8(ascii: "\r"), from: index) ?? bytes.count
+                var end = stop
+                while bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
+                hash(bytes.extracting(index..<end))
+                waiting = stop - end
+                index = stop
+            }
+        }
+    }
+
+    mutating func finalize() -> SHA256Digest {
+        if hasReturn { hash([UInt8(ascii: "\r")].span) }
+        hasReturn = false
+        waiting = 0
+        return hasher.finalize()
+    }
+
+    private mutating func hash(_ bytes: borrowing Span<UInt8>) {
+        while waiting > 0 {
+            let lineEnds = Self.lineEnds
+            let count = min(waiting, lineEnds.count)
+            hasher.update(lineEnds.span.extracting(0..<count))
+            waiting -= count
+        }
+        hasher.update(bytes)
+    }
+}
+
+extension Span<UInt8> {
+    fileprivate func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+        unsafe extracting(start..<count).withUnsafeBufferPointer { buffer -> Int? in
+            guard let base = buffer.baseAddress,
+                let found = unsafe memchr(base, CInt(byte), buffer.count)
+            else { return nil }
+            return unsafe start + (UnsafeRawPointer(found) - UnsafeRawPointer(base))
+        }
+    }
+}

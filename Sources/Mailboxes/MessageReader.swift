@@ -1,0 +1,92 @@
+import Glibc
+
+/// Reads the messages that a walk found, each with its digests, and notices when a file changes meanwhile.
+///
+/// ```swift
+/// let content = try MessageReader().read(message)
+/// if let bytes = content.bytes { parse(bytes) }
+/// ```
+///
+/// Files are read, never mapped: a mapped file that another program cuts short ends the process.
+public struct MessageReader: Sendable {
+    /// The size up to which a message is read into memory: 4 MiB.
+    public static let defaultMemoryLimit = 4 << 20
+
+    private let memoryLimit: Int
+    private let temporaryDirectory: String
+
+    /// Prepares to read; large quoted mbox messages are copied into `temporaryDirectory` (default `$TMPDIR`, else /var/tmp).
+    public init(memoryLimit: Int = Self.defaultMemoryLimit, temporaryDirectory: String? = nil) {
+        self.memoryLimit = memoryLimit
+        let configured = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
+        self.temporaryDirectory = temporaryDirectory ?? (configured.isEmpty ? "/var/tmp" : configured)
+    }
+
+    /// Reads a message from one end to the other.
+    ///
+    /// - Throws: ``MailboxError/unreadable(path:errno:)`` where the file cannot be opened or is gone,
+    ///   ``MailboxError/changedWhileRead(path:)``, or ``MailboxError/noTemporaryFile(directory:errno:)``.
+    public func read(_ message: FoundMessage) throws(MailboxError) -> MessageContent {
+        let source = try MessageSource.open(message)
+        if source.length <= Int64(memoryLimit) { return try readSmall(source) }
+        return message.isQuoted ? try copyUnquoted(source) : try readLarge(source)
+    }
+
+    private func readSmall(_ source: consuming MessageSource) throws(MailboxError) -> MessageContent {
+        var bytes = [UInt8](repeating: 0, count: Int(source.length))
+        try source.read(into: &bytes, count: bytes.count, at: 0)
+        if source.isQuoted { bytes = MboxUnquoter.unquote(bytes) }
+        try source.checkUnchanged()
+        return MessageContent(bytes: bytes)
+    }
+
+    private func readLarge(_ source: consuming MessageSource) throws(MailboxError) -> MessageContent {
+        var digester = MessageDigester()
+        var piece = [UInt8](repeating: 0, count: MessageSource.pieceSize)
+        var position: Int64 = 0
+        while position < source.length {
+            let count = Int(min(Int64(piece.count), source.length - position))
+            try source.read(into: &piece, count: count, at: position)
+            digester.update(piece.span.extracting(0..<count))
+            position += Int64(count)
+        }
+        try source.checkUnchanged()
+        return MessageContent(source: source, digests: digester.finalize())
+    }
+
+    /// Writes a large message without its quoting to a file without a name, and goes on with that.
+    private func copyUnquoted(_ source: consuming MessageSource) throws(MailboxError) -> MessageContent {
+        let copy = try inTemporaryDirectory { () throws(SystemError) in
+            try OpenFile.temporary(in: RawPath(temporaryDirectory))
+        }
+        var digester = MessageDigester()
+        var unquoter = MboxUnquoter()
+        var piece = [UInt8](repeating: 0, count: MessageSource.pieceSize)
+        var plain: [UInt8] = []
+        var position: Int64 = 0
+        while position < source.length {
+            let count = Int(min(Int64(piece.count), source.length - position))
+            try source.read(into: &piece, count: count, at: position)
+            position += Int64(count)
+            plain.removeAll(keepingCapacity: true)
+            unquoter.feed(piece[..<count], into: &plain)
+            if position == source.length { unquoter.finish(into: &plain) }
+            digester.update(plain.span)
+            try inTemporaryDirectory { () throws(SystemError) in try copy.write(plain) }
+        }
+        try source.checkUnchanged()
+        let state = try inTemporaryDirectory { () throws(SystemError) in try copy.state() }
+        let whole = MessageSource(file: copy, state: state, path: source.path)
+        return MessageContent(source: whole, digests: digester.finalize())
+    }
+
+    private func inTemporaryDirectory<Result: ~Copyable>(
+        _ body: () throws(SystemError) -> Result
+    ) throws(MailboxError) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw .noTemporaryFile(directory: temporaryDirectory, errno: error.number)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+/// The open file behind a message, and the part of it that is the message.
+struct MessageSource: ~Copyable, Sendable {
+    static let pieceSize = 64 << 10
+
+    let file: OpenFile
+    let path: String
+    let offset: Int64
+    let length: Int64
+    let isQuoted: Bool
+    /// The file's state before its first byte was read.
+    private let state: FileState
+
+    /// Opens the file of a message.
+    static func open(_ message: FoundMessage) throws(MailboxError) -> MessageSource {
+        let file = try naming(message.path) { () throws(SystemError) in try OpenFile(message.location) }
+        let state = try naming(message.path) { () throws(SystemError) in try file.state() }
+        guard state.kind == .regular else { throw .changedWhileRead(path: message.path) }
+        switch message.extent {
+        case .wholeFile:
+            return MessageSource(file: file, state: state, path: message.path)
+        case .range(let offset, let length):
+            // The range was found in one state of the file and means nothing in another.
+            guard state == message.state else { throw .changedWhileRead(path: message.path) }
+            return MessageSource(
+                file: file, state: state, path: message.path, offset: offset, length: length, isQuoted: message.isQuoted
+            )
+        }
+    }
+
+    /// Takes over a file that is a message from its first byte to its last.
+    init(file: consuming OpenFile, state: FileState, path: String) {
+        self.init(file: file, state: state, path: path, offset: 0, length: state.size, isQuoted: false)
+    }
+
+    private init(
+        file: consuming OpenFile, state: FileState, path: String, offset: Int64, length: Int64, isQuoted: Bool
+    ) {
+        self.file = file
+        self.state = state
+        self.path = path
+        self.offset = offset
+        self.length = length
+        self.isQuoted = isQuoted
+    }
+
+    /// Reads exactly `count` bytes from a place in the message to the front of a buffer.
+    func read(into buffer: inout [UInt8], count: Int, at place: Int64) throws(MailboxError) {
+        let read = try Self.naming(path) { () throws(SystemError) in
+            try file.read(into: &buffer, 0..<count, from: offset + place)
+        }
+        guard read == count else { throw .changedWhileRead(path: path) }
+    }
+
+    /// Calls `body` with all bytes in order and checks that the file stayed the same.
+    func forEachPiece(_ body: (borrowing Span<UInt8>) throws -> Void) throws {
+        var piece = [UInt8](repeating: 0, count: Self.pieceSize)
+        var position: Int64 = 0
+        while position < length {
+            let count = Int(min(Int64(piece.count), length - position))
+            try read(into: &piece, count: count, at: position)
+            try body(piece.span.extracting(0..<count))
+            position += Int64(count)
+        }
+        try checkUnchanged()
+    }
+
+    /// Throws where the file is no longer what it was at the start.
+    func checkUnchanged() throws(MailboxError) {
+        let now = try Self.naming(path) { () throws(SystemError) in try file.state() }
+        guard now == state else { throw .changedWhileRead(path: path) }
+    }
+
+    /// Puts the path to what the kernel says.
+    private static func naming<Result: ~Copyable>(
+        _ path: String, _ body: () throws(SystemError) -> Result
+    ) throws(MailboxError) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw .unreadable(path: path, errno: error.number)
+        }
+    }
+}

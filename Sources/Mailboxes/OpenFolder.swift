@@ -1,0 +1,131 @@
+/// A folder on the way from the walked path to the current file.
+struct OpenFolder: Sendable {
+    enum Place {
+        case plain
+        case cur
+        case new
+
+        init(folderName: ArraySlice<UInt8>) {
+            if folderName.elementsEqual("cur".utf8) {
+                self = .cur
+            } else if folderName.elementsEqual("new".utf8) {
+                self = .new
+            } else {
+                self = .plain
+            }
+        }
+    }
+
+    let path: RawPath
+    /// The mail folder its messages belong to, below the walked path.
+    let names: [String]
+    let place: Place
+    let isMaildir: Bool
+    let identity: FileIdentity
+    private let listing: DirectoryListing
+    private var index = 0
+
+    /// Opens the walked path itself, which may be the `cur` of a Maildir.
+    init(root: RawPath, identity: FileIdentity) throws(SystemError) {
+        try self.init(path: root, names: [], place: Place(folderName: root.name), identity: identity)
+    }
+
+    /// Opens a folder by its name in another one.
+    init(
+        _ name: ArraySlice<UInt8>, at path: RawPath, identity: FileIdentity, below parent: OpenFolder
+    ) throws(SystemError) {
+        let place = Place(folderName: name)
+        let names =
+            if place != .plain {
+                parent.names
+            } else if name.first == UInt8(ascii: ".") {
+                parent.names + Self.maildirPlusPlusNames(name)
+            } else {
+                parent.names + [String(decoding: name, as: UTF8.self)]
+            }
+        try self.init(path: path, names: names, place: place, identity: identity)
+    }
+
+    private init(path: RawPath, names: [String], place: Place, identity: FileIdentity) throws(SystemError) {
+        self.path = path
+        self.names = names
+        self.place = place
+        self.identity = identity
+        isMaildir = place == .plain && Self.isMaildir(path)
+        listing = try DirectoryListing(path)
+    }
+
+    /// Returns the entries in order, each once.
+    mutating func next() -> DirectoryListing.Entry? {
+        guard index < listing.count else { return nil }
+        defer { index += 1 }
+        return listing[index]
+    }
+
+    /// Tells whether a folder holds a `cur` or a `new`.
+    static func isMaildir(_ path: RawPath) -> Bool {
+        ["cur", "new"].contains { name in
+            (try? FileState(of: path.appending(name.utf8), followingLinks: true))?.kind == .directory
+        }
+    }
+
+    /// Reads `.Work.Letters` as the folder Letters in Work (<https://www.courier-mta.org/imap/README.maildirquota.html>).
+    private static func maildirPlusPlusNames(_ name: ArraySlice<UInt8>) -> [String] {
+        name.split(separator: UInt8(ascii: ".")).map { ModifiedUTF7.decode($0) ?? String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+/// A file with what its place says about it.
+struct FileInFolder: Sendable {
+    let path: RawPath
+    let place: OpenFolder.Place
+    let folder: [String]
+    let sourceName: String
+
+    func message(state: FileState, fromLine: String?) -> FoundMessage {
+        let name = MaildirName(path.name)
+        let origin: MessageOrigin =
+            switch place {
+            case .plain: .file
+            case .cur: .maildirCur
+            case .new: .maildirNew
+            }
+        return FoundMessage(
+            location: path, state: state, isQuoted: false, folder: folder, sourceName: sourceName,
+            flags: place == .cur ? name.flags : [], otherFlags: place == .cur ? name.otherFlags : "", origin: origin,
+            fromLine: fromLine, extent: .wholeFile)
+    }
+}
+
+/// An mbox whose messages are being yielded.
+struct OpenMbox: ~Copyable, Sendable {
+    private let file: FileInFolder
+    private let state: FileState
+    private var scanner: MboxScanner
+    private var count = 0
+
+    init(file: FileInFolder, state: FileState, scanner: consuming MboxScanner) {
+        self.file = file
+        self.state = state
+        self.scanner = scanner
+    }
+
+    /// Returns the next message; a failure to read on is the last item.
+    mutating func next() -> MailboxItem? {
+        do throws(SystemError) {
+            guard let found = try scanner.next() else { return nil }
+            count += 1
+            let status = MaildirFlags.readingStatus(found.status)
+            return .message(
+                FoundMessage(
+                    location: file.path, state: state, isQuoted: found.isQuoted, folder: file.folder,
+                    sourceName: "\(file.sourceName)#\(count)", flags: status.flags, otherFlags: status.others,
+                    origin: .mbox(count), fromLine: String(decoding: found.separator, as: UTF8.self),
+                    extent: .range(offset: found.offset, length: found.length)))
+        } catch {
+            scanner.stop()
+            return .skipped(
+                SkippedFile(path: file.path.text, reason: .unreadable(error.number), isExpected: false))
+        }
+    }
+}

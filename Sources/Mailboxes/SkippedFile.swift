@@ -1,0 +1,67 @@
+import Glibc
+
+/// A file or folder below an imported path that gave no message, and why.
+public struct SkippedFile: Hashable, Sendable {
+    /// Where it is; what is no UTF-8 in it stands as U+FFFD.
+    public let path: String
+    /// Why it gave no message.
+    public let reason: SkipReason
+    /// Whether its name says that it is no mail (`README`, `notes.md`, `dovecot-uidlist`): no cause to call an import partial.
+    public let isExpected: Bool
+
+    /// Names a file that an importer itself had to skip.
+    public init(path: String, reason: SkipReason, isExpected: Bool) {
+        self.path = path
+        self.reason = reason
+        self.isExpected = isExpected
+    }
+}
+
+/// Why a file is no message.
+public enum SkipReason: Hashable, Sendable {
+    /// It does not start with a header field.
+    case notMail
+    case empty
+    /// The kernel refused to open or read it, with this `errno`.
+    case unreadable(CInt)
+    /// It is no regular file; it was not opened.
+    case notRegular(FileKind)
+    /// A link back to a folder that holds it.
+    case symlinkLoop
+    /// A link to a folder that another link led to before.
+    case walkedAlready
+    /// A folder named `tmp`, where deliveries are under way.
+    case temporaryFolder
+    /// It changed while it was read; another attempt may succeed.
+    case changedWhileRead
+
+    /// A stable word for programs and for the log.
+    public var code: String {
+        switch self {
+        case .notMail: "not-mail"
+        case .empty: "empty"
+        case .unreadable: "unreadable"
+        case .notRegular: "not-regular"
+        case .symlinkLoop: "symlink-loop"
+        case .walkedAlready: "walked-already"
+        case .temporaryFolder: "temporary-folder"
+        case .changedWhileRead: "changed-while-read"
+        }
+    }
+}
+
+extension SkipReason: CustomStringConvertible {
+    /// What follows a path and a colon in a message to people.
+    public var description: String {
+        switch self {
+        case .notMail: "it does not start with a header field"
+        case .empty: "it is empty"
+        case .unreadable(let number): unsafe "it cannot be read: " + String(cString: strerror(number))
+        case .notRegular(let kind): "it is no file but a \(kind.rawValue)"
+        case .symlinkLoop: "it is a link back to a folder that holds it"
+        case .walkedAlready: "it is a link to a folder that another link led to"
+        case .temporaryFolder: "it is a folder for files that are being delivered"
+        case .changedWhileRead: "it changed while it was read"
+        }
+    }
+}
