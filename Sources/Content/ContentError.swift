@@ -1,0 +1,85 @@
+public import Hashing
+public import SQLite
+
+/// What the content store could not do, by what a caller can do about it.
+///
+/// Descriptions name digests and the store's own files, never what a message says.
+public enum ContentError: Error, Equatable, Sendable {
+    /// No content of this digest is stored, or its file is gone.
+    case missing(SHA256Digest)
+    /// What is stored under this digest is no longer what was put there.
+    case corrupt(SHA256Digest, reason: String)
+    /// The file that was to be stored changed its size while it was read.
+    case sourceChanged
+    /// What was to be stored comes from a pipe, a folder or a device.
+    case notAFile
+    /// Another process wrote for longer than the time that a call waits.
+    case busy
+    /// The medium or a file's mode forbids to write here.
+    case notWritable(path: String)
+    /// The file system is full.
+    case full
+    /// There is no store here, or its file is something else.
+    case notAStore(path: String)
+    /// The store of a ledger is gone or cannot be read; nothing is put in its place.
+    case lost(path: String)
+    /// On a read-only medium the latest contents are in a journal that only a writer can read.
+    case unmergedJournal(path: String)
+    /// A program newer than this one made the store.
+    case unsupportedFormat(Int)
+    /// A system call failed; `code` is its errno.
+    case system(call: String, path: String, code: Int32)
+    /// SQLite failed in another way, a damaged database among them.
+    case database(SQLiteError)
+}
+
+extension ContentError: CustomStringConvertible {
+    /// One line for a person.
+    public var description: String {
+        switch self {
+        case .missing(let digest): "content \(digest) is missing"
+        case .corrupt(let digest, let reason): "content \(digest) is corrupt: \(reason)"
+        case .sourceChanged: "the file changed while it was read"
+        case .notAFile: "content is stored from regular files"
+        case .busy: "another process writes to the content store"
+        case .notWritable(let path): "\(path) cannot be written"
+        case .full: "no space is left for content"
+        case .notAStore(let path): "\(path) is not a content store"
+        case .lost(let path):
+            "the content store \(path) is missing or damaged; bring it back from a backup, and all else is as it was"
+        case .unmergedJournal(let path):
+            "\(path) has changes in its -wal file, which cannot be read on a read-only medium;"
+                + " copy the whole ledger to a writable place and open it there"
+        case .unsupportedFormat(let format): "the content store has format \(format), newer than this program"
+        case .system(let call, let path, let code): "\(call) \(path): \(systemMessage(code))"
+        // Never the statement: a person did not write it.
+        case .database(let error):
+            if error.isCorrupt {
+                "the content store is damaged: \(error.message)"
+            } else if error.isCannotOpen || error.isInputOutput {
+                "a file of the content store cannot be read or written"
+            } else {
+                "the content store failed: \(error.message)"
+            }
+        }
+    }
+}
+
+extension ContentError {
+    /// Whether the database of the store is damaged, so that any answer of it may fail.
+    public var isDamage: Bool {
+        if case .database(let error) = self { error.isCorrupt } else { false }
+    }
+
+    init(_ error: SQLiteError, path: String) {
+        if error.isBusy {
+            self = .busy
+        } else if error.isReadOnly {
+            self = .notWritable(path: path)
+        } else if error.isFull {
+            self = .full
+        } else {
+            self = .database(error)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Glibc
+import SQLite
+
+/// The database of a store: one table, and one index that answers all but the bytes.
+enum ContentSchema {
+    /// "MLco": tells file(1) and this program whose database it is (sqlite.org/pragma.html#pragma_application_id).
+    private static let applicationID: Int64 = 0x4d4c_636f
+    private static let format: Int64 = 1
+
+    /// SQLITE_NOTADB.
+    static let notADatabase: Int32 = 26
+
+    /// Connects to a database; for reading also where nobody can write.
+    static func connect(to path: String, mode: Connection.Mode, timeout: Int32) throws -> Connection {
+        let connection = try Connection(path: path, mode: mode, timeout: timeout)
+        guard mode == .readOnly else { return connection }
+        do {
+            _ = try isEmpty(connection)
+            return connection
+        } catch let error as SQLiteError where error.isCannotOpen || error.isReadOnly {
+            // Without a place for its -shm file a WAL database opens only so (sqlite.org/wal.html, section 5).
+            // What its journal holds would be missing.
+            guard journalSize(of: path) == 0 else { throw ContentError.unmergedJournal(path: path) }
+            return try Connection(immutablePath: path)
+        }
+    }
+
+    /// Brings a connection into the store's settings, and its file into the store's shape.
+    static func open(on connection: Connection, mode: Connection.Mode, path: String, timeout: Int32) throws {
+        if mode == .create { try create(on: connection, timeout: timeout) }
+        guard try read(on: connection, "PRAGMA application_id") == applicationID else {
+            throw ContentError.notAStore(path: path)
+        }
+        let found = try read(on: connection, "PRAGMA user_version")
+        guard found == format else { throw ContentError.unsupportedFormat(Int(found)) }
+        // "Commits content, then log" holds only if a commit lasts when it returns.
+        try connection.run("PRAGMA synchronous = FULL")
+        // A checkpoint writes the pages of the index again, which digests spread evenly: 32 MiB between two of them.
+        try connection.run("PRAGMA wal_autocheckpoint = 2048")
+        try connection.run("PRAGMA cache_size = -8192")
+    }
+
+    private static func create(on connection: Connection, timeout: Int32) throws {
+        // A database of something else stays as it is, down to its journal mode.
+        guard try isEmpty(connection) else { return }
+        // Of 3,665 real messages (median 1.4 KB compressed) pages of 16 KiB keep more rows whole: the file is 9 % smaller
+        // than with 4 KiB and 4 % smaller than with 8 KiB, for 5 % more bytes through the WAL; 32 KiB gains 0.6 % for 15 %.
+        try connection.run("PRAGMA page_size = 16384")
+        try enterWAL(on: connection, timeout: timeout)
+        try connection.transaction(.immediate) {
+            guard try isEmpty(connection) else { return }
+            try connection.runScript(
+                """
+                CREATE TABLE content (
+                    id INTEGER PRIMARY KEY,
+                    digest BLOB NOT NULL CHECK (length(digest) = 32),
+                    size INTEGER NOT NULL,
+                    stored_size INTEGER NOT NULL,
+                    data BLOB
+                ) STRICT;
+                CREATE UNIQUE INDEX content_digest ON content (digest, size, stored_size);
+                PRAGMA application_id = 0x4d4c636f;
+                PRAGMA user_version = 1;
+                """)
+        }
+    }
+
+    // Two processes that make the store together: the change to WAL does not wait for a lock as other calls do.
+    private static func enterWAL(on connection: Connection, timeout: Int32) throws {
+        var waited: Int32 = 0
+        while true {
+            do {
+                try connection.run("PRAGMA journal_mode = WAL")
+                return
+            } catch let error as SQLiteError where error.isBusy && waited < timeout {
+                usleep(10_000)
+                waited += 10
+            }
+        }
+    }
+
+    private static func isEmpty(_ connection: Connection) throws -> Bool {
+        try read(on: connection, "SELECT count(*) FROM sqlite_schema") == 0
+    }
+
+    private static func read(on connection: Connection, _ query: SQL) throws -> Int64 {
+        try connection.first(query) { $0.integer(0) } ?? 0
+    }
+
+    private static func journalSize(of path: String) -> Int {
+        var status = stat()
+        return unsafe stat(path + "-wal", &status) == 0 ? Int(status.st_size) : 0
+    }
+}
