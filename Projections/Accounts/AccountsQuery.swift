@@ -1,0 +1,60 @@
+public import EventLog
+public import Mail
+public import SQLite
+
+/// An account as it is listed.
+public struct AccountRow: Sendable, Hashable, Identifiable {
+    public let id: AccountID
+    public let stream: StreamID
+    public let address: String
+    public let displayName: String?
+    public let provider: String
+    public let imap: ServerRow?
+    public let smtp: ServerRow?
+    public let authTypes: [String]
+    public let credentialRef: String?
+    public let isEnabled: Bool
+    public let isDeleted: Bool
+}
+
+/// A server's settings as they are listed.
+public struct ServerRow: Sendable, Hashable {
+    public let host: String
+    public let port: Int
+    public let security: String
+    public let username: String?
+}
+
+/// Asks for accounts.
+public struct AccountsQuery {
+    private let connection: Connection
+
+    public init(on connection: Connection) {
+        self.connection = connection
+    }
+
+    /// Returns the accounts in the order of their addresses, deleted ones too where asked for.
+    public func all(includingDeleted: Bool = false) throws -> [AccountRow] {
+        let condition: SQL = includingDeleted ? "TRUE" : "ended IS NULL"
+        return try connection.rows(
+            """
+            SELECT id, uuid, address, display_name, provider, imap_host, imap_port, imap_security, imap_username,
+                smtp_host, smtp_port, smtp_security, smtp_username, auth_types, credential_ref, is_enabled, ended
+            FROM account WHERE \(condition) ORDER BY address, id
+            """
+        ) { row in
+            AccountRow(
+                id: try AccountID(blob: row.blob(1)), stream: StreamID(row.integer(0)), address: row.text(2),
+                displayName: row.optionalText(3), provider: row.text(4), imap: Self.server(row, at: 5),
+                smtp: Self.server(row, at: 9), authTypes: row.text(13).split(separator: ",").map(String.init),
+                credentialRef: row.optionalText(14), isEnabled: row.bool(15), isDeleted: !row.isNull(16))
+        }
+    }
+
+    private static func server(_ row: borrowing Row, at column: Int) -> ServerRow? {
+        guard let host = row.optionalText(column) else { return nil }
+        return ServerRow(
+            host: host, port: Int(row.integer(column + 1)), security: row.text(column + 2),
+            username: row.optionalText(column + 3))
+    }
+}

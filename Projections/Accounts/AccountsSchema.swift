@@ -1,0 +1,29 @@
+internal import SQLite
+
+enum AccountsSchema {
+    static func createTables(on connection: Connection) throws {
+        try connection.runScript(
+            """
+            CREATE TABLE account (
+                id INTEGER PRIMARY KEY,      -- the account's stream
+                uuid BLOB NOT NULL,
+                address TEXT NOT NULL,
+                display_name TEXT,
+                provider TEXT NOT NULL,
+                imap_host TEXT, imap_port INTEGER, imap_security TEXT, imap_username TEXT,
+                smtp_host TEXT, smtp_port INTEGER, smtp_security TEXT, smtp_username TEXT,
+                auth_types TEXT NOT NULL,    -- separated by commas, the preferred one first
+                credential_ref TEXT,
+                is_enabled INTEGER NOT NULL,
+                ended INTEGER                -- the position of the event that deleted it
+            ) STRICT;
+            """)
+        try connection.run(
+            """
+            CREATE VIEW accounts AS
+            SELECT \(.uuid("uuid")) AS id, address, display_name, provider, imap_host, imap_port, imap_security,
+                imap_username, smtp_host, smtp_port, smtp_security, smtp_username, auth_types, credential_ref, is_enabled
+            FROM account WHERE ended IS NULL
+            """)
+    }
+}

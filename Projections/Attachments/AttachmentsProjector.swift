@@ -1,0 +1,29 @@
+public import EventLog
+internal import Mail
+public import SQLite
+
+/// Keeps what is known of attachments; their content stays in the message's own bytes.
+public final class AttachmentsProjector: Projection {
+    public static let name = "attachments"
+    public static let version = 1
+    public static let after = ["messages"]
+
+    private let insertion: Statement
+
+    public init(on connection: Connection) throws {
+        insertion = try connection.prepare("INSERT INTO attachment VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+    }
+
+    public static func createTables(on connection: Connection) throws {
+        try AttachmentsSchema.createTables(on: connection)
+    }
+
+    public func apply(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {
+        guard case .event(let content) = event.content, let added = content as? MessageAdded else { return }
+        for (offset, attachment) in added.attachments.enumerated() {
+            try insertion.run(
+                event.stream.rawValue, offset + 1, attachment.part, attachment.fileName, attachment.mimeType,
+                attachment.size, attachment.isInline, attachment.contentID)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+public import EventLog
+public import SQLite
+
+/// An attachment as it is listed.
+public struct AttachmentRow: Sendable, Hashable {
+    /// Counts the attachments of the message from 1.
+    public let number: Int
+    /// The part's place in the message, as IMAP counts (RFC 9051 section 6.4.5).
+    public let part: String
+    public let fileName: String?
+    public let mimeType: String
+    /// The decoded length in bytes.
+    public let size: Int64
+    public let isInline: Bool
+    public let contentID: String?
+}
+
+/// Asks for attachments.
+public struct AttachmentsQuery {
+    private let connection: Connection
+
+    public init(on connection: Connection) {
+        self.connection = connection
+    }
+
+    /// Returns the attachments of a message in the order of its parts.
+    public func all(of message: StreamID) throws -> [AttachmentRow] {
+        try connection.rows(
+            """
+            SELECT number, part, file_name, mime_type, size, is_inline, content_id
+            FROM attachment WHERE message = \(bind: message.rawValue) ORDER BY number
+            """
+        ) { row in
+            AttachmentRow(
+                number: Int(row.integer(0)), part: row.text(1), fileName: row.optionalText(2), mimeType: row.text(3),
+                size: row.integer(4), isInline: row.bool(5), contentID: row.optionalText(6))
+        }
+    }
+}

@@ -1,0 +1,28 @@
+internal import SQLite
+
+enum AttachmentsSchema {
+    static func createTables(on connection: Connection) throws {
+        try connection.runScript(
+            """
+            CREATE TABLE attachment (
+                message INTEGER NOT NULL,
+                number INTEGER NOT NULL,     -- counted from 1 within the message
+                part TEXT NOT NULL,          -- the part's place, as IMAP counts
+                file_name TEXT,
+                mime_type TEXT NOT NULL,
+                size INTEGER NOT NULL,       -- decoded bytes
+                is_inline INTEGER NOT NULL,
+                content_id TEXT,
+                PRIMARY KEY (message, number)
+            ) STRICT, WITHOUT ROWID;
+            """)
+        try connection.run(
+            """
+            CREATE VIEW attachments AS
+            SELECT \(.uuid("message.uuid")) AS message, attachment.number, attachment.part, attachment.file_name,
+                attachment.mime_type, attachment.size, attachment.is_inline, attachment.content_id
+            FROM attachment JOIN message ON message.id = attachment.message JOIN account ON account.id = message.account
+            WHERE message.is_live AND account.ended IS NULL
+            """)
+    }
+}

@@ -1,0 +1,96 @@
+public import EventLog
+internal import Mail
+public import SQLite
+
+/// Keeps the tree of folders; what is in them is counted by the projection `unread`.
+public final class FoldersProjector: Projection {
+    public static let name = "folders"
+    public static let version = 1
+    public static let after = ["accounts"]
+
+    private let connection: Connection
+
+    public init(on connection: Connection) {
+        self.connection = connection
+    }
+
+    public static func createTables(on connection: Connection) throws {
+        try FoldersSchema.createTables(on: connection)
+    }
+
+    public func apply(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {
+        guard case .event(let content) = event.content else { return }
+        switch content {
+        case let created as FolderCreated:
+            try insert(created, event)
+            changes.announce(change(.created, event.stream.rawValue, event))
+        case let renamed as FolderRenamed:
+            try connection.run(
+                "UPDATE folder SET name = \(bind: renamed.name.new) WHERE id = \(bind: event.stream.rawValue)")
+            changes.announce(change(.updated, event.stream.rawValue, event))
+        case let moved as FolderMoved:
+            let parent = try moved.parent.new.map(id)
+            try connection.run("UPDATE folder SET parent = \(bind: parent) WHERE id = \(bind: event.stream.rawValue)")
+            changes.announce(change(.updated, event.stream.rawValue, event))
+        case is FolderDeleted:
+            try endTree(event, announcing: changes)
+        case is FolderRestored:
+            try restoreTree(event, announcing: changes)
+        default:
+            break
+        }
+    }
+
+    private func insert(_ created: FolderCreated, _ event: RecordedEvent) throws {
+        try connection.run(
+            """
+            INSERT INTO folder VALUES (
+                \(bind: event.stream.rawValue), \(bind: created.id.blob), \(bind: event.account.rawValue),
+                \(bind: try created.parent.map(id)), \(bind: created.name), \(bind: created.kind.rawValue),
+                \(bind: created.role?.rawValue), \(bind: created.sortOrder), 1, NULL)
+            """)
+    }
+
+    // A folder below that ended earlier by itself keeps its own end, so that it does not come back with this one.
+    private func endTree(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {
+        let ended = try connection.rows(
+            """
+            WITH RECURSIVE tree (id) AS (
+                SELECT \(bind: event.stream.rawValue)
+                UNION SELECT folder.id FROM tree JOIN folder ON folder.parent = tree.id WHERE folder.is_live
+            )
+            SELECT id FROM tree ORDER BY id
+            """
+        ) { $0.integer(0) }
+        for id in ended {
+            try connection.run(
+                "UPDATE folder SET is_live = 0, ended = \(bind: event.position.rawValue) WHERE id = \(bind: id)")
+            changes.announce(change(.destroyed, id, event))
+        }
+    }
+
+    private func restoreTree(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {
+        let end = try connection.first("SELECT ended FROM folder WHERE id = \(bind: event.stream.rawValue)") {
+            $0.optionalInteger(0)
+        }
+        guard let end, let end else { throw ProjectionError.unknown("the end of folder \(event.stream)") }
+        let restored = try connection.rows("SELECT id FROM folder WHERE ended = \(bind: end) ORDER BY id") {
+            $0.integer(0)
+        }
+        for id in restored {
+            try connection.run("UPDATE folder SET is_live = 1, ended = NULL WHERE id = \(bind: id)")
+            changes.announce(change(.created, id, event))
+        }
+    }
+
+    private func id(_ folder: FolderID) throws -> Int64 {
+        guard let id = try FoldersQuery(on: connection).stream(of: folder) else {
+            throw ProjectionError.unknown("folder \(folder)")
+        }
+        return id.rawValue
+    }
+
+    private func change(_ kind: RowChange.Kind, _ id: Int64, _ event: RecordedEvent) -> RowChange {
+        RowChange(kind, entity: Entity.folder, id: id, account: event.account.rawValue)
+    }
+}

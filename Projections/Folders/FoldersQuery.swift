@@ -1,0 +1,87 @@
+public import EventLog
+public import Mail
+public import SQLite
+
+/// A folder as it is listed, with its counts.
+public struct FolderRow: Sendable, Hashable, Identifiable {
+    public let id: FolderID
+    public let stream: StreamID
+    public let account: AccountID
+    public let accountStream: StreamID
+    public let accountAddress: String
+    public let parent: FolderID?
+    public let name: String
+    /// The names from the top, joined by slashes.
+    public let path: String
+    public let kind: String
+    public let role: String?
+    public let sortOrder: Int
+    /// How many live messages have a live copy in it, folders below not counted.
+    public let total: Int
+    public let unread: Int
+    public let isDeleted: Bool
+}
+
+/// Asks for folders.
+public struct FoldersQuery {
+    private let connection: Connection
+
+    public init(on connection: Connection) {
+        self.connection = connection
+    }
+
+    /// Returns folders in the order of a tree: by account, then siblings by their sort order and name.
+    ///
+    /// Deleted ones, and those of deleted accounts, come only where asked for.
+    public func all(account: StreamID? = nil, includingDeleted: Bool = false) throws -> [FolderRow] {
+        let accountCondition: SQL = account.map { "folder.account = \(bind: $0.rawValue)" } ?? "TRUE"
+        let liveCondition: SQL = includingDeleted ? "TRUE" : "account.ended IS NULL AND folder.is_live"
+        let parents = try connection.rows("SELECT id, uuid FROM folder") {
+            ($0.integer(0), try FolderID(blob: $0.blob(1)))
+        }
+        let identities = Dictionary(parents) { first, _ in first }
+        var rows = try connection.rows(
+            """
+            WITH RECURSIVE tree (id, path) AS (
+                SELECT id, name FROM folder WHERE parent IS NULL
+                UNION ALL
+                SELECT folder.id, tree.path || '/' || folder.name FROM tree JOIN folder ON folder.parent = tree.id
+            )
+            SELECT folder.id, folder.uuid, account.uuid, account.id, account.address, folder.parent, folder.name, tree.path,
+                folder.kind, folder.role, folder.sort_order, ifnull(folder_count.total, 0),
+                ifnull(folder_count.unread, 0), folder.is_live
+            FROM tree JOIN folder USING (id) JOIN account ON account.id = folder.account
+                LEFT JOIN folder_count ON folder_count.folder = folder.id
+            WHERE \(accountCondition) AND \(liveCondition)
+            ORDER BY account.address, account.id, folder.sort_order, folder.name, folder.id
+            """
+        ) { row in
+            FolderRow(
+                id: try FolderID(blob: row.blob(1)), stream: StreamID(row.integer(0)),
+                account: try AccountID(blob: row.blob(2)), accountStream: StreamID(row.integer(3)),
+                accountAddress: row.text(4), parent: row.optionalInteger(5).flatMap { identities[$0] },
+                name: row.text(6), path: row.text(7), kind: row.text(8), role: row.optionalText(9),
+                sortOrder: Int(row.integer(10)), total: Int(row.integer(11)), unread: Int(row.integer(12)),
+                isDeleted: !row.bool(13))
+        }
+        rows = Self.depthFirst(rows)
+        return rows
+    }
+
+    private static func depthFirst(_ rows: [FolderRow]) -> [FolderRow] {
+        let listed = Set(rows.map(\.id))
+        let children = Dictionary(grouping: rows) { $0.parent.flatMap { listed.contains($0) ? $0 : nil } }
+        var ordered: [FolderRow] = []
+        var pending = (children[nil] ?? []).reversed() as [FolderRow]
+        while let row = pending.popLast() {
+            ordered.append(row)
+            pending += (children[row.id] ?? []).reversed()
+        }
+        return ordered
+    }
+
+    /// Returns the stream of a folder, deleted or not.
+    func stream(of folder: FolderID) throws -> StreamID? {
+        try connection.first("SELECT id FROM folder WHERE uuid = \(bind: folder.blob)") { StreamID($0.integer(0)) }
+    }
+}

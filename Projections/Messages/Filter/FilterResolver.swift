@@ -1,0 +1,41 @@
+/// Looks up what a filter names, in the read models of one moment.
+package protocol FilterResolver {
+    /// Returns the live folders that a typed path means, with everything below them; none when there is no such folder.
+    func folders(matching path: String) throws -> [Int64]
+    /// Returns the live accounts that a typed address means.
+    func accounts(matching text: String) throws -> [Int64]
+    /// Returns the live messages whose id begins so; two are enough to tell that it is not one.
+    func messages(withIDPrefix prefix: String) throws -> [Int64]
+    /// Returns the threads of the live messages whose id begins so; two are enough to tell that it is not one.
+    func threads(withMemberIDPrefix prefix: String) throws -> [Int64]
+}
+
+/// A filter that names what is not there.
+public enum FilterResolutionError: Error, Hashable, Sendable {
+    case unknownFolder(String)
+    case unknownAccount(String)
+    case unknownMessage(String)
+    case ambiguousMessage(String)
+    case unknownThread(String)
+    case ambiguousThread(String)
+    /// The words have no letter or digit, so that the index can hold none of them.
+    case unsearchableText(String)
+    /// The filter nests more deeply than SQLite parses.
+    case nestedTooDeeply
+}
+
+extension FilterResolutionError: CustomStringConvertible {
+    /// One line that names what was not found, as it was typed.
+    public var description: String {
+        switch self {
+        case .unknownFolder(let path): "no folder \"\(path)\""
+        case .unknownAccount(let text): "no account \"\(text)\""
+        case .unknownMessage(let prefix): "no message with the id \(prefix)"
+        case .ambiguousMessage(let prefix): "more than one message has an id that begins with \(prefix)"
+        case .unknownThread(let prefix): "no thread with a message of the id \(prefix)"
+        case .ambiguousThread(let prefix): "messages of more than one thread have an id that begins with \(prefix)"
+        case .unsearchableText(let text): "\"\(text)\" has no letter or digit to search for"
+        case .nestedTooDeeply: "the filter is nested too deeply"
+        }
+    }
+}

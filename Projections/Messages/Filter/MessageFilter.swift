@@ -1,0 +1,116 @@
+/// Which messages a query means, as a value that can be stored, compared and compiled to SQL.
+///
+/// ```swift
+/// let filter: MessageFilter = .and([.text(.from, TextMatch("ada")), .state(.unread)])
+/// ```
+///
+/// Folders, accounts and ids stand here as they were typed; ``resolved(by:fold:)`` looks them up.
+public indirect enum MessageFilter: Hashable, Sendable, Codable {
+    /// Every message.
+    case all
+    /// The messages that match all of these: every message when there are none.
+    case and([MessageFilter])
+    /// The messages that match any of these: no message when there are none.
+    case or([MessageFilter])
+    case not(MessageFilter)
+    /// Words in the full text.
+    case text(TextField, TextMatch)
+    case state(State)
+    case hasAttachments
+    /// Carries a keyword of the user's, that is one whose name does not begin with `$`.
+    case hasLabel
+    /// Carries the keyword of exactly this name.
+    case keyword(String)
+    /// Has a copy in this folder or in one below it.
+    case folder(FolderReference)
+    /// Belongs to an account of this address.
+    case account(String)
+    /// Has this Message-ID, without its angle brackets; case counts (RFC 5322, section 3.6.4).
+    case messageID(String)
+    /// Is the one message whose id begins so.
+    case id(prefix: String)
+    /// Stands in the one thread with a member whose id begins so.
+    case thread(prefix: String)
+    /// Sorts at a time in these bounds, in µs since 1970: its own date, or when it was received.
+    case date(Bounds)
+    /// Was received in these bounds, in µs since 1970.
+    case received(Bounds)
+    /// Has a size in these bounds, in bytes.
+    case size(Bounds)
+
+    /// A state that a message is in or is not in.
+    public enum State: String, Hashable, Sendable, Codable, CaseIterable {
+        /// Neither seen nor a draft.
+        case unread
+        /// Not unread.
+        case read
+        case flagged
+        case answered
+        case draft
+    }
+}
+
+/// A folder as it was typed: a path with `/` between names, the name of a role, or either after an account's address.
+public struct FolderReference: Hashable, Sendable, Codable {
+    /// What was typed.
+    public let path: String
+
+    /// Takes a path as it was typed.
+    public init(_ path: String) {
+        self.path = path
+    }
+}
+
+/// A half-open range of numbers, open to a side that has no bound.
+public struct Bounds: Hashable, Sendable, Codable {
+    /// The least number in it.
+    public let lower: Int64?
+    /// The least number beyond it.
+    public let upper: Int64?
+
+    /// Takes the least number in the range and the least beyond it.
+    public init(from lower: Int64? = nil, to upper: Int64? = nil) {
+        self.lower = lower
+        self.upper = upper
+    }
+
+    /// Whether a number lies in it.
+    public func contains(_ number: Int64) -> Bool {
+        (lower.map { $0 <= number } ?? true) && (upper.map { number < $0 } ?? true)
+    }
+}
+
+extension MessageFilter {
+    /// The same filter without what nesting and double negation do not change.
+    ///
+    /// Lists in lists of the same kind are one list, a list of one is its element, and an empty one is `all` or its contrary.
+    public var canonical: MessageFilter {
+        switch self {
+        case .and(let parts):
+            return Self.flattened(parts, empty: .all, join: Self.and) {
+                if case .and(let inner) = $0 { inner } else { nil }
+            }
+        case .or(let parts):
+            return Self.flattened(parts, empty: .not(.all), join: Self.or) {
+                if case .or(let inner) = $0 { inner } else { nil }
+            }
+        case .not(let inner):
+            let inner = inner.canonical
+            if case .not(let positive) = inner { return positive }
+            return .not(inner)
+        default:
+            return self
+        }
+    }
+
+    private static func flattened(
+        _ parts: [MessageFilter], empty: MessageFilter, join: ([MessageFilter]) -> MessageFilter,
+        inner: (MessageFilter) -> [MessageFilter]?
+    ) -> MessageFilter {
+        let parts = parts.flatMap { part in
+            let part = part.canonical
+            return inner(part) ?? [part]
+        }
+        return parts.isEmpty ? empty : parts.count == 1 ? parts[0] : join(parts)
+    }
+}

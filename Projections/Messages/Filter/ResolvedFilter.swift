@@ -1,0 +1,90 @@
+/// A filter whose names have become row ids and whose words have become full-text expressions.
+package indirect enum ResolvedFilter: Hashable, Sendable {
+    case all
+    case and([ResolvedFilter])
+    case or([ResolvedFilter])
+    case not(ResolvedFilter)
+    /// An expression in FTS5's language, over `search.text`.
+    case fullText(String)
+    case state(MessageFilter.State)
+    case hasAttachments
+    case hasLabel
+    case keyword(String)
+    case folders([Int64])
+    case accounts([Int64])
+    case messageID(String)
+    case message(Int64)
+    case thread(Int64)
+    case date(Bounds)
+    case received(Bounds)
+    case size(Bounds)
+
+    /// Levels of lists and negations that ``sql(over:)`` is tested to bring through SQLite's parser.
+    static let maximumDepth = 84
+
+    /// Whether it needs the full text attached.
+    package var readsFullText: Bool {
+        switch self {
+        case .fullText: true
+        case .and(let parts), .or(let parts): parts.contains { $0.readsFullText }
+        case .not(let inner): inner.readsFullText
+        default: false
+        }
+    }
+}
+
+extension MessageFilter {
+    /// Looks up every name, and fails on the first that is unknown or ambiguous: it never becomes an empty or a full answer.
+    ///
+    /// - Parameter fold: what was done to the texts of the index before they were indexed.
+    /// - Throws: ``FilterResolutionError``, and what the resolver throws.
+    package func resolved(by resolver: some FilterResolver, fold: (String) -> String) throws -> ResolvedFilter {
+        try resolved(by: resolver, fold: fold, depth: 0)
+    }
+
+    private func resolved(
+        by resolver: some FilterResolver, fold: (String) -> String, depth: Int
+    ) throws -> ResolvedFilter {
+        guard depth < ResolvedFilter.maximumDepth else { throw FilterResolutionError.nestedTooDeeply }
+        func resolve(_ part: MessageFilter) throws -> ResolvedFilter {
+            try part.resolved(by: resolver, fold: fold, depth: depth + 1)
+        }
+        switch self {
+        case .all: return .all
+        case .and(let parts): return .and(try parts.map(resolve))
+        case .or(let parts): return .or(try parts.map(resolve))
+        case .not(let inner): return .not(try resolve(inner))
+        case .text(let field, let match):
+            guard match.isSearchable(fold: fold) else {
+                throw FilterResolutionError.unsearchableText(match.words.joined(separator: " "))
+            }
+            return .fullText(match.fullTextExpression(in: field, fold: fold))
+        case .state(let state): return .state(state)
+        case .hasAttachments: return .hasAttachments
+        case .hasLabel: return .hasLabel
+        case .keyword(let name): return .keyword(name)
+        case .folder(let reference):
+            let folders = try resolver.folders(matching: reference.path)
+            guard !folders.isEmpty else { throw FilterResolutionError.unknownFolder(reference.path) }
+            return .folders(folders)
+        case .account(let text):
+            let accounts = try resolver.accounts(matching: text)
+            guard !accounts.isEmpty else { throw FilterResolutionError.unknownAccount(text) }
+            return .accounts(accounts)
+        case .messageID(let id): return .messageID(id)
+        case .id(let prefix):
+            let messages = try resolver.messages(withIDPrefix: prefix)
+            guard let message = messages.first else { throw FilterResolutionError.unknownMessage(prefix) }
+            guard messages.count == 1 else { throw FilterResolutionError.ambiguousMessage(prefix) }
+            return .message(message)
+        case .thread(let prefix):
+            let threads = try resolver.threads(withMemberIDPrefix: prefix)
+            guard let thread = threads.first else { throw FilterResolutionError.unknownThread(prefix) }
+            guard threads.count == 1 else { throw FilterResolutionError.ambiguousThread(prefix) }
+            return .thread(thread)
+        case .date(let bounds): return .date(bounds)
+        case .received(let bounds): return .received(bounds)
+        case .size(let bounds): return .size(bounds)
+        }
+    }
+}

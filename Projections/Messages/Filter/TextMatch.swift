@@ -1,0 +1,86 @@
+/// The part of a message that words are looked for in.
+public enum TextField: String, Hashable, Sendable, Codable, CaseIterable {
+    case any
+    case from
+    /// All who received it: To, Cc and Bcc.
+    case to
+    case subject
+    case body
+    /// The names of attachments.
+    case attachment
+}
+
+/// Words that stand next to each other in this order; case, accents and punctuation do not count.
+public struct TextMatch: Hashable, Sendable, Codable {
+    /// The words as typed; a word with punctuation in it (`foo-bar`) is several words of the index in a row.
+    public let words: [String]
+    /// Whether the last word may go on.
+    public let isPrefix: Bool
+
+    /// Splits a text at white space and control characters.
+    public init(_ phrase: String, isPrefix: Bool = false) {
+        words = phrase.unicodeScalars
+            .split { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
+            .map { String(String.UnicodeScalarView($0)) }
+        self.isPrefix = isPrefix
+    }
+
+    /// Whether the folded words hold anything that the index can hold.
+    package func isSearchable(fold: (String) -> String) -> Bool {
+        fold(words.joined(separator: " ")).unicodeScalars.contains(where: FullText.isTokenCharacter)
+    }
+
+    /// Writes the words as one phrase of FTS5's language, in which nothing of theirs is an operator.
+    ///
+    /// The tokenizer splits the quoted text exactly as it split the mail (<https://www.sqlite.org/fts5.html#fts5_strings>).
+    package func fullTextExpression(in field: TextField, fold: (String) -> String) -> String {
+        var expression = field.fullTextColumn.map { "\($0) : \"" } ?? "\""
+        for scalar in fold(words.joined(separator: " ")).unicodeScalars {
+            switch scalar {
+            case "\"": expression += "\"\""
+            // FTS5 reads its query as a C string: a NUL would end it inside the quotes.
+            case "\0": expression += " "
+            default: expression.unicodeScalars.append(scalar)
+            }
+        }
+        return expression + (isPrefix ? "\" *" : "\"")
+    }
+}
+
+extension TextField {
+    /// The column of `search.text`; nil for all of them.
+    var fullTextColumn: String? {
+        switch self {
+        case .any: nil
+        case .from: "sender"
+        case .to: "recipients"
+        case .subject: "subject"
+        case .body: "body"
+        case .attachment: "attachments"
+        }
+    }
+}
+
+/// What the tokenizer of the full text, `unicode61`, takes for a part of a word.
+enum FullText {
+    /// Whether a character begins a token: a letter, a number or of private use (<https://www.sqlite.org/fts5.html#unicode61_tokenizer>).
+    ///
+    /// The tokenizer knows Unicode 6.1, and takes every character that came later for a letter.
+    static func isTokenCharacter(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        // Letters then, marks now.
+        case 0x1885, 0x1886: return true
+        // Marks then, letters now; and what SQLite reads as U+FFFD.
+        case 0x19B0...0x19C0, 0x19C8, 0x19C9, 0x1CF2, 0x1CF3, 0xFFFE, 0xFFFF: return false
+        default: break
+        }
+        guard let age = scalar.properties.age, (age.major, age.minor) <= (6, 1) else { return true }
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+            .letterNumber, .otherNumber, .privateUse, .unassigned:
+            return true
+        default:
+            return false
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package import SQLite
+
+/// Looks up names in the tables `folder`, `account`, `message` and `thread_member` of the views.
+package struct ViewsFilterResolver: FilterResolver {
+    private let connection: Connection
+
+    package init(_ connection: Connection) {
+        self.connection = connection
+    }
+
+    /// A path as it is, else in any case, else a role; each may follow an account's address and a `/`.
+    ///
+    /// Several accounts may have a folder of this path, and all of them are meant.
+    package func folders(matching path: String) throws -> [Int64] {
+        let folders = try paths()
+        let wanted = path.lowercased()
+        func matches(_ isMatch: (Folder) -> Bool) -> [Int64] { folders.filter(isMatch).map(\.id) }
+        // Strings compare by canonical equivalence, so that NFC and NFD are one name.
+        var found = matches {
+            $0.path == path || $0.qualifiedPath == path || ($0.isInbox && $0.path.lowercased() == wanted)
+        }
+        if found.isEmpty {
+            found = matches { $0.path.lowercased() == wanted || $0.qualifiedPath.lowercased() == wanted }
+        }
+        if found.isEmpty { found = matches { $0.role == wanted } }
+        guard !found.isEmpty else { return [] }
+        let list = "[" + found.map(String.init).joined(separator: ",") + "]"
+        return try connection.rows(
+            """
+            WITH RECURSIVE below(id) AS (
+                SELECT value FROM json_each(\(bind: list))
+                UNION SELECT folder.id FROM folder JOIN below ON folder.parent = below.id WHERE folder.is_live = 1
+            ) SELECT id FROM below ORDER BY id
+            """
+        ) { $0.integer(0) }
+    }
+
+    private struct Folder {
+        let id: Int64
+        let path: String
+        let qualifiedPath: String
+        let role: String?
+
+        var isInbox: Bool { path.count == 5 && path.lowercased() == "inbox" }
+    }
+
+    private func paths() throws -> [Folder] {
+        try connection.rows(
+            """
+            WITH RECURSIVE tree(id, account, path, role) AS (
+                SELECT id, account, name, role FROM folder WHERE parent IS NULL AND is_live = 1
+                UNION ALL
+                SELECT folder.id, folder.account, tree.path || '/' || folder.name, folder.role
+                FROM folder JOIN tree ON folder.parent = tree.id WHERE folder.is_live = 1
+            )
+            SELECT tree.id, tree.path, account.address, tree.role FROM tree JOIN account ON account.id = tree.account
+            WHERE account.ended IS NULL ORDER BY tree.id
+            """
+        ) { row in
+            let path = row.text(1)
+            return Folder(
+                id: row.integer(0), path: path, qualifiedPath: row.text(2) + "/" + path, role: row.optionalText(3))
+        }
+    }
+
+    /// The account of this address in any case, else the one whose id begins so, else all whose address contains the text.
+    package func accounts(matching text: String) throws -> [Int64] {
+        let wanted = text.lowercased()
+        let accounts = try connection.rows("SELECT id, address FROM account WHERE ended IS NULL ORDER BY id") {
+            (id: $0.integer(0), address: $0.text(1).lowercased())
+        }
+        let equal = accounts.filter { $0.address == wanted }.map(\.id)
+        if !equal.isEmpty { return equal }
+        if let range = UUIDRange(prefix: text) {
+            let named = try connection.rows(
+                """
+                SELECT id FROM account
+                WHERE ended IS NULL AND uuid BETWEEN \(bind: range.first) AND \(bind: range.last) ORDER BY id LIMIT 2
+                """
+            ) { $0.integer(0) }
+            if named.count == 1 { return named }
+        }
+        return accounts.filter { !wanted.isEmpty && $0.address.contains(wanted) }.map(\.id)
+    }
+
+    package func messages(withIDPrefix prefix: String) throws -> [Int64] {
+        guard let range = UUIDRange(prefix: prefix) else { return [] }
+        return try connection.rows(
+            """
+            SELECT id FROM message
+            WHERE uuid BETWEEN \(bind: range.first) AND \(bind: range.last) AND is_live = 1 LIMIT 2
+            """
+        ) { $0.integer(0) }
+    }
+
+    package func threads(withMemberIDPrefix prefix: String) throws -> [Int64] {
+        guard let range = UUIDRange(prefix: prefix) else { return [] }
+        return try connection.rows(
+            """
+            SELECT DISTINCT thread_member.thread FROM message JOIN thread_member ON thread_member.message = message.id
+            WHERE message.uuid BETWEEN \(bind: range.first) AND \(bind: range.last) AND message.is_live = 1 LIMIT 2
+            """
+        ) { $0.integer(0) }
+    }
+}
+
+/// The ids that begin with some hexadecimal digits, as the least and the greatest of them.
+struct UUIDRange: Equatable {
+    let first: [UInt8]
+    let last: [UInt8]
+
+    /// Takes digits in either case, with hyphens anywhere; nil for anything else, for none and for more than 32.
+    init?(prefix: String) {
+        var digits: [UInt8] = []
+        for byte in prefix.utf8 where byte != UInt8(ascii: "-") {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digits.append(byte - UInt8(ascii: "0"))
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digits.append(byte - UInt8(ascii: "a") + 10)
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): digits.append(byte - UInt8(ascii: "A") + 10)
+            default: return nil
+            }
+            guard digits.count <= 32 else { return nil }
+        }
+        guard !digits.isEmpty else { return nil }
+        func bytes(filledWith digit: UInt8) -> [UInt8] {
+            let all = digits + Array(repeating: digit, count: 32 - digits.count)
+            return (0..<16).map { all[2 * $0] << 4 | all[2 * $0 + 1] }
+        }
+        first = bytes(filledWith: 0)
+        last = bytes(filledWith: 15)
+    }
+}

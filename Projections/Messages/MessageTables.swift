@@ -1,0 +1,159 @@
+internal import EventLog
+internal import Hashing
+internal import JSONCoding
+internal import Mail
+internal import SQLite
+
+/// The row operations of the tables `message`, `copy` and `keyword`.
+struct MessageTables {
+    private let connection: Connection
+    private let insertMessage: Statement
+    private let insertCopy: Statement
+    private let insertKeyword: Statement
+    private let deleteKeywords: Statement
+    private let selectState: Statement
+    private let selectFolders: Statement
+    private let updateKeywords: Statement
+    private let updateLiveness: Statement
+
+    /// A message's state with the account that it belongs to.
+    struct AccountedState {
+        let account: Int64
+        let state: MessageTransition.State
+    }
+
+    init(on connection: Connection) throws {
+        self.connection = connection
+        insertMessage = try connection.prepare(
+            "INSERT INTO message VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 2, ?, NULL)")
+        // A copy is live when its folder is and no T hides it. One that was removed may come back under its number.
+        insertCopy = try connection.prepare(
+            """
+            INSERT OR REPLACE INTO copy SELECT ?1, ?2, id, ?4, ?5, ?6, ?7, is_live AND NOT ?8, NULL FROM folder WHERE uuid = ?3
+            RETURNING is_live
+            """)
+        insertKeyword = try connection.prepare("INSERT INTO keyword VALUES (?, ?)")
+        deleteKeywords = try connection.prepare("DELETE FROM keyword WHERE message = ?")
+        selectState = try connection.prepare("SELECT account, is_live, is_unread FROM message WHERE id = ?")
+        selectFolders = try connection.prepare("SELECT folder FROM copy WHERE message = ? AND is_live")
+        updateKeywords = try connection.prepare(
+            """
+            UPDATE message SET is_unread = ?, is_flagged = ?, is_answered = ?, is_draft = ?,
+                keywords_are_set = max(keywords_are_set, ?) WHERE id = ?
+            """)
+        updateLiveness = try connection.prepare(
+            """
+            UPDATE message SET is_live =
+                ended IS NULL AND EXISTS (SELECT 1 FROM copy WHERE message = message.id AND is_live)
+            WHERE id = ?
+            """)
+    }
+
+    // MARK: Messages
+
+    func insert(_ added: MessageAdded, id: Int64, account: Int64) throws {
+        let isLive = try insert(added.copy, of: id, isFirst: true)
+        let headers = added.headers
+        let recipients = try JSONBytesEncoder().encode(headers.to)
+        try insertMessage.run(
+            id, added.id.blob, account, added.identity.bytes, added.copy.raw.bytes, headers.messageID, headers.subject,
+            headers.from.first?.name, headers.from.first?.address, UTF8Text(recipients), headers.date?.microseconds,
+            added.receivedAt.microseconds, (headers.date ?? added.receivedAt).microseconds, added.size, added.snippet,
+            added.attachments.contains(where: \.isForReaders), added.keywords.isUnread, added.keywords.isFlagged,
+            added.keywords.isAnswered, added.keywords.isDraft, isLive)
+        for keyword in added.keywords { try insertKeyword.run(id, keyword.text) }
+    }
+
+    func state(of id: Int64) throws -> AccountedState {
+        let row = try selectState.first(id) { ($0.integer(0), $0.bool(1), $0.bool(2)) }
+        guard let (account, isLive, isUnread) = row else { throw ProjectionError.unknown("message \(id)") }
+        let folders = isLive ? Set(try selectFolders.rows(id) { $0.integer(0) }) : []
+        return AccountedState(account: account, state: .init(isLive: isLive, isUnread: isUnread, folders: folders))
+    }
+
+    func setEnd(_ position: Position?, of id: Int64) throws {
+        try connection.run("UPDATE message SET ended = \(bind: position?.rawValue) WHERE id = \(bind: id)")
+    }
+
+    /// Works out whether the message lives, after its end or its copies changed.
+    func settleLiveness(of id: Int64) throws {
+        try updateLiveness.run(id)
+    }
+
+    // MARK: Keywords
+
+    /// Replaces the keywords; nil leaves them as they are.
+    func setKeywords(_ keywords: KeywordSet?, of id: Int64, explicitly: Bool) throws {
+        guard let keywords else { return }
+        try deleteKeywords.run(id)
+        for keyword in keywords { try insertKeyword.run(id, keyword.text) }
+        try updateKeywords.run(
+            keywords.isUnread, keywords.isFlagged, keywords.isAnswered, keywords.isDraft, explicitly, id)
+    }
+
+    // MARK: Copies
+
+    func insert(_ copy: MessageCopy, of id: Int64) throws {
+        try insert(copy, of: id, isFirst: false)
+        try connection.run(
+            "UPDATE message SET next_copy = max(next_copy, \(bind: copy.number + 1)) WHERE id = \(bind: id)")
+    }
+
+    @discardableResult
+    private func insert(_ copy: MessageCopy, of id: Int64, isFirst: Bool) throws -> Bool {
+        let isLive = try insertCopy.first(
+            id, copy.number, copy.folder.blob, copy.source, copy.raw.bytes, copy.flags, copy.fromLine,
+            MessageCopy.isHidden(flags: copy.flags)
+        ) { $0.bool(0) }
+        guard let isLive else { throw ProjectionError.unknown("folder \(copy.folder)") }
+        return isLive
+    }
+
+    func update(_ changed: CopyChanged, of id: Int64) throws {
+        if let source = changed.source?.new {
+            try connection.run(
+                "UPDATE copy SET source = \(bind: source) WHERE message = \(bind: id) AND number = \(bind: changed.copy)"
+            )
+        }
+        if let flags = changed.flags?.new {
+            try connection.run(
+                "UPDATE copy SET flags = \(bind: flags) WHERE message = \(bind: id) AND number = \(bind: changed.copy)")
+        }
+        try settleCopies("message = \(bind: id) AND number = \(bind: changed.copy)")
+    }
+
+    func move(_ move: MessageMoved.Move, of id: Int64) throws {
+        try connection.run(
+            """
+            UPDATE copy SET folder = (SELECT id FROM folder WHERE uuid = \(bind: move.folder.new.blob))
+            WHERE message = \(bind: id) AND number = \(bind: move.copy)
+            """)
+        try settleCopies("message = \(bind: id) AND number = \(bind: move.copy)")
+    }
+
+    func endCopy(_ number: Int, of id: Int64, at position: Position) throws {
+        try connection.run(
+            """
+            UPDATE copy SET is_live = 0, ended = \(bind: position.rawValue)
+            WHERE message = \(bind: id) AND number = \(bind: number)
+            """)
+    }
+
+    func messages(in folder: Int64) throws -> [Int64] {
+        try connection.rows("SELECT DISTINCT message FROM copy WHERE folder = \(bind: folder)") { $0.integer(0) }
+    }
+
+    /// Works out which copies in a folder live, after the folder ended or came back.
+    func settleCopies(in folder: Int64) throws {
+        try settleCopies("folder = \(bind: folder)")
+    }
+
+    private func settleCopies(_ condition: SQL) throws {
+        try connection.run(
+            """
+            UPDATE copy SET is_live = ended IS NULL AND instr(flags, 'T') = 0
+                AND (SELECT is_live FROM folder WHERE folder.id = copy.folder)
+            WHERE \(condition)
+            """)
+    }
+}

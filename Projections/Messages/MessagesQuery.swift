@@ -1,0 +1,152 @@
+public import EventLog
+public import Hashing
+internal import JSONCoding
+public import Mail
+public import SQLite
+
+/// A message as it is listed.
+public struct MessageRow: Sendable, Hashable, Identifiable {
+    public let id: MessageID
+    public let stream: StreamID
+    public let account: AccountID
+    public let accountAddress: String
+    /// The paths of the folders where it has a live copy.
+    public let folders: [String]
+    /// The id of its thread: that of the thread's first-recorded message.
+    public let thread: MessageID
+    public let subject: String?
+    public let from: EmailAddress?
+    public let to: [EmailAddress]
+    public let date: Timestamp?
+    public let receivedAt: Timestamp
+    /// In byte order.
+    public let keywords: [String]
+    public let isRead: Bool
+    public let isFlagged: Bool
+    public let hasAttachments: Bool
+    /// Bytes of the first copy.
+    public let size: Int64
+    public let snippet: String
+    /// The `Message-ID` header field without its angle brackets.
+    public let messageID: String?
+    /// SHA-256 of the first copy.
+    public let content: SHA256Digest
+
+    /// What lists are ordered by: the message's own date, else when it was received.
+    public var sortDate: Timestamp { date ?? receivedAt }
+}
+
+/// Asks for messages; a filter is an SQL condition over the row `message`.
+public struct MessagesQuery {
+    /// Lets every live message pass.
+    public static let live: SQL = """
+        message.is_live AND EXISTS (SELECT 1 FROM account WHERE account.id = message.account AND account.ended IS NULL)
+        """
+
+    private let connection: Connection
+
+    public init(on connection: Connection) {
+        self.connection = connection
+    }
+
+    /// Returns the live messages that the filter takes, the latest first; equal dates are in the order of recording.
+    public func all(matching filter: SQL, limit: Int? = nil, offset: Int = 0) throws -> [MessageRow] {
+        var rows: [MessageRow] = []
+        try forEach(matching: filter, limit: limit, offset: offset) { row in
+            rows.append(row)
+            return true
+        }
+        return rows
+    }
+
+    /// Lends the messages one by one; the closure returns false to stop early.
+    public func forEach(
+        matching filter: SQL, limit: Int? = nil, offset: Int = 0, _ body: (MessageRow) throws -> Bool
+    ) throws {
+        let paths = try folderPaths()
+        let statement = try connection.cursor(
+            """
+            SELECT message.id, message.uuid, account.uuid, account.address, first.uuid, message.subject, message.from_name,
+                message.from_address, message.recipients, message.date, message.received, message.is_flagged,
+                message.has_attachments, message.size, message.snippet, message.message_id, message.content
+            FROM message CROSS JOIN account ON account.id = message.account
+                CROSS JOIN thread_member ON thread_member.message = message.id
+                CROSS JOIN message AS first ON first.id = thread_member.thread
+            WHERE message.is_live AND account.ended IS NULL AND \(filter)
+            ORDER BY message.sort_date DESC, message.id DESC LIMIT \(bind: limit ?? -1) OFFSET \(bind: offset)
+            """)
+        while try statement.step() {
+            guard try body(try statement.withRow { try self.row($0, paths) }) else { return }
+        }
+    }
+
+    /// Counts the live messages that the filter takes.
+    public func count(matching filter: SQL) throws -> Int {
+        try connection.first("SELECT count(*) FROM message WHERE \(Self.live) AND \(filter)") { Int($0.integer(0)) }
+            ?? 0
+    }
+
+    /// Returns the streams of the live messages that the filter takes, in the order of recording.
+    public func streams(matching filter: SQL) throws -> [StreamID] {
+        try connection.rows("SELECT id FROM message WHERE \(Self.live) AND \(filter) ORDER BY id") {
+            StreamID($0.integer(0))
+        }
+    }
+
+    /// Returns up to `limit` live messages whose id begins so, in the order of recording.
+    ///
+    /// `prefix` is hexadecimal digits with or without hyphens.
+    public func streams(withPrefix prefix: String, includingDeleted: Bool = false, limit: Int) throws -> [StreamID] {
+        guard let (low, high) = IDPrefix.range(prefix) else { return [] }
+        let live: SQL = includingDeleted ? "TRUE" : Self.live
+        return try connection.rows(
+            """
+            SELECT id FROM message WHERE uuid BETWEEN \(bind: low) AND \(bind: high) AND \(live)
+            ORDER BY id LIMIT \(bind: limit)
+            """
+        ) { StreamID($0.integer(0)) }
+    }
+
+    private func row(_ row: borrowing Row, _ paths: [Int64: String]) throws -> MessageRow {
+        let id = row.integer(0)
+        guard let content = SHA256Digest(bytes: row.blob(16)) else {
+            throw ProjectionError.malformed("a digest has 32 bytes")
+        }
+        let keywords = try keywords(of: id)
+        return MessageRow(
+            id: try MessageID(blob: row.blob(1)), stream: StreamID(id), account: try AccountID(blob: row.blob(2)),
+            accountAddress: row.text(3), folders: try folders(of: id).compactMap { paths[$0] }.sorted(),
+            thread: try MessageID(blob: row.blob(4)), subject: row.optionalText(5),
+            from: row.optionalText(7).map { EmailAddress(name: row.optionalText(6), address: $0) },
+            to: try JSONBytesDecoder().decode([EmailAddress].self, from: row.blob(8)),
+            date: row.optionalInteger(9).map(Timestamp.init(microseconds:)),
+            receivedAt: Timestamp(microseconds: row.integer(10)), keywords: keywords,
+            isRead: keywords.contains("$seen"), isFlagged: row.bool(11), hasAttachments: row.bool(12),
+            size: row.integer(13), snippet: row.text(14), messageID: row.optionalText(15),
+            content: content)
+    }
+
+    private func folders(of message: Int64) throws -> [Int64] {
+        try connection.rows(
+            "SELECT DISTINCT folder FROM copy WHERE message = \(bind: message) AND is_live"
+        ) { $0.integer(0) }
+    }
+
+    private func keywords(of message: Int64) throws -> [String] {
+        try connection.rows("SELECT name FROM keyword WHERE message = \(bind: message) ORDER BY name") { $0.text(0) }
+    }
+
+    private func folderPaths() throws -> [Int64: String] {
+        let paths = try connection.rows(
+            """
+            WITH RECURSIVE tree (id, path) AS (
+                SELECT id, name FROM folder WHERE parent IS NULL
+                UNION ALL
+                SELECT folder.id, tree.path || '/' || folder.name FROM tree JOIN folder ON folder.parent = tree.id
+            )
+            SELECT id, path FROM tree
+            """
+        ) { ($0.integer(0), $0.text(1)) }
+        return Dictionary(paths) { first, _ in first }
+    }
+}

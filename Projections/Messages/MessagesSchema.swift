@@ -1,0 +1,95 @@
+internal import SQLite
+
+enum MessagesSchema {
+    static func createTables(on connection: Connection) throws {
+        try connection.runScript(
+            """
+            CREATE TABLE message (
+                id INTEGER PRIMARY KEY,      -- the message's stream
+                uuid BLOB NOT NULL,
+                account INTEGER NOT NULL,
+                identity BLOB NOT NULL,
+                content BLOB NOT NULL,       -- SHA-256 of the first copy's bytes
+                message_id TEXT,
+                subject TEXT,
+                from_name TEXT,
+                from_address TEXT,
+                recipients TEXT NOT NULL,    -- JSON: [{name, address}], the To field
+                date INTEGER,                -- µs since 1970 UTC, as the message says
+                received INTEGER NOT NULL,
+                sort_date INTEGER NOT NULL,  -- date, else received
+                size INTEGER NOT NULL,
+                snippet TEXT NOT NULL,
+                has_attachments INTEGER NOT NULL,
+                is_unread INTEGER NOT NULL,
+                is_flagged INTEGER NOT NULL,
+                is_answered INTEGER NOT NULL,
+                is_draft INTEGER NOT NULL,
+                keywords_are_set INTEGER NOT NULL,
+                next_copy INTEGER NOT NULL,
+                is_live INTEGER NOT NULL,    -- not deleted, and some copy is live; the account's end is told by its row
+                ended INTEGER                -- the position of the event that deleted it
+            ) STRICT;
+
+            CREATE TABLE copy (
+                message INTEGER NOT NULL,
+                number INTEGER NOT NULL,
+                folder INTEGER NOT NULL,
+                source TEXT NOT NULL,
+                raw BLOB NOT NULL,
+                flags TEXT NOT NULL,
+                from_line TEXT,
+                is_live INTEGER NOT NULL,    -- not removed, not hidden by T, and its folder is live
+                ended INTEGER,               -- the position of the event that removed it
+                PRIMARY KEY (message, number)
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX copy_by_folder ON copy (folder, message);
+
+            CREATE TABLE keyword (
+                message INTEGER NOT NULL,
+                name TEXT NOT NULL,
+                PRIMARY KEY (message, name)
+            ) STRICT, WITHOUT ROWID;
+            """)
+        try createPublicViews(on: connection)
+    }
+
+    private static func createPublicViews(on connection: Connection) throws {
+        try connection.run(
+            """
+            CREATE VIEW messages AS
+            SELECT \(.uuid("message.uuid")) AS id, account.address AS account, message_id, subject, from_name,
+                from_address, recipients, date, received, size, snippet, has_attachments, is_unread, is_flagged,
+                is_answered, is_draft
+            FROM message JOIN account ON account.id = message.account
+            WHERE message.is_live AND account.ended IS NULL
+            """)
+        try connection.run(
+            """
+            CREATE VIEW copies AS
+            SELECT \(.uuid("message.uuid")) AS message, \(.uuid("folder.uuid")) AS folder, copy.number, copy.source,
+                lower(hex(copy.raw)) AS raw, copy.flags
+            FROM copy JOIN message ON message.id = copy.message JOIN folder ON folder.id = copy.folder
+                JOIN account ON account.id = message.account
+            WHERE copy.is_live AND message.is_live AND account.ended IS NULL
+            """)
+        try connection.run(
+            """
+            CREATE VIEW keywords AS
+            SELECT \(.uuid("message.uuid")) AS message, keyword.name
+            FROM keyword JOIN message ON message.id = keyword.message JOIN account ON account.id = message.account
+            WHERE message.is_live AND account.ended IS NULL
+            """)
+    }
+
+    static func createIndexes(on connection: Connection) throws {
+        try connection.runScript(
+            """
+            CREATE UNIQUE INDEX message_by_uuid ON message (uuid);
+            CREATE INDEX message_by_identity ON message (account, identity);
+            CREATE INDEX message_by_date ON message (sort_date, id) WHERE is_live;
+            CREATE INDEX message_by_message_id ON message (message_id);
+            CREATE INDEX keyword_by_name ON keyword (name, message);
+            """)
+    }
+}

@@ -1,0 +1,53 @@
+internal import SQLite
+
+/// Which messages belong together: a union-find over Message-IDs, kept in tables.
+struct ThreadPartition {
+    private let selectReference: Statement
+    private let insertReference: Statement
+    private let insertMember: Statement
+    private let selectMember: Statement
+    private let moveMembers: Statement
+    private let moveReferences: Statement
+
+    /// Where a message went, and which threads became part of that one.
+    struct Outcome {
+        let thread: Int64
+        let merged: [Int64]
+    }
+
+    init(on connection: Connection) throws {
+        selectReference = try connection.prepare(
+            "SELECT thread FROM thread_reference WHERE account = ? AND message_id = ?")
+        insertReference = try connection.prepare("INSERT INTO thread_reference VALUES (?, ?, ?) ON CONFLICT DO NOTHING")
+        insertMember = try connection.prepare("INSERT INTO thread_member VALUES (?, ?)")
+        selectMember = try connection.prepare("SELECT thread FROM thread_member WHERE message = ?")
+        moveMembers = try connection.prepare("UPDATE thread_member SET thread = ?2 WHERE thread = ?1")
+        moveReferences = try connection.prepare("UPDATE thread_reference SET thread = ?2 WHERE thread = ?1")
+    }
+
+    /// Adds a message that has or names these Message-IDs.
+    ///
+    /// The thread with the first-recorded message takes the others in, so that a thread's id is that message's.
+    func insert(message: Int64, keys: Set<String>, account: Int64) throws -> Outcome {
+        var found: Set<Int64> = []
+        for key in keys {
+            if let thread = try selectReference.first(account, key, row: { $0.integer(0) }) { found.insert(thread) }
+        }
+        let thread = found.min() ?? message
+        let merged = found.subtracting([thread]).sorted()
+        for other in merged {
+            try moveMembers.run(other, thread)
+            try moveReferences.run(other, thread)
+        }
+        try insertMember.run(message, thread)
+        for key in keys { try insertReference.run(account, key, thread) }
+        return Outcome(thread: thread, merged: merged)
+    }
+
+    func thread(of message: Int64) throws -> Int64 {
+        guard let thread = try selectMember.first(message, row: { $0.integer(0) }) else {
+            throw ProjectionError.unknown("the thread of message \(message)")
+        }
+        return thread
+    }
+}

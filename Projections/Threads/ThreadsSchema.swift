@@ -1,0 +1,52 @@
+internal import SQLite
+
+enum ThreadsSchema {
+    static func createTables(on connection: Connection) throws {
+        try connection.runScript(
+            """
+            CREATE TABLE thread (
+                id INTEGER PRIMARY KEY,      -- the stream of its first-recorded message
+                account INTEGER NOT NULL,
+                subject TEXT,                -- of its earliest live message
+                message_count INTEGER NOT NULL,
+                unread_count INTEGER NOT NULL,
+                last_date INTEGER,
+                is_pinned INTEGER NOT NULL,
+                is_muted INTEGER NOT NULL,
+                is_archived INTEGER NOT NULL
+            ) STRICT;
+
+            CREATE TABLE thread_member (message INTEGER PRIMARY KEY, thread INTEGER NOT NULL) STRICT;
+            CREATE INDEX thread_member_by_thread ON thread_member (thread, message);
+
+            -- Each Message-ID that a message has or refers to, whether its message ever came or not.
+            CREATE TABLE thread_reference (
+                account INTEGER NOT NULL,
+                message_id TEXT NOT NULL,
+                thread INTEGER NOT NULL,
+                PRIMARY KEY (account, message_id)
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX thread_reference_by_thread ON thread_reference (thread);
+
+            CREATE TABLE thread_mark (
+                message INTEGER NOT NULL,
+                field TEXT NOT NULL,
+                value INTEGER NOT NULL,
+                position INTEGER NOT NULL,
+                PRIMARY KEY (message, field)
+            ) STRICT, WITHOUT ROWID;
+            """)
+        try connection.run(
+            """
+            CREATE VIEW threads AS
+            SELECT \(.uuid("message.uuid")) AS id, account.address AS account, thread.subject, thread.message_count,
+                thread.unread_count, thread.last_date, thread.is_pinned, thread.is_muted, thread.is_archived
+            FROM thread JOIN message ON message.id = thread.id JOIN account ON account.id = thread.account
+            WHERE thread.message_count > 0 AND account.ended IS NULL
+            """)
+    }
+
+    static func createIndexes(on connection: Connection) throws {
+        try connection.runScript("CREATE INDEX thread_by_date ON thread (last_date, id) WHERE message_count > 0;")
+    }
+}
