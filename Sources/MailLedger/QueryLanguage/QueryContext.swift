@@ -1,0 +1,39 @@
+import Glibc
+
+/// What a query means depends on: the time, the time zone, and how words are folded.
+public struct QueryContext: Sendable {
+    /// The time that `today` and `3d` count from, in µs since 1970.
+    public var now: Int64
+    /// Returns by how many seconds local time is ahead of UTC at a Unix time in seconds.
+    public var offset: @Sendable (Int64) -> Int64
+    /// Folds words as the texts of the index were folded.
+    public var fold: @Sendable (String) -> String
+
+    /// Takes a moment, a zone (UTC unless said) and a fold (none unless said).
+    public init(
+        now: Int64, offset: @escaping @Sendable (Int64) -> Int64 = { _ in 0 },
+        fold: @escaping @Sendable (String) -> String = { $0 }
+    ) {
+        self.now = now
+        self.offset = offset
+        self.fold = fold
+    }
+
+    /// The clock's time and the zone of this process (`TZ`).
+    public static func current(fold: @escaping @Sendable (String) -> String = { $0 }) -> QueryContext {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return QueryContext(
+            now: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000,
+            offset: { seconds in
+                var time = time_t(seconds)
+                var local = unsafe tm()
+                // localtime_r fails where the year does not fit an int (localtime(3)).
+                guard unsafe localtime_r(&time, &local) != nil else { return 0 }
+                return unsafe Int64(local.tm_gmtoff)
+            },
+            fold: fold)
+    }
+
+    var calendar: LocalCalendar { LocalCalendar(offset: offset) }
+}

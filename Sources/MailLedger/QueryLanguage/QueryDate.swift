@@ -1,0 +1,157 @@
+import Projections
+
+/// Reads dates and ranges of dates.
+struct QueryDate {
+    let context: QueryContext
+
+    private static let forms = "write 2024, 2024-03, 2024-03-05, 2024-03-05T10:15Z, today, yesterday, 3d, 2w, 3m or 1y"
+
+    /// Reads a range, whose ends hold all of the year, month or day that they name.
+    func bounds(_ text: String) throws(QueryFault) -> Bounds {
+        let bounds: Bounds
+        switch try RangeForm(text) {
+        case .single(let part):
+            let span = try span(part)
+            bounds = Bounds(from: span.lowerBound, to: span.upperBound)
+        case .between(let first, let last):
+            bounds = Bounds(from: try span(first).lowerBound, to: try span(last).upperBound)
+        case .atLeast(let part): bounds = Bounds(from: try span(part).lowerBound)
+        case .atMost(let part): bounds = Bounds(to: try span(part).upperBound)
+        case .above(let part): bounds = Bounds(from: try span(part).upperBound)
+        case .below(let part): bounds = Bounds(to: try span(part).lowerBound)
+        }
+        if let lower = bounds.lower, let upper = bounds.upper, lower >= upper {
+            throw QueryFault("the range ends before it begins", hint: "write the earlier date first")
+        }
+        return bounds
+    }
+
+    /// The time that one date names, in µs.
+    private func span(_ part: RangeForm.Part) throws(QueryFault) -> Range<Int64> {
+        let text = part.text.lowercased()
+        do {
+            if let day = named(text) { return try days(day, day.adding(days: 1)) }
+            if text == "now" { return context.now..<context.now + 1 }
+            if text.hasPrefix("@") { return try unixTime(text) }
+            if let span = try ago(text) { return span }
+            return try calendarDate(text)
+        } catch {
+            throw QueryFault(error.message, hint: error.hint, part: part.range)
+        }
+    }
+
+    private var today: CivilDay { context.calendar.day(at: context.now.floored(by: 1_000_000)) }
+
+    private func named(_ text: String) -> CivilDay? {
+        switch text {
+        case "today": today
+        case "yesterday": today.adding(days: -1)
+        case "tomorrow": today.adding(days: 1)
+        default: nil
+        }
+    }
+
+    private func days(_ first: CivilDay, _ end: CivilDay) throws(QueryFault) -> Range<Int64> {
+        guard CivilDay.years.contains(first.year) else { throw QueryFault("a date beyond the years 1 to 9999") }
+        let calendar = context.calendar
+        return calendar.moment(of: first) * 1_000_000..<calendar.moment(of: end) * 1_000_000
+    }
+
+    /// Seconds since 1970, with a fraction or not.
+    private func unixTime(_ text: String) throws(QueryFault) -> Range<Int64> {
+        var reader = DigitReader(text.dropFirst())
+        let isNegative = reader.take("-")
+        guard let seconds = reader.number(digits: 1...13), let fraction = reader.fraction(), reader.isAtEnd else {
+            throw QueryFault("\(QueryFault.shown(text)) is no Unix time", hint: "write @ and seconds since 1970")
+        }
+        let (micros, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
+        let (sum, sumOverflow) = micros.addingReportingOverflow(fraction.value)
+        guard !overflow, !sumOverflow, sum < Int64.max - 1_000_000 else {
+            throw QueryFault("a Unix time that is too large")
+        }
+        let start = isNegative ? -sum : sum
+        return start..<start + fraction.unit
+    }
+
+    /// `3d` and its like: the day so long ago; `6h`: the hour that began so long ago.
+    private func ago(_ text: String) throws(QueryFault) -> Range<Int64>? {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        let unit = text.dropFirst(digits.count)
+        guard !digits.isEmpty, let first = unit.first, first.isLetter, first != "t" else { return nil }
+        guard digits.count <= 6, let count = Int64(digits) else {
+            throw QueryFault("a date beyond the years 1 to 9999")
+        }
+        let day: CivilDay
+        switch unit {
+        case "h", "hour", "hours":
+            let start = context.now - count * 3_600_000_000
+            return start..<start + 3_600_000_000
+        case "d", "day", "days": day = today.adding(days: -count)
+        case "w", "week", "weeks": day = today.adding(days: -7 * count)
+        case "m", "month", "months": day = today.adding(months: -count)
+        case "y", "year", "years": day = today.adding(months: -12 * count)
+        default: throw QueryFault("unknown unit \(QueryFault.shown(unit))", hint: "write h, d, w, m or y, as in 3d")
+        }
+        return try days(day, day.adding(days: 1))
+    }
+
+    /// A year, month or day, or a moment in the forms of ISO 8601 and RFC 3339.
+    private func calendarDate(_ text: String) throws(QueryFault) -> Range<Int64> {
+        var reader = DigitReader(text[...])
+        guard let year = reader.number(digits: 4...4) else {
+            throw QueryFault("\(QueryFault.shown(text)) is no date", hint: Self.forms)
+        }
+        guard CivilDay.years.contains(year) else { throw QueryFault("a date beyond the years 1 to 9999") }
+        if reader.isAtEnd { return try days(CivilDay(year: year), CivilDay(year: year + 1)) }
+
+        guard reader.take("-"), let month = reader.number(digits: 2...2) else {
+            throw QueryFault("\(QueryFault.shown(text)) is no date", hint: Self.forms)
+        }
+        guard (1...12).contains(month) else { throw QueryFault("there is no month \(month)") }
+        let start = CivilDay(year: year, month: month)
+        if reader.isAtEnd { return try days(start, start.adding(months: 1)) }
+
+        guard reader.take("-"), let number = reader.number(digits: 2...2) else {
+            throw QueryFault("\(QueryFault.shown(text)) is no date", hint: Self.forms)
+        }
+        guard (1...CivilDay.daysInMonth(month, of: year)).contains(number) else {
+            throw QueryFault("there is no day \(number) in that month")
+        }
+        let day = CivilDay(year: year, month: month, day: number)
+        if reader.isAtEnd { return try days(day, day.adding(days: 1)) }
+        return try moment(on: day, text, &reader)
+    }
+
+    private func moment(on day: CivilDay, _ text: String, _ reader: inout DigitReader) throws(QueryFault) -> Range<
+        Int64
+    > {
+        let fault = QueryFault(
+            "\(QueryFault.shown(text)) is no time", hint: "write 2024-03-05T10:15, with :30 and Z or +01:00 if you like"
+        )
+        guard reader.take("t") || reader.take(" "), let hour = reader.number(digits: 2...2), hour < 24 else {
+            throw fault
+        }
+        var minute: Int64 = 0
+        var second: Int64 = 0
+        var fraction: (value: Int64, unit: Int64) = (0, 3_600_000_000)
+        if reader.take(":") {
+            guard let number = reader.number(digits: 2...2), number < 60 else { throw fault }
+            (minute, fraction.unit) = (number, 60_000_000)
+            if reader.take(":") {
+                guard let number = reader.number(digits: 2...2), number < 60, let part = reader.fraction() else {
+                    throw fault
+                }
+                (second, fraction) = (number, part)
+            }
+        }
+        let secondOfDay = hour * 3_600 + minute * 60 + second
+        guard let zone = reader.zone(), reader.isAtEnd else { throw fault }
+        let seconds =
+            switch zone {
+            case .local: context.calendar.moment(of: day, second: secondOfDay)
+            case .offset(let offset): day.daysSince1970 * LocalCalendar.secondsPerDay + secondOfDay - offset
+            }
+        let start = seconds * 1_000_000 + fraction.value
+        return start..<start + fraction.unit
+    }
+}

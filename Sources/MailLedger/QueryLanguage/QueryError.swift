@@ -1,0 +1,29 @@
+/// A query that cannot be read, with the place of the fault.
+///
+/// ```
+/// unknown field "form": did you mean "from"?
+/// form:ada is:unread
+/// ^~~~
+/// ```
+public struct QueryError: Error, Hashable, Sendable {
+    /// The query as it was typed.
+    public let query: String
+    /// What is wrong, in one line without the query.
+    public let message: String
+    /// What may have been meant, or what to type instead.
+    public let hint: String?
+    /// The faulty part, as offsets into the query's UTF-8.
+    public let range: Range<Int>
+
+    /// The query on one line and, on the next, a caret under the fault.
+    ///
+    /// Control and direction characters are replaced, wide characters take two columns, and a long query is cut around the fault.
+    public var rendered: String { QueryExcerpt(query, range).text }
+}
+
+extension QueryError: CustomStringConvertible {
+    /// The message with its hint, in one line.
+    public var description: String {
+        hint.map { "\(message): \($0)" } ?? message
+    }
+}

@@ -1,0 +1,99 @@
+import Projections
+
+/// Makes a filter of one value, with the field before it.
+struct QueryTerm {
+    let field: QueryField?
+    let value: QueryParser.Value
+    let context: QueryContext
+
+    func filter() throws(QueryFault) -> MessageFilter {
+        switch field {
+        case nil: return try isStar ? .all : .text(.any, match())
+        case .from: return .text(.from, try match())
+        case .to: return .text(.to, try match())
+        case .subject: return .text(.subject, try match())
+        case .body: return .text(.body, try match())
+        case .attachment: return .text(.attachment, try match())
+        case .folder: return .folder(FolderReference(try name()))
+        case .account: return .account(try name())
+        case .label: return try isStar ? .hasLabel : .keyword(name())
+        case .messageID: return .messageID(try messageID())
+        case .id: return .id(prefix: try idPrefix())
+        case .thread: return .thread(prefix: try idPrefix())
+        case .state: return try state()
+        case .has: return try feature()
+        case .date: return .date(try QueryDate(context: context).bounds(name()))
+        case .received: return .received(try QueryDate(context: context).bounds(name()))
+        case .size: return .size(try QuerySize.bounds(name()))
+        }
+    }
+
+    private var isStar: Bool { value.isPrefix && !value.isQuoted && value.text.isEmpty }
+
+    private func match() throws(QueryFault) -> TextMatch {
+        guard value.isQuoted || !value.text.unicodeScalars.contains("*") else {
+            throw QueryFault("a \"*\" that is not at the end of its word", hint: "word* finds words that begin so")
+        }
+        let match = TextMatch(value.text, isPrefix: value.isPrefix)
+        guard !match.words.isEmpty else {
+            throw QueryFault(value.isPrefix ? "a \"*\" without a word before it" : "an empty phrase")
+        }
+        guard match.isSearchable(fold: context.fold) else {
+            throw QueryFault("\(QueryFault.shown(value.text)) has no letter or digit to search for")
+        }
+        return match
+    }
+
+    /// A value that is taken as it is.
+    private func name() throws(QueryFault) -> String {
+        guard !value.isPrefix, value.isQuoted || !value.text.unicodeScalars.contains("*") else {
+            throw QueryFault("this field takes no \"*\"", hint: "quote the value if the star is part of it")
+        }
+        guard value.text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
+            throw QueryFault("an empty value")
+        }
+        return value.text
+    }
+
+    private func messageID() throws(QueryFault) -> String {
+        let id = try name()
+        guard id.hasPrefix("<"), id.hasSuffix(">"), id.unicodeScalars.count > 2 else { return id }
+        return String(id.dropFirst().dropLast())
+    }
+
+    private func idPrefix() throws(QueryFault) -> String {
+        let id = try name().lowercased()
+        let digits = id.utf8.filter { $0 != UInt8(ascii: "-") }
+        let isHexadecimal = digits.allSatisfy {
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+        }
+        guard isHexadecimal, !digits.isEmpty else {
+            throw QueryFault(
+                "\(QueryFault.shown(value.text)) is no id",
+                hint: "an id is hexadecimal digits; a Message-ID goes with mid:")
+        }
+        guard digits.count <= 32 else { throw QueryFault("\(QueryFault.shown(value.text)) is longer than an id") }
+        return id
+    }
+
+    private func state() throws(QueryFault) -> MessageFilter {
+        let name = try name().lowercased()
+        if let match = StateName.names.first(where: { $0.name == name }) { return .state(match.state) }
+        throw unknown(name, among: StateName.names.map(\.name))
+    }
+
+    private func feature() throws(QueryFault) -> MessageFilter {
+        let name = try name().lowercased()
+        switch name {
+        case "attachment", "attachments": return .hasAttachments
+        case "label", "labels", "tag", "tags": return .hasLabel
+        default: throw unknown(name, among: ["attachment", "label", "tag"])
+        }
+    }
+
+    private func unknown(_ name: String, among names: [String]) -> QueryFault {
+        let hint = Spelling.nearest(to: name, among: names).map { "did you mean \"\($0)\"?" }
+        return QueryFault(
+            "unknown value \(QueryFault.shown(name))", hint: hint ?? "it is one of \(names.joined(separator: ", "))")
+    }
+}
