@@ -1,0 +1,58 @@
+internal import Content
+internal import MIME
+internal import Mail
+
+/// What is indexed of a message, folded so that case and accents do not matter.
+struct IndexedText: Sendable {
+    let sender: String
+    let recipients: String
+    let subject: String
+    let body: String
+    let attachments: String
+
+    init(_ headers: MessageHeaders, attachments: [AttachmentSummary], body: String) {
+        func fold(_ addresses: [EmailAddress]) -> String {
+            SearchFold.fold(addresses.map { "\($0.name ?? "") \($0.address)" }.joined(separator: "\n"))
+        }
+        sender = fold(headers.from)
+        recipients = fold(headers.to + headers.cc + headers.bcc)
+        subject = SearchFold.fold(headers.subject ?? "")
+        self.body = SearchFold.fold(body)
+        self.attachments = SearchFold.fold(attachments.compactMap(\.fileName).joined(separator: "\n"))
+    }
+
+    /// Reads the text out of the stored message; a message without content is found by its header only.
+    init(of added: MessageAdded, content: ContentStore) throws {
+        let body: String
+        do {
+            body = try MessageParser().parse(stored: content.read(added.copy.raw)).text
+        } catch ContentError.missing {
+            body = ""
+        }
+        self.init(added.headers, attachments: added.attachments, body: body)
+    }
+}
+
+extension MessageParser {
+    /// Parses a message where the content store lends it.
+    func parse(stored: StoredContent) throws -> ParsedMessage {
+        try withExtendedLifetime(stored) { try parse(stored.source) }
+    }
+
+    /// Decodes one part of a message where the content store lends it.
+    func decodePart(
+        number: String, of stored: StoredContent, to sink: (ArraySlice<UInt8>) throws -> Void
+    ) throws {
+        try withExtendedLifetime(stored) { try decodePart(number: number, of: stored.source, to: sink) }
+    }
+}
+
+extension StoredContent {
+    /// The same for the parser; a file is open as long as this value lives.
+    fileprivate var source: MessageSource {
+        switch self {
+        case .bytes(let bytes): .bytes(bytes)
+        case .file(let file): .file(descriptor: file.descriptor, offset: 0, length: file.size)
+        }
+    }
+}

@@ -1,0 +1,97 @@
+internal import EventLog
+internal import Glibc
+internal import SQLite
+
+/// The name `search.sqlite`, and how a new file takes it while others have the old one open.
+///
+/// A file is never written over: the old one loses its name, and whoever has it open goes on with it. SQLite deletes no
+/// journal of a file that has lost its name, so that the new file keeps its own (`databaseIsUnmoved` in SQLite's pager).
+struct SearchFile: Sendable {
+    let path: String
+
+    /// Where a build is written; a killed one is overwritten by the next.
+    var newPath: String { path + ".new" }
+    /// Where an index without text is made.
+    var emptyPath: String { path + ".empty" }
+
+    /// Tells one file from the next of the same name.
+    struct Identity: Hashable {
+        let device: UInt64
+        let inode: UInt64
+    }
+
+    /// Nil when there is no file.
+    var identity: Identity? {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        return Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+    }
+
+    // MARK: Locks
+
+    /// Keeps others from opening or replacing the file, for a moment: a file and its journal must be opened together.
+    func withNameLocked<Output>(_ body: () throws -> Output) throws -> Output {
+        try withLock(path + ".lock", body)
+    }
+
+    /// Keeps others from building an index, for as long as that takes.
+    func withBuildLocked<Output>(_ body: () throws -> Output) throws -> Output {
+        try withLock(path + ".build", body)
+    }
+
+    private func withLock<Output>(_ path: String, _ body: () throws -> Output) throws -> Output {
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw EventLogError.readOnly(path: path) }
+        defer { close(descriptor) }
+        while flock(descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw EventLogError.readOnly(path: path) }
+        }
+        return try body()
+    }
+
+    // MARK: Files
+
+    /// Makes an index beside the live one, for its owner only; false where no file can be made.
+    func make(at path: String, for ledger: LedgerID, filling fill: (Connection) throws -> Void) throws -> Bool {
+        Self.remove(path)
+        let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return false }
+        close(descriptor)
+        do {
+            try write(path, for: ledger, filling: fill)
+            return true
+        } catch {
+            Self.remove(path)
+            throw error
+        }
+    }
+
+    private func write(_ path: String, for ledger: LedgerID, filling fill: (Connection) throws -> Void) throws {
+        let connection = try Connection(path: path, mode: .readWrite)
+        try connection.run("PRAGMA page_size = 8192")
+        // Nobody reads the file before it is whole, and a killed build is thrown away.
+        _ = try connection.first("PRAGMA journal_mode = MEMORY") { $0.text(0) }
+        try connection.run("PRAGMA synchronous = OFF")
+        try SearchSchema.create(on: connection, in: "main", ledger: ledger.description)
+        try fill(connection)
+        try connection.run("PRAGMA synchronous = FULL")
+        _ = try connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
+    }
+
+    /// Gives the name to a file that nobody has open; to be called with the name locked.
+    func replace(by new: String) throws {
+        let descriptor = unsafe open(new, O_RDONLY | O_CLOEXEC)
+        if descriptor >= 0 {
+            fsync(descriptor)
+            close(descriptor)
+        }
+        Self.remove(path)
+        guard unsafe rename(new, path) == 0 else {
+            throw LedgerError.io(path: path, reason: unsafe String(cString: strerror(errno)))
+        }
+    }
+
+    private static func remove(_ path: String) {
+        for suffix in ["", "-wal", "-shm", "-journal"] { unsafe unlink(path + suffix) }
+    }
+}

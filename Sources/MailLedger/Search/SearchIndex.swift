@@ -1,0 +1,277 @@
+internal import Content
+internal import EventLog
+internal import Glibc
+internal import Hashing
+internal import MIME
+internal import Mail
+internal import SQLite
+
+/// Keeps the full-text index in step with the log; like the views it is disposable, and it has its own position.
+final class SearchIndex {
+    /// Changes with the index's tables, and with how text is read out of messages and folded.
+    static let version = 1_000_000 + 1_000 * MessageParser.version + SearchFold.version
+
+    private let file: SearchFile?
+    private let ledger: LedgerID
+    private let canWrite: Bool
+    /// Where the index is written: its own connection, or the one of the views when all is in memory.
+    private var writer: Writer?
+    private var isInMemory: Bool { opened == nil }
+    /// Which file the connections have open; another process may have put a new one in its place.
+    private var opened: SearchFile.Identity?
+    /// The connection that reads the index beside the views.
+    private weak var views: Connection?
+
+    private typealias Writer = (connection: Connection, schema: SQL)
+
+    /// - Parameter path: The file; nil keeps the index in memory, beside the views.
+    init(path: String?, ledger: LedgerID, canWrite: Bool) {
+        file = path.map(SearchFile.init)
+        self.ledger = ledger
+        self.canWrite = canWrite
+    }
+
+    // MARK: Opening
+
+    /// Makes the index readable as the schema `search` of a connection.
+    func attach(to connection: Connection) throws {
+        views = connection
+        guard let file, try open(file, for: connection) else {
+            // Views that are read-only refuse this, and are built in memory instead.
+            try connection.run("ATTACH ':memory:' AS search")
+            try SearchSchema.create(on: connection, in: "search", ledger: ledger.description)
+            writer = (connection, "search")
+            opened = nil
+            return
+        }
+    }
+
+    /// Opens the file, or makes it anew when it is missing, damaged, or of another version or ledger.
+    private func open(_ file: SearchFile, for views: Connection) throws -> Bool {
+        guard canWrite else {
+            guard let connection = try? Connection(path: file.path, mode: .readOnly), isUsable(connection) else {
+                return false
+            }
+            // Nobody can bring the file up to where the views are. A message has the number of the event that brought it.
+            let indexed = try connection.first("SELECT position FROM state") { $0.integer(0) } ?? 0
+            let needed = (try? views.first("SELECT ifnull(max(id), 0) FROM message") { $0.integer(0) }) ?? .max
+            guard indexed >= needed else { return false }
+            try attach(file, to: views)
+            opened = file.identity
+            return true
+        }
+        return try file.withNameLocked {
+            var usable = try? Connection(path: file.path, mode: .readWrite)
+            if !isUsable(usable) {
+                usable = nil
+                guard try file.make(at: file.emptyPath, for: ledger, filling: { _ in }) else { return false }
+                try file.replace(by: file.emptyPath)
+                usable = try Connection(path: file.path, mode: .readWrite)
+            }
+            guard let usable else { return false }
+            writer = (usable, "main")
+            opened = file.identity
+            try attach(file, to: views)
+            return true
+        }
+    }
+
+    private func attach(_ file: SearchFile, to views: Connection) throws {
+        // Read-only: else every transaction of the views would lock the index too (sqlite.org/lang_transaction.html).
+        try views.run("ATTACH \(bind: Connection.uri(file.path, "mode=ro")) AS search")
+        // Reads once, so that the journal is opened by its name while nobody can replace it.
+        _ = try views.first("SELECT position FROM search.state") { $0.integer(0) }
+    }
+
+    /// Opens the file anew after a process has put another in its place.
+    private func reopenIfReplaced() throws {
+        guard let file, canWrite, let opened, opened != file.identity, let views else { return }
+        // A question that is being answered goes on with the file that it began with.
+        guard !views.isInTransaction else { return }
+        try views.run("DETACH search")
+        try attach(to: views)
+    }
+
+    private func isUsable(_ connection: Connection?) -> Bool {
+        let state = try? connection?.first("SELECT version, ledger FROM state") { ($0.integer(0), $0.text(1)) }
+        return state.map { $0 == (Int64(Self.version), ledger.description) } ?? false
+    }
+
+    func position() throws -> Position {
+        try writer.map(position) ?? .start
+    }
+
+    private func position(_ writer: Writer) throws -> Position {
+        try writer.connection.first("SELECT position FROM \(writer.schema).state") { Position($0.integer(0)) }
+            ?? .start
+    }
+
+    // MARK: Indexing
+
+    /// Indexes what the log holds beyond its position; a damaged file is replaced by a new one.
+    ///
+    /// Without the content store nothing is indexed, so that no text is missing when the store is back.
+    ///
+    /// - Parameter known: Text that the caller has read already, by content, so that it is not read again.
+    func catchUp(
+        with store: any EventStore, catalogue: EventCatalogue, content: ContentStore,
+        known: [SHA256Digest: IndexedText] = [:]
+    ) throws {
+        guard !content.isStandIn else { return }
+        try reopenIfReplaced()
+        guard let writer else { return }
+        do {
+            try advance(writer, with: store, catalogue: catalogue, content: content, known: known)
+        } catch let error as SQLiteError where error.isCorrupt && !isInMemory {
+            try rebuild(store: store, catalogue: catalogue, content: content)
+        }
+    }
+
+    private func advance(
+        _ writer: Writer, with store: any EventStore, catalogue: EventCatalogue, content: ContentStore,
+        known: [SHA256Digest: IndexedText] = [:]
+    ) throws {
+        try writer.connection.run("PRAGMA \(writer.schema).synchronous = NORMAL")
+        // The views' connection is asked for no lock but that of the index, else readers would wait for each other.
+        let kind: Transaction.Kind = isInMemory ? .deferred : .immediate
+        if try !isOfLog(writer, store) {
+            try writer.connection.transaction(kind) {
+                if try !isOfLog(writer, store) { try clear(writer) }
+            }
+        }
+        while try position(writer) < store.head().position {
+            try writer.connection.transaction(kind) {
+                try indexBatch(writer, store, catalogue) { added in
+                    try known[added.copy.raw] ?? IndexedText(of: added, content: content)
+                }
+            }
+        }
+    }
+
+    private static let batchSize = 2_000
+
+    private func indexBatch(
+        _ writer: Writer, _ store: any EventStore, _ catalogue: EventCatalogue,
+        text: (MessageAdded) throws -> IndexedText
+    ) throws {
+        let start = try position(writer)
+        var last = start
+        var count = 0
+        let selection = EventSelection(after: start, through: try store.head().position)
+        try store.forEach(selection) { stored in
+            if stored.type.name == MessageAdded.type.name {
+                for case .event(let event) in try catalogue.contents(of: stored) {
+                    guard let added = event as? MessageAdded else { continue }
+                    try index(added, as: stored.position.rawValue, writer, text)
+                    count += 1
+                }
+            }
+            last = stored.position
+            return count < Self.batchSize
+        }
+        let leaf = try store.recordedLeaf(at: last)?.bytes
+        try writer.connection.run(
+            "UPDATE \(writer.schema).state SET position = \(bind: last.rawValue), leaf = \(bind: leaf)")
+    }
+
+    private func index(
+        _ added: MessageAdded, as id: Int64, _ writer: Writer,
+        _ text: (MessageAdded) throws -> IndexedText
+    ) throws {
+        let digest = added.copy.raw.bytes
+        let existing = try writer.connection.first(
+            "SELECT id FROM \(writer.schema).document WHERE digest = \(bind: digest)"
+        ) { $0.integer(0) }
+        if let existing {
+            try writer.connection.run("INSERT INTO \(writer.schema).alias VALUES (\(bind: id), \(bind: existing))")
+            return
+        }
+        let text = try text(added)
+        try writer.connection.run("INSERT INTO \(writer.schema).document VALUES (\(bind: id), \(bind: digest))")
+        try writer.connection.run(
+            """
+            INSERT INTO \(writer.schema).text (rowid, sender, recipients, subject, body, attachments)
+            VALUES (\(bind: id), \(bind: text.sender), \(bind: text.recipients), \(bind: text.subject), \(bind: text.body),
+                \(bind: text.attachments))
+            """)
+    }
+
+    // An index of a log that went another way (an older copy was put back) is emptied and built anew.
+    private func isOfLog(_ writer: Writer, _ store: any EventStore) throws -> Bool {
+        let position = try position(writer)
+        guard position > .start else { return true }
+        let leaf = try writer.connection.first("SELECT leaf FROM \(writer.schema).state") { $0.blob(0) }
+        return try store.recordedLeaf(at: position)?.bytes == leaf
+    }
+
+    private func clear(_ writer: Writer) throws {
+        try writer.connection.run("INSERT INTO \(writer.schema).text (text) VALUES ('delete-all')")
+        try writer.connection.run("DELETE FROM \(writer.schema).document")
+        try writer.connection.run("DELETE FROM \(writer.schema).alias")
+        try writer.connection.run("UPDATE \(writer.schema).state SET position = 0, leaf = NULL")
+    }
+
+    /// Indexes all content anew, into a new file that then takes the place of the old one.
+    ///
+    /// Others find what the old file knows until then. Of two rebuilds at once the second takes what the first has made.
+    func rebuild(store: any EventStore, catalogue: EventCatalogue, content: ContentStore) throws {
+        guard !content.isStandIn, let writer else { return }
+        guard let file, !isInMemory else {
+            try writer.connection.transaction(.deferred) { try clear(writer) }
+            return try advance(writer, with: store, catalogue: catalogue, content: content)
+        }
+        let before = opened
+        try file.withBuildLocked {
+            if file.identity == before {
+                let isMade = try file.make(at: file.newPath, for: ledger) { connection in
+                    while try position((connection, "main")) < store.head().position {
+                        try connection.transaction(.immediate) {
+                            try indexBatch((connection, "main"), store, catalogue) { added in
+                                try IndexedText(of: added, content: content)
+                            }
+                        }
+                    }
+                }
+                guard isMade else { throw EventLogError.readOnly(path: file.path) }
+                try file.withNameLocked { try file.replace(by: file.newPath) }
+            }
+        }
+        try reopenIfReplaced()
+        if let writer = self.writer {
+            try advance(writer, with: store, catalogue: catalogue, content: content)
+        }
+    }
+
+    // MARK: Examining
+
+    /// Reads the whole index once, and changes nothing.
+    func examine(head: Position) throws -> Finding {
+        guard let file, file.identity != nil else {
+            return Finding(subject: "search", isHealthy: true, detail: "no index yet; the next command makes it")
+        }
+        do {
+            let connection = try Connection(path: file.path, mode: .readOnly)
+            guard isUsable(connection) else {
+                return Finding(
+                    subject: "search", isHealthy: false,
+                    detail: "the index is damaged, or of another version or ledger; the next search makes it anew")
+            }
+            let fault = try connection.first("PRAGMA quick_check(1)") { $0.text(0) }
+            guard fault == "ok" else { return Self.damaged }
+            // Walks all words, as no check of the file does (sqlite.org/fts5.html, section 9).
+            try connection.run("CREATE VIRTUAL TABLE temp.word USING fts5vocab(main, text, row)")
+            _ = try connection.first("SELECT total(cnt) FROM temp.word") { $0.integer(0) }
+            let lag = try head.rawValue - position((connection, "main")).rawValue
+            return Finding(
+                subject: "search", isHealthy: true,
+                detail: lag <= 0 ? "at the log's head" : "\(lag) events behind the log; the next search brings it up")
+        } catch let error as SQLiteError where error.isCorrupt {
+            return Self.damaged
+        } catch let error as SQLiteError where error.isBusy || error.isCannotOpen || error.isReadOnly {
+            return Finding(subject: "search", isHealthy: true, detail: "the index cannot be looked at here")
+        }
+    }
+
+    private static let damaged = Finding(
+        subject: "search", isHealthy: false, detail: "the index is damaged; 'mailledger rebuild' makes it anew")
+}

@@ -1,0 +1,31 @@
+internal import SQLite
+
+/// The tables of `search.sqlite`: the text of content, indexed once however many copies and states a message has.
+///
+/// The row of a document has the number of the first message that brought its content. Deletion, undo, rebuild and
+/// time travel never touch the index; a query joins it with the messages that live.
+enum SearchSchema {
+    static func create(on connection: Connection, in schema: SQL, ledger: String) throws {
+        try connection.transaction(.deferred) {
+            try connection.run(
+                """
+                CREATE TABLE \(schema).state (
+                    id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL, ledger TEXT NOT NULL,
+                    position INTEGER NOT NULL, leaf BLOB
+                ) STRICT
+                """)
+            try connection.run("CREATE TABLE \(schema).document (id INTEGER PRIMARY KEY, digest BLOB NOT NULL) STRICT")
+            try connection.run("CREATE UNIQUE INDEX \(schema).document_by_digest ON document (digest)")
+            try connection.run(
+                "CREATE TABLE \(schema).alias (message INTEGER PRIMARY KEY, document INTEGER NOT NULL) STRICT")
+            try connection.run(
+                """
+                CREATE VIRTUAL TABLE \(schema).text USING fts5(
+                    sender, recipients, subject, body, attachments,
+                    content = '', tokenize = 'unicode61 remove_diacritics 2')
+                """)
+            try connection.run(
+                "INSERT INTO \(schema).state VALUES (1, \(bind: SearchIndex.version), \(bind: ledger), 0, NULL)")
+        }
+    }
+}
