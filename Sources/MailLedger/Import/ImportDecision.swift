@@ -1,0 +1,165 @@
+internal import EventLog
+internal import Hashing
+internal import MIME
+internal import Mail
+internal import Mailboxes
+internal import Projections
+
+/// A message that an importer found and read.
+struct ImportCandidate {
+    /// Bytes that have yet to go to the content store.
+    enum Content {
+        case stored
+        case bytes([UInt8])
+    }
+
+    let found: FoundMessage
+    let digests: MessageDigests
+    let size: Int64
+    /// Nil when the ledger seemed to know the message before it was parsed.
+    var parsed: ParsedMessage?
+    var content = Content.stored
+
+    /// The name by which the copy is known again: its path below the imported one, without a Maildir's flags.
+    var sourceName: String {
+        switch found.origin {
+        case .maildirCur, .maildirNew: (found.folder + [found.sourceName]).joined(separator: "/")
+        case .file, .mbox: found.sourceName
+        }
+    }
+
+    init(_ found: FoundMessage, digests: MessageDigests, size: Int64) {
+        self.found = found
+        self.digests = digests
+        self.size = size
+    }
+}
+
+/// Decides what of a batch is new, under the writer's lock and against the read models at the head.
+struct ImportDecision {
+    private let account: AccountRow
+    private let reader: LedgerReader
+    private let newID: () -> UniqueID
+    private let states: MessageStates
+    private let topFolder: FolderID
+    /// The folders of the account, and those that this transaction makes.
+    private var folders: [String: FolderID]
+    /// Messages that this transaction touches, as its events leave them: the read models do not show that yet.
+    private var touched: [SHA256Digest: Touched] = [:]
+    private(set) var events: [ProposedEvent] = []
+    private(set) var texts: [SHA256Digest: IndexedText] = [:]
+
+    private struct Touched {
+        let stream: ProposedEvent.StreamReference
+        let state: MessageState
+    }
+
+    init(account name: String, options: ImportOptions, reader: LedgerReader, newID: @escaping () -> UniqueID) throws {
+        account = try reader.account(name)
+        self.reader = reader
+        self.newID = newID
+        states = try MessageStates(on: reader.connection)
+        topFolder = try reader.folder(options.folder, in: account.stream).id
+        let rows = try reader.folders(of: account.stream)
+        folders = Dictionary(rows.map { ($0.path, $0.id) }) { first, _ in first }
+    }
+
+    // MARK: Messages
+
+    mutating func record(_ candidate: ImportCandidate, counting report: inout ImportReport) throws {
+        let copy = FoundCopy(
+            source: candidate.sourceName, raw: candidate.digests.raw, flags: candidate.found.flags.letters,
+            fromLine: candidate.found.fromLine)
+        guard let known = try touched[candidate.digests.identity] ?? stored(candidate.digests.identity) else {
+            try recordNew(copy, candidate)
+            return report.countAdded()
+        }
+        let decided = try RecordCopy.decide(copy, message: known.state, stream: known.stream) {
+            try folder(for: candidate.found.folder)
+        }
+        guard let event = decided else { return report.countExisting() }
+        events.append(event)
+        touched[candidate.digests.identity] = Touched(stream: known.stream, state: known.state.applying(event.event))
+        switch event.event {
+        case is CopyChanged: report.countUpdated()
+        // An undone import had brought it: it comes back.
+        case is MessageCopied where known.state.copies.isEmpty && !known.state.isDeleted: report.countAdded()
+        default: report.countExisting()
+        }
+    }
+
+    private func stored(_ identity: SHA256Digest) throws -> Touched? {
+        guard let stream = try states.stream(withIdentity: identity, account: account.stream),
+            let state = try states.state(of: stream)
+        else { return nil }
+        return Touched(stream: .existing(stream), state: state)
+    }
+
+    private mutating func recordNew(_ found: FoundCopy, _ candidate: ImportCandidate) throws {
+        guard let parsed = candidate.parsed else {
+            // It was known when it was read, and is not any more.
+            throw MailError.conflict("\(candidate.found.path) was known a moment ago; run the import again")
+        }
+        let folder = try folder(for: candidate.found.folder)
+        let headers = MessageHeaders(parsed)
+        let attachments = parsed.attachments.map(AttachmentSummary.init)
+        let added = MessageAdded(
+            id: MessageID(newID()), account: account.id, copy: found.numbered(1, in: folder), headers: headers,
+            attachments: attachments, snippet: parsed.snippet, keywords: found.keywords,
+            receivedAt: ReceivedTime.of(candidate.found), identity: candidate.digests.identity,
+            size: candidate.size, parser: MessageParser.version)
+        texts[found.raw] = IndexedText(headers, attachments: attachments, body: parsed.text)
+        touched[candidate.digests.identity] = Touched(
+            stream: .started(events.count),
+            state: MessageState(added, stream: .none, accountStream: account.stream))
+        events.append(ProposedEvent(added, target: .noStream, account: .stream(.existing(account.stream))))
+    }
+
+    // MARK: Folders
+
+    /// Finds the folder for messages at a path below the imported one, and makes those that are missing.
+    private mutating func folder(for names: [String]) throws -> FolderID {
+        guard !names.isEmpty else { return topFolder }
+        var path = ""
+        var parent: FolderID?
+        for name in names {
+            let name = Self.folderName(name)
+            path = path.isEmpty ? name : path + "/" + name
+            if let folder = folders[path] {
+                parent = folder
+                continue
+            }
+            let folder = FolderID(newID())
+            let created = FolderCreated(
+                id: folder, account: account.id, parent: parent, name: name, kind: .folder, role: nil,
+                sortOrder: FolderRole.other.defaultSortOrder)
+            events.append(
+                ProposedEvent(created, target: .noStream, account: .stream(.existing(account.stream))))
+            folders[path] = folder
+            parent = folder
+        }
+        return parent ?? topFolder
+    }
+
+    /// A directory's name as a folder's: what a folder's name must not have is replaced.
+    private static func folderName(_ name: String) -> String {
+        if let valid = try? FolderName(name) { return valid.text }
+        let cleaned = String(
+            name.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f || $0 == "/" ? "_" : Character($0) })
+        return (try? FolderName(String(cleaned.prefix(60))))?.text ?? "_"
+    }
+
+    // MARK: Skipped files
+
+    /// Records why a file was passed over, unless that is recorded already.
+    mutating func skip(_ file: SkippedFile, counting report: inout ImportReport) throws {
+        report.skip(file)
+        let recorded = try SkippedQuery(on: reader.connection).reason(for: file.path, account: account.stream)
+        guard recorded != file.reason.code else { return }
+        let event = FileSkipped(
+            account: account.id, source: file.path, reason: file.reason.code, detail: file.reason.description)
+        events.append(
+            ProposedEvent(
+                event, target: .any(.existing(account.stream)), account: .stream(.existing(account.stream))))
+    }
+}

@@ -1,0 +1,37 @@
+public import Mailboxes
+
+/// How to import.
+public struct ImportOptions: Sendable, Hashable {
+    /// The folder for messages that lie at the top of a path.
+    public var folder: String
+    /// Whether every file named or found is an mbox, whatever it looks like.
+    public var treatsFilesAsMbox: Bool
+    public var dryRun: Bool
+
+    public init(folder: String = "INBOX", treatsFilesAsMbox: Bool = false, dryRun: Bool = false) {
+        self.folder = folder
+        self.treatsFilesAsMbox = treatsFilesAsMbox
+        self.dryRun = dryRun
+    }
+}
+
+/// What an import did.
+public struct ImportReport: Sendable {
+    /// Messages that the account did not have.
+    public fileprivate(set) var added = 0
+    /// Messages that the account had already, at this place or at another one.
+    public fileprivate(set) var existing = 0
+    /// Known copies that had changed: other flags.
+    public fileprivate(set) var updated = 0
+    public fileprivate(set) var skipped: [SkippedFile] = []
+
+    /// Whether something was skipped whose name did not say that it is no mail.
+    public var isPartial: Bool { skipped.contains { !$0.isExpected } }
+    /// How many messages were looked at.
+    public var seen: Int { added + existing + updated }
+
+    mutating func countAdded() { added += 1 }
+    mutating func countExisting() { existing += 1 }
+    mutating func countUpdated() { updated += 1 }
+    mutating func skip(_ file: SkippedFile) { skipped.append(file) }
+}
