@@ -1,0 +1,13 @@
+public import EventLog
+
+/// What undoing an operation would do: compensating events, and what stands in their way.
+public struct UndoPlan: Sendable {
+    public let operation: OperationID
+    /// The command that is undone.
+    public let command: String
+    /// How many events would be appended.
+    public var count: Int { events.count }
+    /// What later changes keep from being undone, in words.
+    public let obstacles: [String]
+    let events: [ProposedEvent]
+}

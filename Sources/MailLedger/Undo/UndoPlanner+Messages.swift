@@ -1,0 +1,117 @@
+internal import EventLog
+internal import Mail
+internal import Projections
+
+extension UndoPlanner {
+    mutating func undoMessageEvent(_ event: any Event) throws {
+        guard let id = Self.message(of: event), let message = try state(of: id) else { return }
+        switch event {
+        case let added as MessageAdded:
+            // Its copy goes, and the message with its last one: what another import found stays, and a new import may
+            // bring it back.
+            remove(copy: added.copy.number, keywords: nil, of: message)
+        case is MessageRestored:
+            for event in DeleteMessages().decide([message]) { keep(event, of: message) }
+        case is MessageDeleted:
+            guard message.isDeleted else { return }
+            guard message.copies.isEmpty || message.copies.contains(where: { folders[$0.folder]?.isDeleted == false })
+            else {
+                return hinder("the folder that message \(id) was in is deleted")
+            }
+            keep(message.event(MessageRestored(message: id)), of: message)
+        case let marked as MessageMarked:
+            undo(marked.keywords, of: message)
+        case let moved as MessageMoved:
+            undo(moved, of: message)
+        case let copied as MessageCopied:
+            remove(copy: copied.copy.number, keywords: copied.keywords, of: message)
+        case let removed as CopyRemoved:
+            let keywords = removed.keywords.flatMap { message.undoing($0) }
+            keep(message.event(MessageCopied(message: id, copy: removed.copy, keywords: keywords)), of: message)
+        case let changed as CopyChanged:
+            undo(changed, of: message)
+        default: break
+        }
+    }
+
+    private mutating func undo(_ change: Change<KeywordSet>, of message: MessageState) {
+        guard let change = message.undoing(change) else {
+            return hinder("message \(message.id) has been marked otherwise since")
+        }
+        keep(message.event(MessageMarked(message: message.id, keywords: change)), of: message)
+    }
+
+    private mutating func undo(_ moved: MessageMoved, of message: MessageState) {
+        var moves: [MessageMoved.Move] = []
+        for move in moved.copies {
+            let copy = message.copies.first { $0.number == move.copy }
+            guard copy?.folder == move.folder.new else {
+                return hinder("message \(message.id) has been moved again since")
+            }
+            guard let folder = folders[move.folder.old], !folder.isDeleted else {
+                return hinder("the folder that message \(message.id) came from is deleted")
+            }
+            moves.append(MessageMoved.Move(copy: move.copy, folder: move.folder.inverse))
+        }
+        keep(message.event(MessageMoved(message: message.id, copies: moves)), of: message)
+    }
+
+    private mutating func remove(copy number: Int, keywords change: Change<KeywordSet>?, of message: MessageState) {
+        guard let copy = message.copies.first(where: { $0.number == number }) else { return }
+        let keywords = change.flatMap { message.undoing($0) }
+        keep(message.event(CopyRemoved(message: message.id, copy: copy, keywords: keywords)), of: message)
+    }
+
+    // A T that was seen hides the copy: to show it again its flags have to go back too.
+    private mutating func undo(_ changed: CopyChanged, of message: MessageState) {
+        let copy = message.copies.first { $0.number == changed.copy }
+        let keywords = changed.keywords.map { message.undoing($0) }
+        guard let copy, changed.flags.map({ $0.new == copy.flags }) ?? true, keywords.map({ $0 != nil }) ?? true else {
+            return hinder("message \(message.id) has been marked otherwise since")
+        }
+        let inverse = CopyChanged(
+            message: message.id, copy: copy.number, source: changed.source?.inverse, flags: changed.flags?.inverse,
+            keywords: keywords ?? nil)
+        keep(message.event(inverse), of: message)
+    }
+
+    mutating func undo(_ marked: ThreadMarked) throws {
+        guard let message = try state(of: marked.message) else { return }
+        let thread = try reader.thread(of: message.stream)
+        func isStill(_ change: Change<Bool>?, _ value: Bool?) -> Bool {
+            guard let change, let value else { return true }
+            return change.new == value
+        }
+        guard isStill(marked.isPinned, thread?.isPinned), isStill(marked.isMuted, thread?.isMuted),
+            isStill(marked.isArchived, thread?.isArchived)
+        else { return hinder("the thread of message \(message.id) has been changed since") }
+        let inverse = ThreadMarked(
+            message: marked.message, isPinned: marked.isPinned?.inverse, isMuted: marked.isMuted?.inverse,
+            isArchived: marked.isArchived?.inverse)
+        keep(message.event(inverse), of: message)
+    }
+
+    private static func message(of event: any Event) -> MessageID? {
+        switch event {
+        case let event as MessageAdded: event.id
+        case let event as MessageCopied: event.message
+        case let event as CopyChanged: event.message
+        case let event as CopyRemoved: event.message
+        case let event as MessageMarked: event.message
+        case let event as MessageMoved: event.message
+        case let event as MessageDeleted: event.message
+        case let event as MessageRestored: event.message
+        default: nil
+        }
+    }
+}
+
+extension MessageState {
+    /// The change that takes back what another one added and removed; nil when that does not hold any more.
+    fileprivate func undoing(_ change: Change<KeywordSet>) -> Change<KeywordSet>? {
+        let added = change.new.subtracting(change.old)
+        let removed = change.old.subtracting(change.new)
+        guard keywords.isSuperset(of: added), keywords.isDisjoint(with: removed) else { return nil }
+        return Change(old: keywords, new: keywords.subtracting(added).union(removed))
+    }
+}

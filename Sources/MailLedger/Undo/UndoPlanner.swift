@@ -1,0 +1,292 @@
+internal import EventLog
+internal import Mail
+internal import Projections
+internal import SQLite
+
+/// Works out the compensating events of an operation, the latest first, against what holds now.
+///
+/// Events are pure facts and never taken back: undo is more events. A field goes back to what it was only while it
+/// still is what the operation made it; else a later change stands in the way and is named.
+struct UndoPlanner {
+    let reader: LedgerReader
+    private let states: MessageStates
+    /// The accounts that the operation itself made: their folders end with them.
+    private let createdAccounts: Set<AccountID>
+    /// The transactions that are undone.
+    private let transactions: Set<Int64>
+    // What things will be after the events planned so far.
+    private var accounts: [AccountID: AccountState]
+    var folders: [FolderID: FolderState]
+    private var messages: [MessageID: MessageState] = [:]
+    private(set) var events: [ProposedEvent] = []
+    private(set) var obstacles: [String] = []
+
+    init(reader: LedgerReader, transactions: [StoredTransaction], createdAccounts: Set<AccountID>) throws {
+        self.reader = reader
+        self.transactions = Set(transactions.map(\.number))
+        self.createdAccounts = createdAccounts
+        states = try MessageStates(on: reader.connection)
+        accounts = Dictionary(
+            uniqueKeysWithValues: try reader.accounts(includingDeleted: true).map { ($0.id, $0.state) })
+        folders = Dictionary(
+            uniqueKeysWithValues: try reader.folders(includingDeleted: true).map { ($0.id, $0.state) })
+    }
+
+    /// Plans the undoing of one event; called from the operation's last event to its first.
+    mutating func undo(_ recorded: RecordedEvent) throws {
+        guard case .event(let event) = recorded.content else {
+            return hinder("event \(recorded.position) has been erased")
+        }
+        switch event {
+        case let created as AccountCreated: try end(created)
+        case let deleted as AccountDeleted: try restoreAccount(deleted.account)
+        case let restored as AccountRestored: try endAgain(restored, since: recorded.position)
+        case is FileSkipped: break
+        default:
+            if let account = accounts.values.first(where: { $0.stream == recorded.account }), account.isDeleted {
+                return hinder("the account \(account.address) has been deleted since")
+            }
+            switch event {
+            case let created as FolderCreated: try end(created)
+            case let restored as FolderRestored: try endAgain(restored, since: recorded.position)
+            case is FolderRenamed, is FolderMoved, is FolderDeleted: try undoFolderEvent(event)
+            case let marked as ThreadMarked: try undo(marked)
+            default: try undoMessageEvent(event)
+            }
+        }
+    }
+
+    mutating func hinder(_ obstacle: String) {
+        if !obstacles.contains(obstacle) { obstacles.append(obstacle) }
+    }
+
+    // MARK: Accounts
+
+    private mutating func end(_ created: AccountCreated) throws {
+        guard let account = accounts[created.id], !account.isDeleted else { return }
+        let made = Set(AddAccount.roles)
+        let others = folders.values.contains {
+            $0.account == account.id && !$0.isDeleted && !($0.role.map(made.contains) ?? false)
+        }
+        guard try !others && !holdsOthers("message.account = \(bind: account.stream.rawValue)", in: nil) else {
+            return hinder("the account \(account.address) holds what came there since")
+        }
+        try endAccount(account)
+    }
+
+    private mutating func endAgain(_ restored: AccountRestored, since position: Position) throws {
+        guard let account = accounts[restored.account] else { return }
+        guard try !hasArrivals(in: account.stream, folders: nil, since: position) else {
+            return hinder("the account \(account.address) holds what came there since")
+        }
+        try endAccount(account)
+    }
+
+    private mutating func endAccount(_ account: AccountState) throws {
+        take(try attempt { try DeleteAccount().decide(account) })
+        accounts[account.id] = account.deleted(true)
+    }
+
+    private mutating func restoreAccount(_ id: AccountID) throws {
+        guard let account = accounts[id] else { return }
+        guard take(try attempt { try RestoreAccount().decide(account, existing: Array(accounts.values)) }) else {
+            return
+        }
+        accounts[id] = account.deleted(false)
+    }
+
+    // MARK: Folders
+
+    private mutating func end(_ created: FolderCreated) throws {
+        guard let folder = folders[created.id], !folder.isDeleted, !createdAccounts.contains(created.account) else {
+            return
+        }
+        if let child = folders.values.first(where: { $0.parent == folder.id && !$0.isDeleted }) {
+            return hinder("the folder \(folder.name) holds the folder \(child.name)")
+        }
+        guard try !holdsOthers(Self.copies(in: folder), in: folder.id) else {
+            return hinder("the folder \(folder.name) holds messages that came there otherwise")
+        }
+        end(folder)
+    }
+
+    private mutating func endAgain(_ restored: FolderRestored, since position: Position) throws {
+        guard let folder = folders[restored.folder], !folder.isDeleted else { return }
+        let tree = tree(of: folder)
+        guard try !hasArrivals(in: folder.accountStream, folders: Set(tree), since: position) else {
+            return hinder("the folder \(folder.name) holds what came there since")
+        }
+        end(folder)
+    }
+
+    private mutating func end(_ folder: FolderState) {
+        events.append(folder.event(FolderDeleted(folder: folder.id)))
+        folders[folder.id] = folder.with(isDeleted: true)
+    }
+
+    private mutating func undoFolderEvent(_ event: any Event) throws {
+        switch event {
+        case let deleted as FolderDeleted:
+            guard let folder = folders[deleted.folder] else { return }
+            let decision = try attempt {
+                try RestoreFolder().decide(
+                    folder, parent: folder.parent.flatMap { folders[$0] }, siblings: siblings(of: folder))
+            }
+            if take(decision) { folders[folder.id] = folder.with(isDeleted: false) }
+        case let renamed as FolderRenamed:
+            guard let folder = folders[renamed.folder] else { return }
+            guard !folder.isDeleted else { return hinder("the folder \(folder.name) has been deleted since") }
+            guard folder.name == renamed.name.new else {
+                return hinder("the folder \(renamed.name.new) has been renamed to \(folder.name) since")
+            }
+            let decision = try attempt {
+                try RenameFolder(name: renamed.name.old).decide(folder, siblings: siblings(of: folder))
+            }
+            if take(decision) { folders[folder.id] = folder.with(name: renamed.name.old) }
+        case let moved as FolderMoved:
+            guard let folder = folders[moved.folder] else { return }
+            guard !folder.isDeleted else { return hinder("the folder \(folder.name) has been deleted since") }
+            guard folder.parent == moved.parent.new else {
+                return hinder("the folder \(folder.name) has been moved again since")
+            }
+            try moveBack(folder, under: moved.parent.old.flatMap { folders[$0] })
+        default: break
+        }
+    }
+
+    private mutating func moveBack(_ folder: FolderState, under parent: FolderState?) throws {
+        if let parent, parent.isDeleted {
+            return hinder("the folder \(parent.name) that \(folder.name) was in is deleted")
+        }
+        let siblings = folders.values.filter { $0.account == folder.account && $0.parent == parent?.id }
+        let decision = try attempt {
+            try MoveFolder().decide(folder, under: parent, ancestors: ancestors(of: parent), siblings: siblings)
+        }
+        if take(decision) { folders[folder.id] = folder.with(parent: parent?.id) }
+    }
+
+    private func siblings(of folder: FolderState) -> [FolderState] {
+        folders.values.filter { $0.account == folder.account && $0.parent == folder.parent }
+    }
+
+    private func ancestors(of folder: FolderState?) -> [FolderID] {
+        var path: [FolderID] = []
+        var next = folder
+        while let folder = next, !path.contains(folder.id) {
+            path.append(folder.id)
+            next = folder.parent.flatMap { folders[$0] }
+        }
+        return path
+    }
+
+    // MARK: Messages
+
+    mutating func state(of id: MessageID) throws -> MessageState? {
+        if let known = messages[id] { return known }
+        return try states.stream(of: id).flatMap { try states.state(of: $0) }
+    }
+
+    /// Adds an event to the plan, and remembers what becomes of its message.
+    mutating func keep(_ event: ProposedEvent, of message: MessageState) {
+        events.append(event)
+        messages[message.id] = message.applying(event.event)
+    }
+
+    // MARK: Decisions
+
+    // A decision that is refused is an obstacle, not a failure.
+    private func attempt(_ decide: () throws -> [ProposedEvent]) throws -> Result<[ProposedEvent], MailError> {
+        do {
+            return .success(try decide())
+        } catch let error as MailError {
+            return .failure(error)
+        }
+    }
+
+    /// Whether the decision was none that is refused.
+    @discardableResult
+    private mutating func take(_ decision: Result<[ProposedEvent], MailError>) -> Bool {
+        switch decision {
+        case .success(let decided):
+            events += decided
+            return true
+        case .failure(let error):
+            hinder(error.description)
+            return false
+        }
+    }
+}
+
+extension UndoPlanner {
+    /// Whether a message would be left behind that the plan does not end or take out of the folder.
+    private func holdsOthers(_ condition: SQL, in folder: FolderID?) throws -> Bool {
+        let live = try reader.connection.rows("SELECT id FROM message WHERE is_live AND \(condition)") {
+            StreamID($0.integer(0))
+        }
+        let planned = Dictionary(messages.values.map { ($0.stream, $0) }) { first, _ in first }
+        return live.contains { stream in
+            guard let message = planned[stream] else { return true }
+            return !message.isDeleted && (folder == nil || message.copies.contains { $0.folder == folder })
+        }
+    }
+
+    private static func copies(in folder: FolderState) -> SQL {
+        "id IN (SELECT message FROM copy WHERE folder = \(bind: folder.stream.rawValue) AND is_live)"
+    }
+
+    /// Whether a message was added, copied or moved to the folders, or a folder made in the account, after a position.
+    private func hasArrivals(in account: StreamID, folders: Set<FolderID>?, since position: Position) throws -> Bool {
+        var found = false
+        func isInside(_ folder: FolderID) -> Bool { folders?.contains(folder) ?? true }
+        try reader.store.forEach(
+            EventSelection(after: position, through: reader.position, account: account),
+            decodedBy: reader.catalogue
+        ) { recorded in
+            // What the operation itself brought, the plan takes back by itself.
+            guard case .event(let event) = recorded.content, !transactions.contains(recorded.transaction) else {
+                return true
+            }
+            switch event {
+            case let added as MessageAdded: found = isInside(added.copy.folder)
+            case let copied as MessageCopied: found = isInside(copied.copy.folder)
+            case let moved as MessageMoved:
+                found = moved.copies.contains { isInside($0.folder.new) && !isInside($0.folder.old) }
+            case let created as FolderCreated: found = created.parent.map(isInside) ?? (folders == nil)
+            case let moved as FolderMoved: found = folders != nil && moved.parent.new.map(isInside) ?? false
+            default: break
+            }
+            return !found
+        }
+        return found
+    }
+
+    private func tree(of folder: FolderState) -> [FolderID] {
+        var tree = [folder.id]
+        var next = 0
+        while next < tree.count {
+            tree += folders.values.filter { $0.parent == tree[next] && !$0.isDeleted }.map(\.id)
+            next += 1
+        }
+        return tree
+    }
+}
+
+extension AccountState {
+    fileprivate func deleted(_ isDeleted: Bool) -> AccountState {
+        AccountState(id: id, stream: stream, address: address, isDeleted: isDeleted)
+    }
+}
+
+extension FolderState {
+    fileprivate func with(isDeleted: Bool? = nil, name: String? = nil) -> FolderState {
+        FolderState(
+            id: id, stream: stream, account: account, accountStream: accountStream, parent: parent,
+            name: name ?? self.name, kind: kind, role: role, isDeleted: isDeleted ?? self.isDeleted)
+    }
+
+    fileprivate func with(parent: FolderID?) -> FolderState {
+        FolderState(
+            id: id, stream: stream, account: account, accountStream: accountStream, parent: parent, name: name,
+            kind: kind, role: role, isDeleted: isDeleted)
+    }
+}
