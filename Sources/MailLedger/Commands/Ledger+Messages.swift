@@ -1,0 +1,134 @@
+public import EventLog
+internal import Hashing
+public import Mail
+public import Projections
+internal import SQLite
+
+/// What a command on messages did, or would do.
+public struct MessagesOutcome: Sendable, Hashable {
+    /// How many messages the filter took.
+    public let matched: Int
+    /// How many of them changed.
+    public let changed: Int
+    /// Nil when nothing was to be changed, or only looked at.
+    public let receipt: Receipt?
+}
+
+extension Ledger {
+    /// Adds keywords to the messages that a filter takes, and takes others away.
+    public func mark(
+        _ filter: MessageFilter, _ command: MarkMessages, context: OperationContext, dryRun: Bool = false
+    ) throws -> MessagesOutcome {
+        try changeMessages(filter, context, dryRun) { command.decide($1) }
+    }
+
+    /// Moves all copies of the messages that a filter takes to one folder, each within its account.
+    public func move(
+        _ filter: MessageFilter, to folder: String, in account: String? = nil, context: OperationContext,
+        dryRun: Bool = false
+    ) throws -> MessagesOutcome {
+        try changeMessages(filter, context, dryRun) { reader, messages in
+            // A name such as Archive means the folder of that name in each message's own account.
+            let accounts =
+                account == nil ? Set(messages.map(\.accountStream)) : [try reader.account(account ?? "").stream]
+            if accounts.isEmpty { _ = try reader.folders().first { $0.path == folder } ?? reader.folder(folder) }
+            var events: [ProposedEvent] = []
+            for stream in accounts.sorted() {
+                let target = try reader.folder(folder, in: stream)
+                events += try MoveMessages().decide(
+                    messages.filter { account != nil || $0.accountStream == stream }, to: target.state,
+                    from: Set(reader.folders(of: stream).map(\.id)))
+            }
+            return events
+        }
+    }
+
+    /// Ends the messages that a filter takes.
+    public func delete(
+        _ filter: MessageFilter, context: OperationContext, dryRun: Bool = false
+    ) throws -> MessagesOutcome {
+        try changeMessages(filter, context, dryRun) { DeleteMessages().decide($1) }
+    }
+
+    /// Pins, mutes or archives the threads of the messages that a filter takes, or the contrary.
+    public func markThreads(
+        _ filter: MessageFilter, _ command: MarkThreads, context: OperationContext, dryRun: Bool = false
+    ) throws -> MessagesOutcome {
+        try changeMessages(filter, context, dryRun) { reader, messages in
+            var threads: [StreamID: MarkThreads.State] = [:]
+            for message in messages {
+                guard let thread = try reader.thread(of: message.stream), threads[thread.stream] == nil else {
+                    continue
+                }
+                threads[thread.stream] = MarkThreads.State(
+                    anchor: message, isPinned: thread.isPinned, isMuted: thread.isMuted, isArchived: thread.isArchived)
+            }
+            return command.decide(threads.sorted { $0.key < $1.key }.map(\.value))
+        }
+    }
+
+    private func changeMessages(
+        _ filter: MessageFilter, _ context: OperationContext, _ dryRun: Bool,
+        _ decide: (LedgerReader, [MessageState]) throws -> [ProposedEvent]
+    ) throws -> MessagesOutcome {
+        var matched = 0
+        var changed = 0
+        func decideOnce(_ reader: LedgerReader) throws -> [ProposedEvent] {
+            let messages = try reader.states(matching: filter)
+            let events = try decide(reader, messages)
+            (matched, changed) = (messages.count, events.count)
+            return events
+        }
+        if dryRun {
+            try prepareSearch(for: filter)
+            _ = try read(decideOnce)
+            return MessagesOutcome(matched: matched, changed: changed, receipt: nil)
+        }
+        let receipt = try change(context) { reader in
+            // Under the lock nothing comes in any more: an index at the head knows every message that the filter could mean.
+            if filter.readsFullText { try requireSearchAtHead() }
+            return try decideOnce(reader)
+        }
+        return MessagesOutcome(matched: matched, changed: changed, receipt: receipt)
+    }
+
+    /// Brings the full text up to the log's head where a filter reads it; to be called before ``read(_:)``.
+    ///
+    /// While another process is at work on the index, the answer is from where it stands.
+    public func prepareSearch(for filter: MessageFilter) throws {
+        guard filter.readsFullText else { return }
+        // The index is opened with the views.
+        _ = try views.current(progress: onRebuild)
+        try catchUpSearch()
+    }
+
+    func catchUpSearch(known: [SHA256Digest: IndexedText] = [:]) throws {
+        searchIsBehind = false
+        do {
+            try search.catchUp(with: store, catalogue: catalogue, content: content, known: known)
+        } catch let error as SQLiteError where error.isBusy {
+            // What is missing is indexed by that process, or at the next question; until then it is not answered.
+            searchIsBehind = true
+        }
+    }
+
+    private func requireSearchAtHead() throws {
+        do {
+            try search.catchUp(with: store, catalogue: catalogue, content: content)
+        } catch let error as SQLiteError where error.isBusy {
+            throw EventLogError.busy(holder: nil)
+        }
+    }
+}
+
+extension MessageFilter {
+    /// Whether it asks for words in the full text.
+    var readsFullText: Bool {
+        switch self {
+        case .text: true
+        case .and(let parts), .or(let parts): parts.contains { $0.readsFullText }
+        case .not(let inner): inner.readsFullText
+        default: false
+        }
+    }
+}

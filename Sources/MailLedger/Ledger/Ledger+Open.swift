@@ -1,0 +1,81 @@
+internal import Content
+public import EventLog
+internal import Glibc
+internal import Mail
+internal import SQLite
+
+extension Ledger {
+    /// Makes a ledger in a new or an empty folder, for its owner only.
+    public static func create(at location: LedgerLocation, environment: LedgerEnvironment = .current()) throws -> Ledger
+    {
+        if unsafe access(location.logPath, F_OK) == 0 { throw EventLogError.alreadyExists(path: location.directory) }
+        // What is refused is left as it was, its mode too.
+        if location.exists, !isEmpty(location.directory) {
+            throw LedgerError.directoryNotEmpty(path: location.directory)
+        }
+        try location.requireLocalFileSystem()
+        try location.makeDirectory()
+        _ = try ContentStore(directory: location.directory, mode: .create)
+        // The log comes last: a folder without it is no ledger, and `init` can be tried again.
+        _ = try SQLiteEventStore.create(
+            at: location.logPath, origin: origin(environment), catalogue: MailCatalogue.catalogue,
+            environment: environment.log)
+        return try open(at: location, access: .readWrite, environment: environment)
+    }
+
+    /// Opens the ledger in a folder.
+    ///
+    /// Where the folder forbids writing, or `access` does, commands are refused and the views are read as they stand.
+    /// Without its content store a ledger opens all the same: lists work, contents are missing, imports are refused.
+    public static func open(
+        at location: LedgerLocation, access: SQLiteEventStore.Access, environment: LedgerEnvironment = .current()
+    ) throws -> Ledger {
+        guard unsafe Glibc.access(location.logPath, F_OK) == 0 else {
+            throw EventLogError.notALedger(path: location.directory)
+        }
+        try location.requireLocalFileSystem()
+        let canWrite = unsafe access == .readWrite && location.isWritable && Glibc.access(location.logPath, W_OK) == 0
+        let store = try SQLiteEventStore.open(
+            at: location.logPath, access: canWrite ? .readWrite : .readOnly, catalogue: MailCatalogue.catalogue,
+            environment: environment.log)
+        return Ledger(
+            location: location, environment: environment, store: store,
+            content: try ContentStore.openIfThere(
+                directory: location.directory, mode: canWrite ? .readWrite : .readOnly),
+            catalogue: MailCatalogue.catalogue,
+            search: SearchIndex(path: location.searchPath, ledger: store.identity.id, canWrite: canWrite),
+            canWrite: canWrite)
+    }
+
+    /// Makes a ledger that lives in memory only, for tests and previews; it behaves as one on disk.
+    public static func inMemory(environment: LedgerEnvironment = .current()) throws -> Ledger {
+        let store = try SQLiteEventStore.inMemory(catalogue: MailCatalogue.catalogue, environment: environment.log)
+        return Ledger(
+            location: nil, environment: environment, store: store, content: try ContentStore.inMemory(),
+            catalogue: MailCatalogue.catalogue,
+            search: SearchIndex(path: nil, ledger: store.identity.id, canWrite: true), canWrite: true)
+    }
+
+    // A checkpoint's origin should be unique and hold no personal data (c2sp.org/tlog-checkpoint).
+    private static func origin(_ environment: LedgerEnvironment) -> String {
+        "mailledger/\(UniqueID.random(from: environment.log.randomBytes))"
+    }
+
+    // What an interrupted `init` left behind does not count.
+    private static func isEmpty(_ directory: String) -> Bool {
+        guard let stream = unsafe opendir(directory) else { return false }
+        defer { unsafe closedir(stream) }
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard
+                name == "." || name == ".." || name == "content" || name.hasPrefix("content.sqlite")
+                    || name.hasPrefix("log.sqlite" + SQLiteEventStore.unnamedSuffix)
+            else {
+                return false
+            }
+        }
+        return true
+    }
+}

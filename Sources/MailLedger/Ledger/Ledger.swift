@@ -1,0 +1,174 @@
+public import Content
+public import EventLog
+internal import Mail
+internal import Projections
+internal import SQLite
+
+/// A mail ledger: the log of every change, and the read models that follow from it.
+///
+/// ```swift
+/// let ledger = try Ledger.open(at: LedgerLocation("/home/ada/ledger"), access: .readWrite)
+/// let rows = try ledger.read { try $0.messages(matching: .keyword("$flagged"), limit: 20) }
+/// ```
+///
+/// Used by one thread at a time; any number of processes share a ledger.
+public final class Ledger {
+    public let location: LedgerLocation?
+    public let environment: LedgerEnvironment
+    public let store: SQLiteEventStore
+    public let content: ContentStore
+    public let catalogue: EventCatalogue
+    let search: SearchIndex
+    public let canWrite: Bool
+    let views: Views
+
+    /// Told where a build of the views has come to; false stops it.
+    public var onRebuild: Views.Progress = { _, _ in true }
+    /// Whether the last read was answered from views behind the log, because another process was at work on them.
+    public var lastReadWasBehind: Bool { viewsAreBehind || searchIsBehind }
+    private var viewsAreBehind = false
+    var searchIsBehind = false
+
+    /// How long a reader waits for a process that advances the views, in milliseconds, before it answers from where they are.
+    private static let readerPatience: Int32 = 250
+    private static let writerPatience: Int32 = 10_000
+
+    init(
+        location: LedgerLocation?, environment: LedgerEnvironment, store: SQLiteEventStore, content: ContentStore,
+        catalogue: EventCatalogue, search: SearchIndex, canWrite: Bool
+    ) {
+        self.location = location
+        self.environment = environment
+        self.store = store
+        self.content = content
+        self.catalogue = catalogue
+        self.search = search
+        self.canWrite = canWrite
+        views = Views(
+            of: store, directory: location?.viewsDirectory, projections: AllProjections.types, catalogue: catalogue,
+            canWrite: canWrite, prepare: { connection in try search.attach(to: connection) })
+    }
+
+    deinit {
+        // The index's writer closes after those who read it: the last one clears away the journal.
+        views.letGo()
+    }
+
+    // MARK: Reading
+
+    /// Lends the read models as they were at one position, as near to the log's head as can be had.
+    ///
+    /// Where they turn out to be damaged, they are built anew and `body` is called once more.
+    public func read<Output>(_ body: (LedgerReader) throws -> Output) throws -> Output {
+        do {
+            return try readOnce(body)
+        } catch let error as SQLiteError where error.isCorrupt && canWrite {
+            guard try views.replaceDamaged(progress: onRebuild) else { throw error }
+            return try readOnce(body)
+        }
+    }
+
+    private func readOnce<Output>(_ body: (LedgerReader) throws -> Output) throws -> Output {
+        let projector = try views.current(progress: onRebuild)
+        projector.connection.setTimeout(Self.readerPatience)
+        defer { projector.connection.setTimeout(Self.writerPatience) }
+        viewsAreBehind = try !(canWrite ? projector.catchUpIfPossible(with: store) : isAtHead(projector))
+        return try projector.connection.transaction(.deferred) { try body(reader(of: projector)) }
+    }
+
+    private func isAtHead(_ projector: Projector) throws -> Bool {
+        try projector.checkpoint().position == store.head().position
+    }
+
+    private func reader(of projector: Projector) throws -> LedgerReader {
+        LedgerReader(
+            connection: projector.connection, checkpoint: try projector.checkpoint(), store: store,
+            catalogue: catalogue,
+            search: search, content: content)
+    }
+
+    // MARK: Changing
+
+    /// Decides under the writer's lock against read models at the head, and appends what was decided as one transaction.
+    ///
+    /// Returns nil when nothing was to be changed.
+    func change(
+        _ context: OperationContext, _ decide: (LedgerReader) throws -> [ProposedEvent]
+    ) throws -> Receipt? {
+        try requireWritable()
+        _ = try views.current(progress: onRebuild)
+        let receipt: Receipt? = try store.withWriterLock {
+            let projector = try views.current(progress: onRebuild)
+            try catchUp(projector)
+            let head = try store.head().position
+            let events = try decide(try reader(of: projector))
+            guard !events.isEmpty else { return nil }
+            return try store.append(ProposedTransaction(events, context: context), ifHead: head)
+        }
+        // It is in the log: views that cannot follow now, follow at the next question.
+        if receipt != nil { _ = try? catchUp(try views.current(progress: onRebuild)) }
+        return receipt
+    }
+
+    func requireWritable() throws {
+        guard canWrite else { throw EventLogError.readOnly(path: location?.directory ?? "the ledger") }
+    }
+
+    private func catchUp(_ projector: Projector) throws {
+        do {
+            try projector.catchUp(with: store)
+        } catch let error as SQLiteError where error.isBusy {
+            throw EventLogError.busy(holder: nil)
+        }
+    }
+
+    /// Returns what a command says of itself: a new operation by this environment's actor.
+    public func context(command: String, reason: String? = nil, cause: String? = nil) -> OperationContext {
+        OperationContext(
+            operation: OperationID(newID()), command: command, actor: environment.actor, osUser: environment.osUser,
+            host: environment.host, program: environment.program, reason: reason, cause: cause)
+    }
+
+    func newID() -> UniqueID {
+        UniqueID.random(from: environment.log.randomBytes)
+    }
+
+    // MARK: Read models as a whole
+
+    /// Builds all read models anew from the first event on, while others read and write.
+    public func rebuild(progress: @escaping Views.Progress = { _, _ in true }) throws {
+        try requireWritable()
+        try views.rebuild(progress: progress)
+        try search.rebuild(store: store, catalogue: catalogue, content: content)
+    }
+
+    /// Compares the live read models with a build from the first event on, and returns the first row that differs.
+    public func checkViews(progress: @escaping Views.Progress = { _, _ in true }) throws -> ViewsDifference? {
+        try views.check(progress: progress)
+    }
+
+    /// What was rebuilt, with the versions and the place of each read model.
+    public func projections() throws -> [ProjectionStatus] {
+        let head = try store.head().position
+        return try read { reader in
+            AllProjections.types.map {
+                ProjectionStatus(
+                    name: $0.name, version: $0.version, position: reader.position,
+                    behind: head.rawValue - reader.position.rawValue)
+            } + [
+                ProjectionStatus(
+                    name: "search", version: SearchIndex.version, position: try search.position(),
+                    behind: head.rawValue - (try search.position().rawValue))
+            ]
+        }
+    }
+}
+
+/// One read model and where it stands.
+public struct ProjectionStatus: Sendable, Hashable {
+    public let name: String
+    public let version: Int
+    public let position: Position
+    /// How many events the log holds beyond it.
+    public let behind: Int64
+}

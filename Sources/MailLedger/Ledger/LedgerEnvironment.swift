@@ -1,0 +1,44 @@
+public import EventLog
+internal import Glibc
+
+/// Who works with a ledger, and what it takes from the world outside.
+public struct LedgerEnvironment: Sendable {
+    public var log: LogEnvironment
+    /// Who claims to act; the operating system's user unless somebody else is named.
+    public var actor: String
+    public var osUser: String
+    public var host: String
+    /// The program's name and version.
+    public var program: String
+
+    public init(log: LogEnvironment, actor: String, osUser: String, host: String, program: String) {
+        self.log = log
+        self.actor = actor
+        self.osUser = osUser
+        self.host = host
+        self.program = program
+    }
+
+    /// The version of this library.
+    public static let version = "0.1.0"
+
+    /// This process as the operating system sees it.
+    public static func current() -> LedgerEnvironment {
+        let user = osUserName()
+        return LedgerEnvironment(
+            log: .system, actor: user, osUser: user, host: hostName(), program: "mailledger/\(version)")
+    }
+
+    private static func osUserName() -> String {
+        guard let entry = unsafe getpwuid(geteuid()), let name = unsafe entry.pointee.pw_name else {
+            return "uid \(geteuid())"
+        }
+        return unsafe String(cString: name)
+    }
+
+    private static func hostName() -> String {
+        var name = [CChar](repeating: 0, count: 256)
+        guard unsafe gethostname(&name, name.count - 1) == 0 else { return "unknown" }
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,88 @@
+internal import Glibc
+
+/// The folder of a ledger, and the files in it.
+public struct LedgerLocation: Hashable, Sendable {
+    /// An absolute path.
+    public let directory: String
+
+    public var logPath: String { directory + "/log.sqlite" }
+    public var searchPath: String { directory + "/search.sqlite" }
+    public var viewsDirectory: String { directory + "/views" }
+
+    /// Takes a path as it was typed; a relative one counts from the working directory.
+    public init(_ path: String) {
+        var absolute = path
+        if !path.hasPrefix("/"), let current = unsafe getcwd(nil, 0) {
+            absolute = unsafe String(cString: current) + "/" + path
+            unsafe free(current)
+        }
+        // Two slashes at the start would be the authority of a URI (RFC 3986 section 3.2).
+        while absolute.hasPrefix("//") { absolute.removeFirst() }
+        while absolute.count > 1, absolute.hasSuffix("/") { absolute.removeLast() }
+        directory = absolute
+    }
+
+    /// `$MAILLEDGER`, else `$XDG_DATA_HOME/mailledger/default`, else `~/.local/share/mailledger/default`.
+    public static func standard(environment: [String: String]) -> LedgerLocation {
+        if let named = environment["MAILLEDGER"], !named.isEmpty { return LedgerLocation(named) }
+        if let data = environment["XDG_DATA_HOME"], !data.isEmpty {
+            return LedgerLocation(data + "/mailledger/default")
+        }
+        return LedgerLocation((environment["HOME"] ?? "") + "/.local/share/mailledger/default")
+    }
+
+    /// Whether something is there, a folder or not.
+    var exists: Bool { unsafe access(directory, F_OK) == 0 }
+
+    /// Whether this process may make and change files in the folder.
+    var isWritable: Bool { unsafe access(directory, W_OK) == 0 }
+
+    /// Makes the folder and those above it, for its owner only.
+    func makeDirectory() throws(LedgerError) {
+        var path = ""
+        for component in directory.split(separator: "/") {
+            path += "/" + component
+            if unsafe mkdir(path, 0o700) != 0, errno != EEXIST, errno != EISDIR {
+                throw LedgerError.io(path: path, reason: unsafe String(cString: strerror(errno)))
+            }
+        }
+        unsafe chmod(directory, 0o700)
+    }
+
+    /// Refuses a file system on which SQLite's locks cannot be trusted (<https://www.sqlite.org/wal.html>, section 1).
+    func requireLocalFileSystem() throws(LedgerError) {
+        let networks: Set<String> = [
+            "nfs", "nfs4", "cifs", "smb3", "smbfs", "afs", "ceph", "coda", "glusterfs", "lustre",
+        ]
+        guard let type = MountTable.current()?.fileSystemType(of: directory) else { return }
+        if networks.contains(type) || type.hasPrefix("fuse.sshfs") || type.hasPrefix("fuse.glusterfs") {
+            throw LedgerError.networkFileSystem(path: directory)
+        }
+    }
+
+    /// Bytes on disk of one file with the journals beside it.
+    static func bytes(of path: String) -> Int64 {
+        ["", "-wal"].reduce(0) { sum, suffix in
+            var status = stat()
+            return unsafe stat(path + suffix, &status) == 0 ? sum + Int64(status.st_size) : sum
+        }
+    }
+}
+
+/// What a ledger as a whole refuses.
+public enum LedgerError: Error, Hashable, Sendable {
+    case networkFileSystem(path: String)
+    case io(path: String, reason: String)
+    /// The folder is there and holds other things than a ledger.
+    case directoryNotEmpty(path: String)
+}
+
+extension LedgerError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .networkFileSystem(let path): "\(path) is on a network file system, where locks cannot be trusted"
+        case .io(let path, let reason): "\(path): \(reason)"
+        case .directoryNotEmpty(let path): "\(path) is not empty and holds no ledger"
+        }
+    }
+}

@@ -1,0 +1,155 @@
+internal import Content
+public import EventLog
+internal import Hashing
+internal import MIME
+internal import Mail
+public import Projections
+package import SQLite
+
+/// The read models of one moment; lent by ``Ledger/read(_:)`` and not to be kept.
+public struct LedgerReader {
+    package let connection: Connection
+    let checkpoint: ViewsCheckpoint
+    let store: SQLiteEventStore
+    let catalogue: EventCatalogue
+    let search: SearchIndex
+    let content: ContentStore
+
+    /// The position that every answer is of.
+    public var position: Position { checkpoint.position }
+
+    // MARK: Lists
+
+    /// Returns the live accounts in the order of their addresses, deleted ones too where asked for.
+    public func accounts(includingDeleted: Bool = false) throws -> [AccountRow] {
+        try AccountsQuery(on: connection).all(includingDeleted: includingDeleted)
+    }
+
+    /// Returns the live folders of an account or of all, each below its parent.
+    public func folders(of account: StreamID? = nil, includingDeleted: Bool = false) throws -> [FolderRow] {
+        try FoldersQuery(on: connection).all(account: account, includingDeleted: includingDeleted)
+    }
+
+    /// Returns the live messages that a filter takes, the latest first.
+    public func messages(matching filter: MessageFilter = .all, limit: Int? = nil, offset: Int = 0) throws
+        -> [MessageRow]
+    {
+        try MessagesQuery(on: connection).all(matching: sql(filter), limit: limit, offset: offset)
+    }
+
+    /// Lends the live messages that a filter takes one by one, the latest first; the closure returns false to stop early.
+    public func forEachMessage(
+        matching filter: MessageFilter, limit: Int? = nil, offset: Int = 0, _ body: (MessageRow) throws -> Bool
+    ) throws {
+        try MessagesQuery(on: connection).forEach(matching: sql(filter), limit: limit, offset: offset, body)
+    }
+
+    /// Counts the live messages that a filter takes.
+    public func countMessages(matching filter: MessageFilter = .all) throws -> Int {
+        try MessagesQuery(on: connection).count(matching: sql(filter))
+    }
+
+    /// Returns the threads with some live message that a filter takes, the latest first.
+    public func threads(
+        matching filter: MessageFilter = .all, includingArchived: Bool = true, limit: Int? = nil, offset: Int = 0
+    ) throws -> [ThreadRow] {
+        try ThreadsQuery(on: connection).all(
+            matching: sql(filter, testing: .probed), includingArchived: includingArchived, limit: limit, offset: offset)
+    }
+
+    /// Counts the threads with some live message.
+    public func countThreads() throws -> Int {
+        try ThreadsQuery(on: connection).count()
+    }
+
+    /// Returns the counts of every live account that has messages.
+    public func counts() throws -> [AccountCount] {
+        try UnreadQuery(on: connection).accounts()
+    }
+
+    /// Returns the attachments of a message in the order of its parts.
+    public func attachments(of message: StreamID) throws -> [AttachmentRow] {
+        try AttachmentsQuery(on: connection).all(of: message)
+    }
+
+    // MARK: One thing by name
+
+    /// Returns the live account with an address or an id that begins so.
+    public func account(_ name: String) throws -> AccountRow {
+        try Self.one(
+            of: "account", named: name, among: accounts(),
+            exactly: { AddAccount.sameAddress($0.address, name) },
+            beginning: { $0.id.description.hasPrefix(name.lowercased()) })
+    }
+
+    /// Returns the live folder with a path or an id that begins so; in any account where none is given.
+    public func folder(_ name: String, in account: StreamID? = nil) throws -> FolderRow {
+        let role = FolderRole(rawValue: name.lowercased())
+        let folders = try folders(of: account)
+        let exact = folders.filter { $0.path == name }
+        return try Self.one(
+            of: "folder", named: name, among: exact.isEmpty ? folders : exact,
+            exactly: {
+                $0.path == name || $0.path.lowercased() == name.lowercased() || role != nil && $0.role == role?.rawValue
+            },
+            beginning: { $0.id.description.hasPrefix(name.lowercased()) })
+    }
+
+    /// Returns the live message whose id begins so.
+    public func message(_ prefix: String) throws -> MessageRow {
+        let stream = try messageStream(prefix)
+        let rows = try MessagesQuery(on: connection).all(matching: "message.id = \(bind: stream.rawValue)", limit: 1)
+        guard let row = rows.first else { throw MailError.notFound(kind: "message", name: prefix) }
+        return row
+    }
+
+    /// Returns the stream of the message whose id begins so, deleted ones too where asked for.
+    public func messageStream(_ prefix: String, includingDeleted: Bool = false) throws -> StreamID {
+        let found = try MessagesQuery(on: connection).streams(
+            withPrefix: prefix, includingDeleted: includingDeleted, limit: 10)
+        guard let first = found.first else { throw MailError.notFound(kind: "message", name: prefix) }
+        guard found.count == 1 else { throw MailError.ambiguous(kind: "message", name: prefix, count: found.count) }
+        return first
+    }
+
+    /// Returns the thread that a message belongs to.
+    public func thread(of message: StreamID) throws -> ThreadRow? {
+        guard let thread = try ThreadsQuery(on: connection).thread(of: message) else { return nil }
+        return try ThreadsQuery(on: connection).all(matching: "thread.id = \(bind: thread.rawValue)", limit: 1).first
+    }
+
+    private static func one<Row>(
+        of kind: String, named name: String, among rows: [Row], exactly: (Row) -> Bool, beginning: (Row) -> Bool
+    ) throws -> Row {
+        let exact = rows.filter(exactly)
+        // One digit of an id is no name that a person would mean.
+        let found = exact.isEmpty && name.count >= 4 ? rows.filter(beginning) : exact
+        guard let first = found.first else { throw MailError.notFound(kind: kind, name: name) }
+        guard found.count == 1 else { throw MailError.ambiguous(kind: kind, name: name, count: found.count) }
+        return first
+    }
+
+    /// Whether the account has a message of this identity, deleted or not.
+    func knowsMessage(withIdentity identity: SHA256Digest, inAccount account: String) throws -> Bool {
+        let stream = try self.account(account).stream
+        return try connection.first(
+            "SELECT 1 FROM message WHERE account = \(bind: stream.rawValue) AND identity = \(bind: identity.bytes)"
+        ) { _ in true } ?? false
+    }
+
+    // MARK: Filters and states
+
+    /// Compiles a filter, bringing the full text up to date first where it is asked for.
+    func sql(_ filter: MessageFilter, testing membership: MembershipTest = .gathered) throws -> SQL {
+        let resolved = try filter.resolved(by: ViewsFilterResolver(connection), fold: SearchFold.fold)
+        guard resolved.readsFullText else { return resolved.sql(membership) }
+        // Of a message that is not indexed yet nobody knows which words it has, nor which it has not.
+        return "(\(resolved.sql(membership)) AND message.id <= (SELECT position FROM search.state))"
+    }
+
+    /// Returns the states of the live messages that a filter takes, in the order of recording.
+    func states(matching filter: MessageFilter) throws -> [MessageState] {
+        let states = try MessageStates(on: connection)
+        return try MessagesQuery(on: connection).streams(matching: sql(filter)).compactMap(states.state)
+    }
+}

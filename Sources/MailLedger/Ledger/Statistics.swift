@@ -1,0 +1,47 @@
+internal import Content
+public import EventLog
+public import Hashing
+internal import Glibc
+
+/// How large a ledger is.
+public struct LedgerStatistics: Sendable, Hashable {
+    public let events: Int64
+    public let head: Position
+    public let root: SHA256Digest
+    public let messages: Int
+    public let threads: Int
+    public let folders: Int
+    public let accounts: Int
+    public let bytes: Bytes
+
+    /// Bytes on disk, journals included.
+    public struct Bytes: Sendable, Hashable {
+        public let log: Int64
+        public let content: Int64
+        public let views: Int64
+        public let search: Int64
+    }
+}
+
+extension Ledger {
+    /// Counts what is there.
+    public func statistics() throws -> LedgerStatistics {
+        let head = try store.head().position
+        let root = try store.root(at: head)
+        return try read { reader in
+            LedgerStatistics(
+                events: head.rawValue, head: head, root: root, messages: try reader.countMessages(),
+                threads: try reader.countThreads(), folders: try reader.folders().count,
+                accounts: try reader.accounts().count, bytes: try bytes())
+        }
+    }
+
+    private func bytes() throws -> LedgerStatistics.Bytes {
+        guard let location else { return .init(log: 0, content: try content.stats().storedBytes, views: 0, search: 0) }
+        let generation = try store.viewsGeneration()
+        return .init(
+            log: LedgerLocation.bytes(of: location.logPath), content: try content.stats().storedBytes,
+            views: LedgerLocation.bytes(of: "\(location.viewsDirectory)/\(generation).sqlite"),
+            search: LedgerLocation.bytes(of: location.searchPath))
+    }
+}
