@@ -1,0 +1,94 @@
+import EventLog
+import Hashing
+import Mail
+
+/// One event of each type with every field filled, and one with every field left out that may be.
+enum EventSamples {
+    static func full() throws -> [any Event] {
+        let server = try MailServer(host: "imap.example.org", port: 993, security: .tls, username: "ada")
+        var headers = MessageHeaders()
+        headers.messageID = "1@example.org"
+        headers.inReplyTo = ["0@example.org"]
+        headers.references = ["0@example.org"]
+        headers.subject = "razor"
+        let ada = EmailAddress(name: "Ada", address: "ada@example.org")
+        headers.from = [ada]
+        headers.sender = [ada]
+        headers.replyTo = [ada]
+        headers.to = [ada]
+        headers.cc = [ada]
+        headers.bcc = [ada]
+        headers.date = Timestamp(microseconds: 1)
+        headers.listID = "list.example.org"
+        headers.contentType = "text/plain"
+        let attachment = AttachmentSummary(
+            part: "2", fileName: "a.pdf", mimeType: "application/pdf", size: 1, isInline: true,
+            contentID: "c@example.org")
+        let copy = MessageCopy(
+            number: 1, folder: folder, source: "a", raw: digest, flags: "FS", fromLine: "From ada@example.org")
+        let keywords = Change(old: KeywordSet(), new: KeywordSet([.seen]))
+        return [
+            AccountCreated(
+                id: account, address: "ada@example.org", displayName: "Ada", provider: .custom, imap: server,
+                smtp: server, authTypes: [.password], credentialRef: try CredentialReference("env:PASSWORD"),
+                isEnabled: true),
+            AccountDeleted(account: account), AccountRestored(account: account),
+            FolderCreated(
+                id: folder, account: account, parent: folder, name: "Work", kind: .folder, role: .archive,
+                sortOrder: 1),
+            FolderRenamed(folder: folder, name: Change(old: "a", new: "b")),
+            FolderMoved(folder: folder, parent: Change(old: folder, new: nil)),
+            FolderDeleted(folder: folder), FolderRestored(folder: folder),
+            MessageAdded(
+                id: message, account: account, copy: copy, headers: headers, attachments: [attachment],
+                snippet: "words", keywords: KeywordSet([.seen]), receivedAt: Timestamp(microseconds: 1),
+                identity: digest, size: 1, parser: 1),
+            MessageCopied(message: message, copy: copy, keywords: keywords),
+            CopyChanged(
+                message: message, copy: 1, source: Change(old: "a", new: "b"), flags: Change(old: "", new: "S"),
+                keywords: keywords),
+            CopyRemoved(message: message, copy: copy, keywords: keywords),
+            MessageMarked(message: message, keywords: keywords),
+            MessageMoved(message: message, copies: [.init(copy: 1, folder: Change(old: folder, new: folder))]),
+            MessageDeleted(message: message), MessageRestored(message: message),
+            ThreadMarked(
+                message: message, isPinned: Change(old: false, new: true), isMuted: Change(old: false, new: true),
+                isArchived: Change(old: false, new: true)),
+            FileSkipped(account: account, source: "a", reason: "empty", detail: "it is empty"),
+        ]
+    }
+
+    static func bare() throws -> [any Event] {
+        let server = try MailServer(host: "imap.example.org", port: 993, security: .tls)
+        var headers = MessageHeaders()
+        headers.from = [EmailAddress(address: "ada@example.org")]
+        let copy = MessageCopy(number: 1, folder: folder, source: "a", raw: digest, flags: "")
+        let attachment = AttachmentSummary(
+            part: "2", fileName: nil, mimeType: "text/plain", size: 1, isInline: false, contentID: nil)
+        func account(_ imap: MailServer?) -> AccountCreated {
+            AccountCreated(
+                id: self.account, address: "ada@example.org", displayName: nil, provider: .custom, imap: imap,
+                smtp: nil, authTypes: [], credentialRef: nil, isEnabled: true)
+        }
+        return [
+            account(nil), account(server),
+            FolderCreated(
+                id: folder, account: self.account, parent: nil, name: "Work", kind: .folder, role: nil, sortOrder: 1),
+            MessageAdded(
+                id: message, account: self.account, copy: copy, headers: headers, attachments: [attachment],
+                snippet: "", keywords: KeywordSet(), receivedAt: Timestamp(microseconds: 1), identity: digest, size: 1,
+                parser: 1),
+            MessageCopied(message: message, copy: copy, keywords: nil),
+            CopyChanged(message: message, copy: 1, source: nil, flags: nil, keywords: nil),
+            CopyRemoved(message: message, copy: copy, keywords: nil),
+            ThreadMarked(message: message, isPinned: nil, isMuted: nil, isArchived: nil),
+            FileSkipped(account: self.account, source: "a", reason: "empty", detail: nil),
+        ]
+    }
+
+    private static let id = UniqueID.random { count in [UInt8](repeating: 7, count: count) }
+    private static let account = AccountID(id)
+    private static let folder = FolderID(id)
+    private static let message = MessageID(id)
+    private static let digest = SHA256Hasher.digest(of: [])
+}

@@ -1,0 +1,64 @@
+import EventLog
+import Foundation
+import Projections
+import SQLite
+import TestSupport
+import Testing
+
+@Suite struct `The pages about the house` {
+    @Test func `Projections/README.md lists what each projection owns and stands after`() throws {
+        let page = try DocumentationPage("Projections/README.md")
+        let rows = try #require(page.section("Read models")?.rows.drop { $0.first != "folder" }.dropFirst())
+        var documented: [String: [String]] = [:]
+        for row in rows { documented[row[0].lowercased()] = row[2].isEmpty ? [] : row[2].components(separatedBy: ", ") }
+        #expect(documented == Dictionary(uniqueKeysWithValues: AllProjections.types.map { ($0.name, $0.after) }))
+
+        let owned = rows.flatMap { row in
+            row[1].components(separatedBy: ":")[0].components(separatedBy: ", ")
+        }
+        let sample = try DocumentedLedger()
+        let views = try Connection(path: sample.viewsPath(), mode: .readOnly)
+        let tables = try views.rows(
+            """
+            SELECT name FROM sqlite_schema
+            WHERE type = 'table' AND name NOT IN ('changes', 'checkpoint', 'projections') ORDER BY name
+            """
+        ) { $0.text(0) }
+        #expect(owned.sorted() == tables)
+    }
+
+    @Test func `Docs/Architecture.md has the table of imports that is held`() throws {
+        let script = try String(contentsOfFile: "\(projectRoot)/Scripts/check-imports.sh", encoding: .utf8)
+        let table = try #require(
+            script.components(separatedBy: "\ntable='\n").last?.components(separatedBy: "\n'").first)
+        var held: [String: [String]] = [:]
+        for line in table.split(separator: "\n") {
+            let parts = line.split(separator: ":", omittingEmptySubsequences: false)
+            held[String(parts[0])] = parts[1].split(separator: " ").map(String.init)
+        }
+        var documented: [String: [String]] = [:]
+        let section = try DocumentationPage("Docs/Architecture.md").section("Layers")
+        for row in try #require(section).rows.dropFirst() {
+            documented[row[0]] = row[1] == "nothing" ? [] : row[1].split(separator: " ").map(String.init)
+        }
+        #expect(documented == held)
+    }
+
+    @Test func `no page leads to a file that is not there`() throws {
+        let folders = ["", "Docs/", "Docs/Decisions/", "Projections/", "Samples/"]
+        var count = 0
+        for folder in folders {
+            let names = try FileManager.default.contentsOfDirectory(atPath: "\(projectRoot)/\(folder)")
+            for name in names where name.hasSuffix(".md") {
+                let text = try String(contentsOfFile: "\(projectRoot)/\(folder)\(name)", encoding: .utf8)
+                for link in text.matches(of: #/\]\(([^)#:]+)(#[^)]*)?\)/#).map({ String($0.output.1) }) {
+                    count += 1
+                    #expect(
+                        FileManager.default.fileExists(atPath: "\(projectRoot)/\(folder)\(link)"),
+                        "\(folder)\(name): \(link)")
+                }
+            }
+        }
+        #expect(count > 10)
+    }
+}

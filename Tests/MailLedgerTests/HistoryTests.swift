@@ -1,0 +1,87 @@
+import EventLog
+import JSONCoding
+import Mail
+import MailLedger
+import Projections
+import Testing
+
+@Suite struct `The history` {
+    private static let account = "ada@example.org"
+
+    @Test func `of a message tells each change from old to new, by whom and why`() throws {
+        let sample = try SampleLedger()
+        try sample.addAccount(Self.account)
+        try sample.importing([SampleMail("one"), SampleMail("two")], account: Self.account)
+        let id = try #require(try sample.messages("subject:one").first?.id).description
+        let ledger = sample.ledger
+        _ = try ledger.mark(
+            sample.filter("subject:one"), MarkMessages(adding: [.seen]),
+            context: ledger.context(command: "mark", reason: "vacation catch-up"))
+        try sample.move("subject:one", to: "Archive")
+        try sample.delete("subject:one")
+        _ = try ledger.undo(.latest)
+        _ = try ledger.undo(.latest)
+        try sample.deleteAccount(Self.account)
+
+        let entries = try ledger.history(of: id)
+        #expect(
+            entries.map(\.type.name) == [
+                "mail.message-added", "mail.message-marked", "mail.message-moved", "mail.message-deleted",
+                "mail.message-restored", "mail.message-moved", "mail.account-deleted",
+            ])
+        #expect(entries.map(\.command) == ["import", "mark", "move", "delete", "undo", "undo", "account delete"])
+        #expect(entries.map(\.position) == entries.map(\.position).sorted())
+        #expect(entries.allSatisfy { $0.actor == ledger.environment.actor })
+        #expect(entries[1].reason == "vacation catch-up" && entries[2].reason == nil)
+
+        let added = Dictionary(uniqueKeysWithValues: entries[0].changes.map { ($0.field, $0) })
+        #expect(added.values.allSatisfy { $0.old == .null })
+        #expect(added["subject"]?.new == .string("one") && added["message_id"]?.new == .string("one@example.org"))
+        #expect(added["source"]?.new == .string("one.eml"))
+        #expect(entries[1].changes.map(\.field) == ["keywords"])
+        #expect(entries[1].changes.first?.old == .array([]))
+        #expect(entries[1].changes.first?.new == .array([.string("$seen")]))
+        let move = try #require(entries[2].changes.first)
+        #expect(entries[2].changes.count == 1 && move.field == "copies.folder")
+        #expect(entries[5].changes.map(\.field) == ["copies.folder"])
+        #expect(entries[5].changes.first?.old == move.new && entries[5].changes.first?.new == move.old)
+        let folders = try ledger.read { try $0.folders(includingDeleted: true) }
+        let names = [move.old, move.new].map { value in folders.first { .string($0.id.description) == value }?.name }
+        #expect(names == ["INBOX", "Archive"])
+    }
+
+    @Test func `of a folder and of an account is found by name and id`() throws {
+        let sample = try SampleLedger()
+        let account = try sample.addAccount(Self.account)
+        let folder = try sample.addFolder("Work", to: Self.account)
+        _ = try sample.ledger.renameFolder(
+            "Work", to: "Jobs", in: nil, context: sample.ledger.context(command: "folder rename"))
+        for name in ["Jobs", folder.id.description] {
+            let entries = try sample.ledger.history(of: name)
+            #expect(entries.map(\.type.name) == ["mail.folder-created", "mail.folder-renamed"])
+            #expect(entries.last?.changes.map(\.field) == ["name"])
+            #expect(entries.last?.changes.first?.old == .string("Work"))
+            #expect(entries.last?.changes.first?.new == .string("Jobs"))
+        }
+        for name in [Self.account, account.id.description] {
+            let entries = try sample.ledger.history(of: name)
+            #expect(entries.map(\.type.name) == ["mail.account-created"])
+            #expect(
+                entries.first?.changes.contains { $0.field == "address" && $0.new == .string(Self.account) } == true)
+        }
+        #expect(throws: MailError.self) { try sample.ledger.history(of: "ffffffff") }
+    }
+
+    @Test func `of operations has a line for each, the latest first`() throws {
+        let sample = try SampleLedger()
+        try sample.addAccount(Self.account)
+        try sample.importing([SampleMail("one"), SampleMail("two")], account: Self.account)
+        try sample.mark("*", adding: [.seen])
+        try sample.mark("*", adding: [.seen])
+        let rows = try sample.ledger.operations(limit: nil)
+        #expect(rows.map(\.command) == ["mark", "import", "account add"])
+        #expect(rows.map(\.events) == [2, 2, 7] && rows.allSatisfy { $0.transactions == 1 })
+        #expect(rows.map(\.firstPosition.rawValue) == [10, 8, 1] && rows.map(\.lastPosition.rawValue) == [11, 9, 7])
+        #expect(try sample.ledger.operations(limit: 2).map(\.operation) == rows.prefix(2).map(\.operation))
+    }
+}
