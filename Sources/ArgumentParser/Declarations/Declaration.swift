@@ -1,0 +1,66 @@
+/// What a property wrapper declares before parsing: its default and the forms it may be given in.
+struct Declaration<Value> {
+    /// One form on the command line; a flag over an enumeration has one for each case.
+    struct Form {
+        var shape: ArgumentShape
+        /// The name that stands in for the property's, for a case of an enumeration.
+        var caseName: String?
+        /// Takes one word (nil for a flag) into the value so far; throws where the word stands for no value.
+        var read: @Sendable (_ word: String?, _ value: inout Value?) throws -> Void
+    }
+
+    /// The value where nothing is given; nil makes the argument required.
+    var initial: Value?
+    var forms: [Form]
+
+    /// Returns the declaration as the parser works with it.
+    func definitions(for key: InputKey) -> [ArgumentDefinition] {
+        forms.map { form in
+            let property = form.caseName ?? key.name
+            let names = form.shape.kind == .positional ? [] : form.shape.names.names(for: property)
+            let longName = names.lazy.compactMap { name in
+                if case .long(let text) = name { text } else { nil }
+            }.first
+            let isRequired = if case .none = initial { true } else { false }
+            return ArgumentDefinition(
+                about: ArgumentDescription(
+                    key: key,
+                    names: names,
+                    shape: form.shape,
+                    valueName: form.shape.help.valueName ?? longName ?? NameSpecification.kebabCase(property),
+                    isRequired: isRequired
+                ),
+                read: { word, values in
+                    var value = values.value(Value.self, for: key)
+                    try form.read(word, &value)
+                    values.set(value, for: key)
+                },
+                applyDefault: { values in
+                    if !values.contains(key) { values.set(initial, for: key) }
+                }
+            )
+        }
+    }
+}
+
+extension Declaration: Sendable where Value: Sendable {}
+extension Declaration.Form: Sendable where Value: Sendable {}
+
+/// What is said of one form of an argument, whatever the type of its value.
+struct ArgumentShape: Sendable {
+    enum Kind: Sendable {
+        case positional, option, flag
+    }
+
+    var kind: Kind
+    var names: NameSpecification = .long
+    var policy: ValuePolicy = .next
+    var isRepeating = false
+    var help: ArgumentHelp
+    var completion: CompletionKind = .default
+    var allValues: [String] = []
+    var defaultText: String?
+}
+
+/// A word that stands for no value of the type asked for.
+struct UnreadableWord: Error {}

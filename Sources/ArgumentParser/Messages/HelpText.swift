@@ -1,0 +1,70 @@
+import Glibc
+
+/// The help of a command: what it does, its usage line, its arguments in sections, and its discussion.
+struct HelpText {
+    /// The commands from the root to the one that is described.
+    let stack: [any ParsableArguments.Type]
+    let arguments: [ArgumentDescription]
+
+    init(stack: [any ParsableArguments.Type], includeHidden: Bool) {
+        self.stack = stack
+        let limit = includeHidden ? ArgumentVisibility.hidden : .default
+        let command = stack[stack.count - 1]
+        arguments = command.definitions(ancestors: stack.dropLast()).map(\.about).filter {
+            $0.visibility.rank <= limit.rank
+        }
+    }
+
+    /// The width of the terminal up to 100, and 80 where there is none.
+    static var defaultColumns: Int {
+        var size = winsize()
+        guard isatty(STDOUT_FILENO) == 1, unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 40
+        else { return 80 }
+        return min(Int(size.ws_col), 100)
+    }
+
+    /// The words that call the command.
+    var commandLine: String {
+        stack.map { ($0 as? any ParsableCommand.Type)?.commandName ?? NameSpecification.kebabCase("\($0)") }
+            .joined(separator: " ")
+    }
+
+    var configuration: CommandConfiguration {
+        configuration(of: stack[stack.count - 1]) ?? CommandConfiguration()
+    }
+
+    func configuration(of type: any ParsableArguments.Type) -> CommandConfiguration? {
+        (type as? any ParsableCommand.Type)?.configuration
+    }
+
+    func render(columns: Int) -> String {
+        var blocks: [String] = []
+        if !configuration.abstract.isEmpty {
+            blocks.append(TextWrapping.lines(configuration.abstract, columns: columns).joined(separator: "\n"))
+        }
+        blocks.append(usage(columns: columns, label: "USAGE: "))
+        let sections = self.sections
+        let widest = sections.flatMap(\.rows).map { $0.label.count + 4 }.filter { $0 <= 28 }.max() ?? 0
+        blocks += sections.map { $0.render(columns: columns, descriptionColumn: max(widest, 16)) }
+        if !configuration.subcommands.isEmpty {
+            let line = stack.count == 1 ? "\(commandLine) help <subcommand>" : "\(commandLine) <subcommand> --help"
+            blocks.append("  See '\(line)' for detailed help.")
+        }
+        if !configuration.discussion.isEmpty {
+            blocks.append(TextWrapping.lines(configuration.discussion, columns: columns).joined(separator: "\n"))
+        }
+        return blocks.joined(separator: "\n\n")
+    }
+
+    /// Returns the line that names a missing argument with its help; nil where it has none.
+    func hint(for argument: ArgumentDescription, columns: Int) -> String? {
+        let abstract = argument.shape.help.abstract
+        guard !abstract.isEmpty else { return nil }
+        return TextWrapping.fill(
+            "Help:  \(argument.synopsis)  ",
+            abstract.split(separator: " ").map(String.init),
+            columns: columns,
+            indent: 9
+        )
+    }
+}

@@ -1,0 +1,65 @@
+/// A command line that names no command to run, with the commands that were recognised before the fault.
+struct CommandError: Error {
+    let stack: [any ParsableArguments.Type]
+    let fault: ParserFault
+}
+
+/// What stands in the way of running the command.
+enum ParserFault: Sendable {
+    case helpRequested
+    case versionRequested
+    case unknownOption(OptionName, suggestion: String?)
+    case unknownSubcommand(String, suggestion: String?)
+    case missingValue(ArgumentDescription, OptionName)
+    case unexpectedValue(OptionName, value: String)
+    case invalidValue(String, ArgumentDescription, OptionName?, reason: String?)
+    case missingArguments([ArgumentDescription])
+    case unexpectedArguments([String])
+    case refused(any Error)
+    /// The arguments of one type were asked for, and the command line named another.
+    case unexpectedCommand
+
+    /// Returns the sentence that a person reads.
+    var message: String {
+        switch self {
+        case .helpRequested, .versionRequested: return ""
+        case .unknownOption(let name, let suggestion):
+            return "Unknown option '\(name)'" + Self.didYouMean(suggestion)
+        case .unknownSubcommand(let name, let suggestion):
+            return "Unknown subcommand '\(name)'" + Self.didYouMean(suggestion)
+        case .missingValue(let definition, let name):
+            return "Missing value for '\(name) <\(definition.valueName)>'"
+        case .unexpectedValue(let name, let value):
+            return "The option '\(name)' takes no value, but '\(value)' was given"
+        case .invalidValue(let word, let definition, let name, let reason):
+            let target = name.map { "\($0) " } ?? ""
+            let message = "The value '\(word)' is invalid for '\(target)<\(definition.valueName)>'"
+            if let reason { return message + ": " + reason }
+            let choices = definition.shape.allValues
+            return choices.isEmpty ? message : message + ". Please give one of " + Self.list(choices, "or")
+        case .missingArguments(let definitions):
+            let names = definitions.map(\.synopsis)
+            if definitions.allSatisfy({ $0.key == definitions.first?.key }), definitions.count > 1 {
+                return "Missing one of " + Self.list(names, "or")
+            }
+            let noun = definitions.contains { $0.shape.kind == .positional } ? "argument" : "option"
+            return "Missing expected \(noun)\(names.count == 1 ? "" : "s") " + Self.list(names, "and")
+        case .unexpectedArguments(let words):
+            return words.count == 1
+                ? "Unexpected argument '\(words[0])'"
+                : "\(words.count) unexpected arguments: " + words.map { "'\($0)'" }.joined(separator: ", ")
+        case .refused(let error): return ErrorReport.describe(error)
+        case .unexpectedCommand: return "Another command was expected"
+        }
+    }
+
+    private static func didYouMean(_ suggestion: String?) -> String {
+        suggestion.map { ". Did you mean '\($0)'?" } ?? ""
+    }
+
+    static func list(_ words: [String], _ conjunction: String) -> String {
+        let quoted = words.map { "'\($0)'" }
+        guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
+        return quoted.dropLast().joined(separator: ", ") + " \(conjunction) " + last
+    }
+}
