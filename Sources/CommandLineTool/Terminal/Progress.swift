@@ -1,0 +1,95 @@
+import Glibc
+import Synchronization
+
+/// A line on standard error that shows how far a long work is; nothing where standard error is no terminal.
+///
+/// It is redrawn at most ten times a second, and gone once the work has finished. It may be told from any thread.
+package final class Progress: Sendable {
+    private struct State {
+        var label: String
+        var done = 0
+        var total: Int?
+        var start: UInt64
+        var drawn: UInt64?
+        var isFinished = false
+    }
+
+    /// The least time between two drawings, in nanoseconds.
+    private static let interval: UInt64 = 100_000_000
+
+    private let state: Mutex<State>
+    private let unit: String
+    private let width: Int?
+    private let clock: @Sendable () -> UInt64
+    private let write: @Sendable (String) -> Void
+
+    /// Makes a line that is first drawn by `update`.
+    ///
+    /// - Parameters:
+    ///   - width: the terminal's columns; nil draws nothing.
+    ///   - clock: nanoseconds that never go back.
+    package init(
+        _ label: String,
+        unit: String,
+        total: Int? = nil,
+        width: Int? = Terminal.columns(of: STDERR_FILENO),
+        clock: @escaping @Sendable () -> UInt64 = Progress.monotonicNanoseconds,
+        write: @escaping @Sendable (String) -> Void = { StandardError.write($0) }
+    ) {
+        state = Mutex(State(label: label, total: total, start: clock()))
+        self.unit = unit
+        self.width = width
+        self.clock = clock
+        self.write = write
+    }
+
+    /// Says how many are done, and how many there are where that has become known.
+    package func update(done: Int, total: Int? = nil) {
+        guard let width else { return }
+        let now = clock()
+        let line = state.withLock { state -> ProgressLine? in
+            guard !state.isFinished else { return nil }
+            state.done = done
+            if let total { state.total = total }
+            if let drawn = state.drawn, now - drawn < Self.interval { return nil }
+            state.drawn = now
+            let seconds = Double(now - state.start) / 1e9
+            return ProgressLine(label: state.label, unit: unit, done: done, total: state.total, seconds: seconds)
+        }
+        // The last column stays free: some terminals break the line there. EL, ECMA-48 section 8.3.41.
+        if let line { write("\r" + line.text(width: max(1, width - 1)) + "\u{1B}[K") }
+    }
+
+    /// Begins another part of the work, counted from 0.
+    package func begin(_ label: String, total: Int? = nil) {
+        let now = clock()
+        state.withLock { state in
+            state.label = label
+            state.done = 0
+            state.total = total
+            state.start = now
+        }
+    }
+
+    /// Removes the line, so that a message can be printed in its place; the next `update` draws it again.
+    package func clear() {
+        let wasDrawn = state.withLock { state in
+            defer { state.drawn = nil }
+            return state.drawn != nil
+        }
+        if wasDrawn { write("\r\u{1B}[K") }
+    }
+
+    /// Removes the line for good.
+    package func finish() {
+        state.withLock { $0.isFinished = true }
+        clear()
+    }
+
+    /// Returns the reading of a clock that no one sets.
+    package static let monotonicNanoseconds: @Sendable () -> UInt64 = {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+}

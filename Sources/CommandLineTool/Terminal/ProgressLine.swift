@@ -1,0 +1,67 @@
+/// The text of a progress line.
+package struct ProgressLine: Sendable {
+    /// What is being done: "Importing".
+    package var label: String
+    /// What is counted: "messages".
+    package var unit: String
+    /// How many are done.
+    package var done: Int
+    /// How many there are, where that is known.
+    package var total: Int?
+    /// The time since the start.
+    package var seconds: Double
+
+    /// Describes a moment of the work.
+    package init(label: String, unit: String, done: Int, total: Int?, seconds: Double) {
+        self.label = label
+        self.unit = unit
+        self.done = done
+        self.total = total
+        self.seconds = seconds
+    }
+
+    /// Returns the line in at most `width` columns: `Importing  1,200/4,000 messages  30%  600/s  5s left`.
+    package func text(width: Int) -> String {
+        var parts = [label]
+        parts.append(Self.grouped(done) + (total.map { "/" + Self.grouped($0) } ?? "") + " " + unit)
+        if let total, total > 0 { parts.append("\(min(100, Int(Double(done) / Double(total) * 100)))%") }
+        if seconds >= 0.1, done > 0 {
+            let rate = Double(done) / seconds
+            parts.append(rate >= 10 ? Self.grouped(Int(rate)) + "/s" : Self.tenths(rate) + "/s")
+            // An estimate from the first moments would jump.
+            if let total, total > done, seconds >= 1 {
+                parts.append(Self.duration(Double(total - done) / rate) + " left")
+            }
+        }
+        return TerminalWidth.truncate(parts.joined(separator: "  "), to: width)
+    }
+
+    /// Returns `1234567` as `1,234,567`.
+    package static func grouped(_ number: Int) -> String {
+        let digits = String(number.magnitude)
+        var result = number < 0 ? "-" : ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index).isMultiple(of: 3) { result += "," }
+            result.append(digit)
+        }
+        return result
+    }
+
+    /// Returns seconds as `5s`, `2m 05s` or `1h 03m`.
+    package static func duration(_ seconds: Double) -> String {
+        guard seconds.isFinite, seconds < 360_000 else { return "long" }
+        let whole = Int(seconds.rounded(.up))
+        if whole < 60 { return "\(whole)s" }
+        if whole < 3600 { return "\(whole / 60)m \(twoDigits(whole % 60))s" }
+        return "\(whole / 3600)h \(twoDigits(whole % 3600 / 60))m"
+    }
+
+    private static func tenths(_ number: Double) -> String {
+        let tenths = Int((number * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+
+    private static func twoDigits(_ number: Int) -> String {
+        number < 10 ? "0\(number)" : "\(number)"
+    }
+}

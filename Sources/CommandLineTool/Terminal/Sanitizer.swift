@@ -1,0 +1,78 @@
+/// Makes text of mail safe for a terminal: nothing in it moves the cursor, recolours, reorders or hides what is shown.
+///
+/// What could is shown instead: control characters as their pictures (`␛`), others as `\u{202E}`.
+package enum Sanitizer {
+    /// Returns text for one line: line breaks and tabs are shown too.
+    package static func line(_ text: String) -> String {
+        sanitize(text, keepsLines: false)
+    }
+
+    /// Returns text of several lines: line breaks and tabs are kept, CR LF becomes one line break.
+    package static func text(_ text: String) -> String {
+        sanitize(text, keepsLines: true)
+    }
+
+    /// More marks than this on one letter are no writing, but a way to draw over other lines.
+    private static var markLimit: Int { 8 }
+
+    private static func sanitize(_ text: String, keepsLines: Bool) -> String {
+        let isPlain = text.utf8.allSatisfy { 0x20...0x7E ~= $0 || (keepsLines && ($0 == 0x0A || $0 == 0x09)) }
+        if isPlain { return text }
+        var result = String.UnicodeScalarView()
+        var marks = 0
+        var before: Unicode.Scalar = " "
+        let scalars = text.unicodeScalars
+        for index in scalars.indices {
+            let scalar = scalars[index]
+            defer { before = scalar }
+            let after = scalars[scalars.index(after: index)...].first
+            marks = isMark(scalar) ? marks + 1 : 0
+            if marks > markLimit {
+                if marks == markLimit + 1 { result.append("\u{FFFD}") }
+            } else if keepsLines, scalar == "\n" || scalar == "\t" {
+                result.append(scalar)
+            } else if keepsLines, scalar == "\r", after == "\n" {
+                continue
+            } else if scalar.value < 0x20 || scalar.value == 0x7F {
+                result.append(picture(of: scalar))
+            } else if isJoiner(scalar), before.value > 0xFF, let after, after.value > 0xFF, !isHidden(after) {
+                // Joins emoji, and letters of Persian and of the scripts of India.
+                result.append(scalar)
+            } else if isHidden(scalar) {
+                result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
+            } else {
+                result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+
+    /// Returns the picture of a control character, from the block that begins at U+2400.
+    private static func picture(of scalar: Unicode.Scalar) -> Unicode.Scalar {
+        Unicode.Scalar(scalar.value == 0x7F ? 0x2421 : 0x2400 + scalar.value) ?? "\u{FFFD}"
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.value >= 0x300 else { return false }
+        let category = scalar.properties.generalCategory
+        return category == .nonspacingMark || category == .enclosingMark
+    }
+
+    private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value == 0x200C || scalar.value == 0x200D
+    }
+
+    /// Whether a character is drawn as nothing, or changes how others are drawn.
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x80...0x9F: true  // C1, which some terminals obey as they do ESC
+        case 0x00AD, 0x034F, 0x180B...0x180F: true  // soft hyphen, grapheme joiner, Mongolian selectors
+        case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true  // bidirectional controls, UAX 9
+        case 0x200B...0x200D, 0x2028, 0x2029, 0x2060...0x2065, 0x206A...0x206F, 0xFEFF: true
+        case 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0: true  // fillers
+        case 0xFFF9...0xFFFB, 0x1D173...0x1D17A: true  // annotations, musical format
+        case 0xE0000...0xE0FFF: true  // tags and more variation selectors
+        default: false
+        }
+    }
+}

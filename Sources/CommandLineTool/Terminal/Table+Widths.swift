@@ -1,0 +1,29 @@
+extension Table {
+    /// Returns the width of each column: its widest cell where all fit, else less of the flexible ones, else of all.
+    func widths(in width: Int?, showsHeader: Bool) -> [Int] {
+        var widths = columns.map { showsHeader ? TerminalWidth.of($0.header) : 0 }
+        for row in rows {
+            for (index, cell) in row.enumerated() { widths[index] = max(widths[index], TerminalWidth.of(cell.text)) }
+        }
+        guard let width else { return widths.map { min($0, Self.alignmentLimit) } }
+        for (index, column) in columns.enumerated() {
+            widths[index] = min(widths[index], column.maximum ?? .max, max(1, width))
+        }
+        let room = max(columns.count, width - Self.gap.count * max(0, columns.count - 1))
+        shrink(&widths, to: room) { columns[$0].isFlexible ? columns[$0].minimum : nil }
+        shrink(&widths, to: room) { columns[$0].minimum }
+        shrink(&widths, to: room) { _ in 1 }
+        return widths
+    }
+
+    /// Takes columns from the widest that may give, until all fit or none may.
+    private func shrink(_ widths: inout [Int], to room: Int, floor: (Int) -> Int?) {
+        var excess = widths.reduce(0, +) - room
+        while excess > 0 {
+            let givers = widths.indices.filter { index in floor(index).map { widths[index] > $0 } ?? false }
+            guard let widest = givers.max(by: { widths[$0] < widths[$1] }) else { return }
+            widths[widest] -= 1
+            excess -= 1
+        }
+    }
+}

@@ -1,0 +1,125 @@
+/// Rows in aligned columns, fitted to a terminal, or whole where the reader is a program.
+///
+/// Cells are sanitised: they hold text of mail.
+package struct Table: Sendable {
+    /// What is said of a column.
+    package struct Column: Sendable {
+        var header: String
+        var alignment: TerminalWidth.Alignment
+        var minimum: Int
+        var maximum: Int?
+        var isFlexible: Bool
+        var looks: [Style.Look]
+
+        /// Describes a column.
+        ///
+        /// - Parameters:
+        ///   - minimum: what the column keeps while a flexible one can still give way.
+        ///   - maximum: what it takes at most on a terminal; nil for no bound.
+        ///   - isFlexible: whether the column gives way first where the terminal is too narrow.
+        package init(
+            _ header: String = "",
+            alignment: TerminalWidth.Alignment = .left,
+            minimum: Int = 1,
+            maximum: Int? = nil,
+            isFlexible: Bool = false,
+            looks: [Style.Look] = []
+        ) {
+            self.header = header
+            self.alignment = alignment
+            self.minimum = max(1, minimum)
+            self.maximum = maximum
+            self.isFlexible = isFlexible
+            self.looks = looks
+        }
+    }
+
+    /// The text of one place, with looks of its own, such as bold for what is unread.
+    package struct Cell: Sendable, ExpressibleByStringInterpolation {
+        let text: String
+        let looks: [Style.Look]
+
+        /// Makes a cell.
+        package init(_ text: String, _ looks: Style.Look...) {
+            self.text = Sanitizer.line(text)
+            self.looks = looks
+        }
+
+        /// Makes a cell of a literal.
+        package init(stringLiteral value: String) {
+            self.init(value)
+        }
+    }
+
+    let columns: [Column]
+    private(set) var rows: [[Cell]] = []
+
+    /// Makes a table without rows.
+    package init(_ columns: [Column]) {
+        self.columns = columns
+    }
+
+    /// Adds a row; missing cells are empty, those too many are left out.
+    package mutating func append(_ cells: [Cell]) {
+        let cells = cells.prefix(columns.count)
+        rows.append(cells + Array(repeating: Cell(""), count: columns.count - cells.count))
+    }
+
+    /// Adds a row of plain texts.
+    package mutating func append(_ texts: [String]) {
+        append(texts.map { Cell($0) })
+    }
+
+    /// Hands each line, without its line break, to `body`.
+    ///
+    /// - Parameter width: the terminal's columns; nil means a pipe or a file, where nothing is cut off.
+    /// - Complexity: O(cells).
+    package func forEachLine(
+        width: Int?,
+        style: Style = Style(isEnabled: false),
+        showsHeader: Bool = false,
+        _ body: (String) throws -> Void
+    ) rethrows {
+        let widths = self.widths(in: width, showsHeader: showsHeader)
+        let cuts = width != nil
+        if showsHeader {
+            try body(line(columns.map { Cell($0.header, .bold) }, widths, cuts, style))
+        }
+        for row in rows { try body(line(row, widths, cuts, style)) }
+    }
+
+    /// Returns all lines, each with its line break.
+    package func render(
+        width: Int?,
+        style: Style = Style(isEnabled: false),
+        showsHeader: Bool = false
+    ) -> String {
+        var text = ""
+        forEachLine(width: width, style: style, showsHeader: showsHeader) { text += $0 + "\n" }
+        return text
+    }
+
+    private func line(_ cells: [Cell], _ widths: [Int], _ cuts: Bool, _ style: Style) -> String {
+        // What is empty at the end of a row needs no spaces before it.
+        let last = cells.lastIndex { !$0.text.isEmpty } ?? 0
+        var line = ""
+        for index in cells.indices.prefix(last + 1) {
+            let (cell, column) = (cells[index], columns[index])
+            if index > 0 { line += Self.gap }
+            let text = cuts ? TerminalWidth.truncate(cell.text, to: widths[index]) : cell.text
+            let fill = String(repeating: " ", count: max(0, widths[index] - TerminalWidth.of(text)))
+            let painted = style.paint(text, column.looks + cell.looks)
+            switch column.alignment {
+            case .right: line += fill + painted
+            case .left: line += index == last ? painted : painted + fill
+            }
+        }
+        return line
+    }
+
+    static var gap: String { "  " }
+
+    /// Where nothing is cut off, no cell makes the others of its column wider than this: one hostile header of a
+    /// megabyte would be followed by a megabyte of spaces in every row.
+    static var alignmentLimit: Int { 200 }
+}

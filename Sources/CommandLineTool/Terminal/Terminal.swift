@@ -1,0 +1,31 @@
+import Glibc
+
+/// Asks the system what stands behind a file descriptor.
+package enum Terminal {
+    /// Whether the descriptor is a terminal.
+    package static func isTerminal(_ descriptor: CInt) -> Bool {
+        isatty(descriptor) == 1
+    }
+
+    /// Returns the terminal's width: `COLUMNS` where it is a positive number, else what the terminal says, else 80.
+    ///
+    /// - Returns: nil where the descriptor is no terminal, so that nothing is cut off.
+    package static func columns(of descriptor: CInt, environment: (String) -> String? = environment) -> Int? {
+        guard isTerminal(descriptor) else { return nil }
+        if let columns = environment("COLUMNS").flatMap({ Int($0) }), columns > 0 { return columns }
+        // ioctl_tty(2), TIOCGWINSZ; a serial line says 0.
+        var size = winsize()
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+
+    /// Returns a variable of the environment.
+    package static func environment(_ name: String) -> String? {
+        unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
+
+    /// Makes a write to a closed pipe fail with EPIPE instead of ending the process amid a change.
+    package static func ignoreBrokenPipes() {
+        _ = signal(SIGPIPE, SIG_IGN)
+    }
+}

@@ -1,0 +1,83 @@
+/// Writes times for people and for programs.
+package struct TimeFormat: Sendable {
+    /// The time that "today" and "this year" are told from, in microseconds since 1970 in UTC.
+    package var now: Int64
+    /// The place whose clock is shown.
+    package var zone: TimeZone
+
+    /// Makes a format for a reader at a time and a place.
+    package init(now: Int64, zone: TimeZone) {
+        self.now = now
+        self.zone = zone
+    }
+
+    /// Returns RFC 3339 in UTC with six digits of a second, as JSON has it: `2026-01-02T03:04:05.678901Z`.
+    package static func iso8601(_ microseconds: Int64) -> String {
+        let time = CivilTime(microseconds: microseconds)
+        return "\(date(time))T\(clock(time)).\(digits(time.microsecond, 6))Z"
+    }
+
+    /// Returns what a list has room for: `14:05` today, `Mar 03` this year, else `2019-03-03`.
+    package func short(_ microseconds: Int64) -> String {
+        let time = local(microseconds)
+        let today = local(now)
+        guard time.year == today.year else { return Self.date(time) }
+        if time.month == today.month, time.day == today.day {
+            return Self.digits(time.hour, 2) + ":" + Self.digits(time.minute, 2)
+        }
+        return Self.months[time.month - 1] + " " + Self.digits(time.day, 2)
+    }
+
+    /// Returns the day and the minute, for lists in which the year and the hour count: `2026-01-02 03:04`.
+    package func minute(_ microseconds: Int64) -> String {
+        let time = local(microseconds)
+        return "\(Self.date(time)) \(Self.digits(time.hour, 2)):\(Self.digits(time.minute, 2))"
+    }
+
+    /// Returns all of a time but the fraction: `Fri 2026-01-02 03:04:05 +0100`.
+    package func full(_ microseconds: Int64) -> String {
+        let offset = zone.offset(at: microseconds)
+        let time = CivilTime(microseconds: microseconds, offset: offset)
+        let minutes = Int(offset.magnitude / 60)
+        let sign = offset < 0 ? "-" : "+"
+        return Self.weekdays[time.weekday] + " \(Self.date(time)) \(Self.clock(time)) "
+            + sign + Self.digits(minutes / 60, 2) + Self.digits(minutes % 60, 2)
+    }
+
+    /// Returns how long ago a time was: `just now`, `5 minutes ago`, `in 2 days`; beyond four weeks, the date.
+    package func relative(_ microseconds: Int64) -> String {
+        let (difference, overflow) = now.subtractingReportingOverflow(microseconds)
+        let seconds = overflow ? UInt64.max : difference.magnitude / 1_000_000
+        let (count, unit): (UInt64, String)
+        switch seconds {
+        case ..<60: return "just now"
+        case ..<3600: (count, unit) = (seconds / 60, "minute")
+        case ..<86_400: (count, unit) = (seconds / 3600, "hour")
+        case ..<(28 * 86_400): (count, unit) = (seconds / 86_400, "day")
+        default: return Self.date(local(microseconds))
+        }
+        let span = "\(count) \(unit)\(count == 1 ? "" : "s")"
+        return difference < 0 ? "in " + span : span + " ago"
+    }
+
+    private func local(_ microseconds: Int64) -> CivilTime {
+        CivilTime(microseconds: microseconds, offset: zone.offset(at: microseconds))
+    }
+
+    private static func date(_ time: CivilTime) -> String {
+        let year = (time.year < 0 ? "-" : "") + digits(abs(time.year), 4)
+        return "\(year)-\(digits(time.month, 2))-\(digits(time.day, 2))"
+    }
+
+    private static func clock(_ time: CivilTime) -> String {
+        "\(digits(time.hour, 2)):\(digits(time.minute, 2)):\(digits(time.second, 2))"
+    }
+
+    private static func digits(_ number: Int, _ count: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+    }
+
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+}

@@ -1,0 +1,94 @@
+import Glibc
+import Testing
+
+import CommandLineTool
+
+@Suite struct TimeFormatTests {
+    @Test(
+        arguments: [
+            (0, "1970-01-01T00:00:00.000000Z"), (1_767_323_045_678_901, "2026-01-02T03:04:05.678901Z"),
+            (-1, "1969-12-31T23:59:59.999999Z"), (951_782_400_000_000, "2000-02-29T00:00:00.000000Z"),
+            (4_107_542_400_000_000, "2100-03-01T00:00:00.000000Z"),
+            (-11_644_473_600_000_000, "1601-01-01T00:00:00.000000Z"),
+            (253_402_300_799_999_999, "9999-12-31T23:59:59.999999Z"),
+            (-62_135_596_800_000_000, "0001-01-01T00:00:00.000000Z"),
+        ] as [(Int64, String)])
+    func `times for programs are UTC with microseconds`(_ microseconds: Int64, _ expected: String) {
+        #expect(TimeFormat.iso8601(microseconds) == expected)
+    }
+
+    @Test func `the extremes of the type do not crash`() {
+        let format = TimeFormat(now: 0, zone: .local)
+        for time in [Int64.min, .min + 1, .max] {
+            #expect(TimeFormat.iso8601(time).hasSuffix("Z"))
+            #expect(!format.full(time).isEmpty)
+            #expect(!format.short(time).isEmpty)
+            #expect(!format.relative(time).isEmpty)
+        }
+    }
+
+    @Test func `civil dates equal those of gmtime`() {
+        var random = SystemRandomNumberGenerator()
+        let seed = UInt64.random(in: 0...UInt64.max, using: &random)
+        var state = seed
+        for _ in 0..<20_000 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            // 1601…9999 in seconds.
+            var seconds = time_t(-11_644_473_600) + time_t(state >> 20) % 265_046_774_400
+            var expected = unsafe tm()
+            unsafe gmtime_r(&seconds, &expected)
+            let time = CivilTime(microseconds: Int64(seconds) * 1_000_000)
+            let actual = [time.year, time.month, time.day, time.hour, time.minute, time.second, time.weekday]
+            let wanted = unsafe [
+                expected.tm_year + 1900, expected.tm_mon + 1, expected.tm_mday, expected.tm_hour, expected.tm_min,
+                expected.tm_sec, expected.tm_wday,
+            ]
+            #expect(actual == wanted.map(Int.init), "seed \(seed), second \(seconds)")
+        }
+    }
+
+    /// 2026-03-10 12:00:00 UTC.
+    private let now: Int64 = 1_773_144_000_000_000
+    private static let hour: Int64 = 3_600_000_000
+
+    @Test(
+        arguments: [
+            (0, 0, "12:00"), (-12, 0, "00:00"), (-13, 0, "Mar 09"), (-13, 2 * 3600, "01:00"), (11, 0, "23:00"),
+            (12, 0, "Mar 11"),
+            (-24 * 68, 0, "Jan 01"), (-24 * 69, 0, "2025-12-31"), (24 * 365, 0, "2027-03-10"),
+            (-24 * 2_565, -5 * 3600, "2019-03-02"),
+        ] as [(Int64, Int, String)])
+    func `lists show the time today, the day this year, and else the date`(
+        _ hours: Int64, _ offset: Int, _ expected: String
+    ) {
+        let format = TimeFormat(now: now, zone: .fixed(seconds: offset))
+        #expect(format.short(now + hours * Self.hour) == expected)
+    }
+
+    @Test(arguments: [
+        (0, "Tue 2026-03-10 12:00:00 +0000"), (3_600, "Tue 2026-03-10 13:00:00 +0100"),
+        (-34_200, "Tue 2026-03-10 02:30:00 -0930"), (50_400, "Wed 2026-03-11 02:00:00 +1400"),
+    ])
+    func `the full form has the weekday and the offset`(_ offset: Int, _ expected: String) {
+        #expect(TimeFormat(now: now, zone: .fixed(seconds: offset)).full(now + 999_999) == expected)
+    }
+
+    @Test(
+        arguments: [
+            (0, "just now"), (-59, "just now"), (-60, "1 minute ago"), (-3_599, "59 minutes ago"),
+            (-7_200, "2 hours ago"),
+            (-86_400, "1 day ago"), (7_200, "in 2 hours"), (-86_400 * 28, "2026-02-10"),
+        ] as [(Int64, String)])
+    func `what was lately is told by its distance`(_ seconds: Int64, _ expected: String) {
+        #expect(TimeFormat(now: now, zone: .utc).relative(now + seconds * 1_000_000) == expected)
+    }
+
+    @Test func `the local zone is that of the system`() {
+        for seconds in [0, 1_773_144_000, 1_783_144_000, -5_000_000_000] {
+            var time = time_t(seconds)
+            var local = unsafe tm()
+            unsafe localtime_r(&time, &local)
+            #expect(unsafe TimeFormat.TimeZone.local.offset(at: Int64(seconds) * 1_000_000) == local.tm_gmtoff)
+        }
+    }
+}
