@@ -1,0 +1,44 @@
+internal import EventLog
+internal import Mail
+internal import Projections
+
+/// A message in a list.
+struct MessageForm: Encodable {
+    let row: MessageRow
+
+    init(_ row: MessageRow) {
+        self.row = row
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case id, account, folders, thread, subject, from, to, date
+        case receivedAt = "received_at"
+        case keywords
+        case isRead = "is_read"
+        case isFlagged = "is_flagged"
+        case hasAttachments = "has_attachments"
+        case size, snippet
+        case messageID = "message_id"
+    }
+
+    // What a message does not have is null, so that a program finds each key always.
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(row.id.description, forKey: .id)
+        try container.encode(row.accountAddress, forKey: .account)
+        try container.encode(row.folders, forKey: .folders)
+        try container.encode(row.thread.description, forKey: .thread)
+        try container.encode(row.subject, forKey: .subject)
+        try container.encode(row.from.map(AddressForm.init), forKey: .from)
+        try container.encode(row.to.map(AddressForm.init), forKey: .to)
+        try container.encode(row.date?.iso8601, forKey: .date)
+        try container.encode(row.receivedAt.iso8601, forKey: .receivedAt)
+        try container.encode(row.keywords, forKey: .keywords)
+        try container.encode(row.isRead, forKey: .isRead)
+        try container.encode(row.isFlagged, forKey: .isFlagged)
+        try container.encode(row.hasAttachments, forKey: .hasAttachments)
+        try container.encode(row.size, forKey: .size)
+        try container.encode(row.snippet, forKey: .snippet)
+        try container.encode(row.messageID, forKey: .messageID)
+    }
+}

@@ -1,0 +1,43 @@
+internal import EventLog
+internal import MailLedger
+
+struct OperationForm: Encodable {
+    let operation: String
+    let time: String
+    let actor: String?
+    let reason: String?
+    let command: String?
+    let firstPosition: Int64
+    let lastPosition: Int64
+    let events: Int
+
+    init(_ row: OperationRow) {
+        operation = row.operation.description
+        time = row.time.iso8601
+        actor = row.actor
+        reason = row.reason
+        command = row.command
+        firstPosition = row.firstPosition.rawValue
+        lastPosition = row.lastPosition.rawValue
+        events = row.events
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case operation, time, actor, reason, command
+        case firstPosition = "first_position"
+        case lastPosition = "last_position"
+        case events
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(operation, forKey: .operation)
+        try container.encode(time, forKey: .time)
+        try container.encode(actor, forKey: .actor)
+        try container.encode(reason, forKey: .reason)
+        try container.encode(command, forKey: .command)
+        try container.encode(firstPosition, forKey: .firstPosition)
+        try container.encode(lastPosition, forKey: .lastPosition)
+        try container.encode(events, forKey: .events)
+    }
+}

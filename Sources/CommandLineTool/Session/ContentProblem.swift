@@ -1,0 +1,13 @@
+internal import Content
+
+/// What a look at the content store found, in words.
+enum ContentProblem {
+    /// Nil for a content that is what it should be.
+    static func describe(_ finding: ContentFinding) -> String? {
+        switch finding {
+        case .sound, .leftover: nil
+        case .corrupt(let digest, let reason): "content \(digest) is damaged: \(reason)"
+        case .missing(let digest): "content \(digest) is missing"
+        }
+    }
+}

@@ -1,0 +1,225 @@
+internal import ArgumentParser
+internal import Content
+internal import EventLog
+internal import JSONCoding
+internal import Mail
+internal import MailLedger
+internal import Mailboxes
+internal import Projections
+
+/// What went wrong, in the one place that turns errors into words and exit codes.
+struct Failure {
+    let exitCode: Int32
+    /// A stable word for programs.
+    let code: String
+    let message: String
+    var details: [String: String] = [:]
+    /// The place of the fault in what was typed, with a caret under it.
+    private var excerpt: String?
+    /// Where to read more, for people only.
+    private var hint: String?
+    /// Whether the message is an answer, as help and versions are.
+    private var isAnswer = false
+
+    init(_ error: any Error) {
+        switch error {
+        case let error as QueryError:
+            self.init(
+                2, "INVALID_INPUT", error.description,
+                ["query": error.query, "offset": String(error.range.lowerBound), "length": String(error.range.count)])
+            excerpt = error.rendered
+        case let error as FilterResolutionError: self = Self.make(error)
+        case let error as MailError: self = Self.make(error)
+        case let error as MailValueError: self.init(2, "VALIDATION_ERROR", error.description, ["field": error.field])
+        case let error as EventLogError: self = Self.make(error)
+        case let error as LedgerError: self = Self.make(error)
+        case let error as UnmergedJournal: self.init(74, "FORBIDDEN", error.description, ["path": error.path])
+        case let error as LogFault: self.init(6, "SERVER_ERROR", "the log does not hold: \(error)")
+        case let error as ContentError: self = Self.make(error)
+        case let error as MailboxError: self = Self.make(error)
+        case let error as OutputError: self.init(74, "SERVER_ERROR", error.description)
+        case let error as Shortfall: self.init(error.exitCode, error.code, error.message)
+        default: self = Self.make(fallback: error)
+        }
+    }
+
+    private init(_ exitCode: Int32, _ code: String, _ message: String, _ details: [String: String] = [:]) {
+        self.exitCode = exitCode
+        self.code = code
+        self.message = message
+        self.details = details
+    }
+
+    private static func make(_ error: MailError) -> Failure {
+        switch error {
+        case .notFound(let kind, let name):
+            Failure(3, "NOT_FOUND", error.description, ["kind": kind, "name": name])
+        case .ambiguous(let kind, let name, _):
+            Failure(3, "NOT_FOUND", "\(error.description); type more of it", ["kind": kind, "name": name])
+        case .alreadyExists(let kind, let name):
+            Failure(4, "ALREADY_EXISTS", "the \(kind) \"\(name)\" is there already", ["kind": kind, "name": name])
+        case .conflict: Failure(4, "CONFLICT", error.description)
+        case .invalid(let field, _): Failure(2, "VALIDATION_ERROR", error.description, ["field": field])
+        case .forbidden: Failure(4, "FORBIDDEN", error.description)
+        }
+    }
+
+    private static func make(_ error: FilterResolutionError) -> Failure {
+        switch error {
+        case .unknownFolder, .unknownAccount, .unknownMessage, .unknownThread, .ambiguousMessage, .ambiguousThread:
+            Failure(3, "NOT_FOUND", error.description)
+        case .unsearchableText, .nestedTooDeeply: Failure(2, "INVALID_INPUT", error.description)
+        }
+    }
+
+    private static func make(_ error: EventLogError) -> Failure {
+        switch error {
+        case .conflict: Failure(4, "CONFLICT", "\(error); try again")
+        case .busy(let holder):
+            Failure(
+                75, "SERVICE_UNAVAILABLE",
+                "the ledger is in use\(holder.map { " by " + oneLine($0) } ?? ""); try again when it is done")
+        case .notALedger(let path):
+            Failure(1, "NOT_FOUND", "\(path) is not a ledger; 'mailledger init' makes one", ["path": path])
+        case .alreadyExists(let path): Failure(4, "ALREADY_EXISTS", error.description, ["path": path])
+        case .newerFormat: Failure(1, "SERVER_ERROR", "\(error); use a newer mailledger")
+        case .otherCatalogue:
+            Failure(1, "SERVER_ERROR", "\(error); use that program, or import the mail into a new ledger")
+        case .unknownType, .undecodable, .projectionFailed: Failure(1, "SERVER_ERROR", error.description)
+        case .corrupt: Failure(6, "SERVER_ERROR", "\(error); 'mailledger verify' names the place")
+        case .readOnly: Failure(74, "FORBIDDEN", error.description)
+        case .cancelled: Failure(1, "SERVER_ERROR", error.description)
+        }
+    }
+
+    private static func make(_ error: LedgerError) -> Failure {
+        switch error {
+        case .networkFileSystem(let path): Failure(1, "FORBIDDEN", error.description, ["path": path])
+        case .io(let path, _): Failure(74, "SERVER_ERROR", error.description, ["path": path])
+        case .directoryNotEmpty(let path): Failure(4, "CONFLICT", error.description, ["path": path])
+        }
+    }
+
+    // What cannot be read is the system's fault; what can be read and is no mail is the caller's.
+    private static func make(_ error: MailboxError) -> Failure {
+        if case .refused(let file) = error {
+            if case .unreadable = file.reason {
+                return Failure(74, "SERVER_ERROR", error.description, ["path": file.path])
+            }
+            return Failure(2, "VALIDATION_ERROR", "\(error); nothing was imported", ["path": file.path])
+        }
+        return Failure(74, "SERVER_ERROR", error.description)
+    }
+
+    private static func make(_ error: ContentError) -> Failure {
+        switch error {
+        case .busy: Failure(75, "SERVICE_UNAVAILABLE", "\(error); try again when it is done")
+        case .missing, .corrupt, .lost: Failure(6, "SERVER_ERROR", error.description)
+        case .database where error.isDamage:
+            Failure(6, "SERVER_ERROR", "\(error); 'mailledger verify' tells what is left")
+        case .full: Failure(74, "SERVER_ERROR", "the disk is full")
+        default: Failure(74, "SERVER_ERROR", error.description)
+        }
+    }
+
+    // SQLite's own errors reach the tool only where no layer between could say more.
+    private static func make(fallback error: any Error) -> Failure {
+        if let condition = StorageCondition(error) {
+            switch condition {
+            case .busy: return Failure(75, "SERVICE_UNAVAILABLE", "the ledger is in use; try again")
+            case .readOnly: return Failure(74, "FORBIDDEN", "the ledger is read-only")
+            case .inputOutput(let reason): return Failure(74, "SERVER_ERROR", reason)
+            case .damagedReadModel:
+                return Failure(
+                    1, "SERVER_ERROR",
+                    "the views or the search index are damaged; 'mailledger rebuild' makes them anew")
+            case .other(let reason): return Failure(1, "SERVER_ERROR", reason)
+            }
+        }
+        let exitCode = MailLedgerTool.exitCode(for: error)
+        let fullMessage = MailLedgerTool.fullMessage(for: error)
+        guard !exitCode.isSuccess else {
+            var answer = Failure(0, "", fullMessage)
+            answer.isAnswer = true
+            return answer
+        }
+        switch exitCode {
+        case OutputFormat.tooOld, OutputFormat.tooNew:
+            let age = exitCode == OutputFormat.tooOld ? "older" : "newer"
+            return Failure(
+                exitCode.rawValue, "INVALID_INPUT",
+                "--format-version asks for JSON \(age) than this program's, which has version \(OutputFormat.version)")
+        case .validationFailure:
+            var failure = Failure(2, "INVALID_INPUT", uncapitalized(MailLedgerTool.message(for: error)))
+            // The parser knows which verb was meant; what a verb itself refuses has no such line.
+            if !(error is ValidationError) { failure.hint = hint(in: fullMessage) }
+            return failure
+        default:
+            return Failure(exitCode.rawValue, "SERVER_ERROR", MailLedgerTool.message(for: error))
+        }
+    }
+
+    /// A command line of another process may be a whole script.
+    private static func oneLine(_ holder: String) -> String {
+        let line = holder.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return line.count > 120 ? line.prefix(119) + "…)" : line
+    }
+
+    /// The parser's last line, which says whose help tells more.
+    private static func hint(in fullMessage: String) -> String? {
+        guard let last = fullMessage.split(separator: "\n").last, let start = last.firstIndex(of: "'"),
+            let end = last.lastIndex(of: "'"), start < end
+        else { return nil }
+        return "See \(last[start...end])."
+    }
+
+    /// The parser's sentences begin as sentences do; behind the program's name they do not.
+    private static func uncapitalized(_ message: String) -> String {
+        message.prefix(1).lowercased() + message.dropFirst()
+    }
+
+    /// Whether a command line asks for JSON, so that a program can read why it was refused.
+    static func wantsJSON(_ arguments: [String]) -> Bool {
+        for (argument, next) in zip(arguments, arguments.dropFirst() + [""]) {
+            if argument == "--" { return false }
+            if ["--format", "-f"].contains(argument), ["json", "jsonl"].contains(next) { return true }
+            if ["--format=json", "--format=jsonl", "-fjson", "-fjsonl"].contains(argument) { return true }
+        }
+        return false
+    }
+
+    /// Says it on standard error, and returns the exit code.
+    func report(asJSON: Bool) -> Int32 {
+        if isAnswer {
+            let output = Output()
+            output.line(message)
+            try? output.finish()
+        } else if asJSON,
+            let bytes = try? JSONBytesEncoder().encode(ErrorForm(code: code, message: message, details: details))
+        {
+            StandardError.line(String(decoding: bytes, as: UTF8.self))
+        } else if !message.isEmpty {
+            let end = message.hasSuffix("?") || message.hasSuffix(".") ? " " : ". "
+            StandardError.line(Sanitizer.line("mailledger: " + message + (hint.map { end + $0 } ?? "")))
+            if let excerpt { StandardError.line(Sanitizer.text(excerpt)) }
+        }
+        return exitCode
+    }
+}
+
+/// A verb did what it could, and that was not all.
+struct Shortfall: Error {
+    let exitCode: Int32
+    let code: String
+    let message: String
+
+    /// Something was left out; each item has been named.
+    static func partial(_ message: String) -> Shortfall {
+        Shortfall(exitCode: 5, code: "PARTIAL", message: message)
+    }
+
+    /// Something does not hold.
+    static func unverified(_ message: String) -> Shortfall {
+        Shortfall(exitCode: 6, code: "VERIFICATION_FAILED", message: message)
+    }
+}

@@ -1,0 +1,42 @@
+internal import ArgumentParser
+internal import EventLog
+internal import MailLedger
+internal import Projections
+
+/// What the verbs that change messages have in common.
+struct MessageChange: ParsableArguments {
+    @OptionGroup var query: QueryArguments
+    @OptionGroup var dryRun: DryRunOptions
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var output: OutputOptions
+
+    /// Reads the query; an empty one is refused, so that nobody changes everything by leaving it out.
+    func filter() throws -> MessageFilter {
+        guard !query.isEmpty else {
+            throw ValidationError("Say which messages; '*' means all")
+        }
+        return try query.filter()
+    }
+
+    /// Runs a command and says what it did, as in "Marked 3 of 5 messages".
+    func run(
+        _ verb: (done: String, planned: String), command: String,
+        _ body: (Ledger, MessageFilter, OperationContext, _ isDryRun: Bool) throws -> MessagesOutcome
+    ) throws {
+        let filter = try filter()
+        let session = Session(ledger, output)
+        let ledger = try session.open(actor: change.actor)
+        let outcome = try body(
+            ledger, filter, ledger.context(command: command, reason: change.reason), dryRun.dryRun)
+        let form = OutcomeForm(
+            matched: outcome.matched, changed: outcome.changed, operation: outcome.receipt?.operation.description,
+            isDryRun: dryRun.dryRun)
+        try session.write(form) {
+            let words = dryRun.dryRun ? verb.planned : verb.done
+            let rest = outcome.matched - outcome.changed
+            let already = rest > 0 ? "; \(ProgressLine.grouped(rest)) had nothing to change" : ""
+            session.line("\(words) \(Counted.messages(outcome.changed))\(already).")
+        }
+    }
+}

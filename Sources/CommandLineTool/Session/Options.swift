@@ -1,0 +1,80 @@
+internal import ArgumentParser
+
+/// Which ledger, for every verb.
+struct LedgerOptions: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("The ledger's folder (default: $MAILLEDGER).", valueName: "dir"))
+    var ledger: String?
+}
+
+/// How answers are written.
+struct OutputOptions: ParsableArguments {
+    @Option(name: .shortAndLong, help: "How to write the answer.")
+    var format: OutputFormat = .text
+
+    @Option(name: .long, help: ArgumentHelp("The version of the JSON that is wanted.", valueName: "n"))
+    var formatVersion: Int = OutputFormat.version
+
+    @Option(name: .long, help: "When to use colours.")
+    var color: ColorChoice = .auto
+
+    func validate() throws {
+        guard formatVersion >= OutputFormat.version else { throw OutputFormat.tooOld }
+        guard formatVersion <= OutputFormat.version else { throw OutputFormat.tooNew }
+    }
+}
+
+enum OutputFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
+    case text
+    case json
+    case jsonl
+
+    /// Counts the changes of the JSON that would break a program.
+    static let version = 1
+
+    // The codes that notmuch uses for the same (notmuch(1), --format-version).
+
+    /// A version is asked for that this program does not write any more.
+    static let tooOld = ExitCode(20)
+    /// A version is asked for that this program does not know yet.
+    static let tooNew = ExitCode(21)
+}
+
+/// How a change is made.
+struct ChangeOptions: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("Why; it stands in the log.", valueName: "text"))
+    var reason: String?
+
+    @Option(name: .long, help: ArgumentHelp("Who acts (default: the user of the operating system).", valueName: "name"))
+    var actor: String?
+}
+
+/// Whether a change is only looked at.
+struct DryRunOptions: ParsableArguments {
+    @Flag(name: .long, help: "Show what would change, and change nothing.")
+    var dryRun = false
+}
+
+/// Whether a person has agreed already.
+struct ConfirmationOptions: ParsableArguments {
+    @Flag(name: .shortAndLong, help: "Do not ask.")
+    var yes = false
+}
+
+/// Which part of a long list.
+struct PageOptions: ParsableArguments {
+    @Option(name: .shortAndLong, help: ArgumentHelp("At most so many.", valueName: "n"))
+    var limit: Int?
+
+    @Option(name: .long, help: ArgumentHelp("Leave out so many first.", valueName: "n"))
+    var offset: Int = 0
+
+    func validate() throws {
+        if let limit, limit < 0 { throw ValidationError("--limit takes a number that is not negative") }
+        if offset < 0 { throw ValidationError("--offset takes a number that is not negative") }
+    }
+}
+
+extension OutputOptions {
+    /// Text, for verbs that write no answer of their own.
+    static var text: OutputOptions { OutputOptions() }
+}

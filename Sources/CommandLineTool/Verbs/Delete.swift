@@ -1,0 +1,28 @@
+internal import ArgumentParser
+internal import MailLedger
+
+struct Delete: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Delete messages; undo brings them back.",
+        discussion: """
+            EXAMPLES
+              mailledger delete 'in:Spam date:..2023' --yes
+            """)
+
+    @OptionGroup var confirmation: ConfirmationOptions
+    @OptionGroup var messages: MessageChange
+
+    func run() throws {
+        try messages.run(("Deleted", "Would delete"), command: "delete") { ledger, filter, context, isDryRun in
+            if !isDryRun {
+                try ledger.prepareSearch(for: filter)
+                let count = try ledger.read { try $0.countMessages(matching: filter) }
+                if count > 0 {
+                    try Session(messages.ledger, messages.output).confirm(
+                        "Delete \(Counted.messages(count))?", confirmation)
+                }
+            }
+            return try ledger.delete(filter, context: context, dryRun: isDryRun)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+internal import ArgumentParser
+internal import EventLog
+internal import JSONCoding
+internal import Mail
+internal import MailLedger
+
+struct Events: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Look at the events themselves.", subcommands: [List.self, ShowOne.self, Tail.self])
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List events, the earliest first.",
+            discussion: """
+                EXAMPLES
+                  mailledger events list --after 100 --limit 20
+                  mailledger events list --type mail.message-moved --format jsonl
+                """)
+
+        @Option(name: .long, help: ArgumentHelp("Begin behind this position.", valueName: "position")) var after:
+            Int64 = 0
+        @Option(name: .long, help: ArgumentHelp("Only events of this type.", valueName: "type")) var type: String?
+        @Flag(name: .long, help: "List the latest first.") var reverse = false
+        @Option(name: .shortAndLong, help: ArgumentHelp("At most so many.", valueName: "n")) var limit: Int?
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(ledger, output)
+            let ledger = try session.open()
+            if let type, !ledger.catalogue.types.contains(where: { $0.name == type }) {
+                throw MailError.invalid(
+                    field: "type", reason: "\"\(type)\" is no event type; 'mailledger events list' shows some")
+            }
+            var selection = EventSelection(after: Position(after), typeName: type, isBackward: reverse)
+            selection.through = try ledger.store.head().position
+            try EventListing(session: session, ledger: ledger).write(selection, limit: limit)
+        }
+    }
+
+    struct ShowOne: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show an event with its transaction and its digests.",
+            discussion: """
+                EXAMPLES
+                  mailledger events show 42
+                """)
+
+        @Argument(help: "The event's position.") var position: Int64
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(ledger, output)
+            let ledger = try session.open()
+            guard position >= 1 else { throw MailError.notFound(kind: "event", name: String(position)) }
+            let selection = EventSelection(after: Position(position - 1), through: Position(position))
+            guard let event = try ledger.store.events(selection).first,
+                let transaction = try ledger.store.transaction(event.transaction)
+            else { throw MailError.notFound(kind: "event", name: String(position)) }
+            let form = try EventForm(event, transaction)
+            try session.write(form) {
+                let bytes = try JSONBytesEncoder(.init(pretty: true)).encode(form)
+                session.output.line(Sanitizer.text(String(decoding: bytes, as: UTF8.self)))
+            }
+        }
+    }
+
+    struct Tail: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show the latest events, and wait for more.")
+
+        @Option(name: .shortAndLong, help: ArgumentHelp("Begin with so many.", valueName: "n")) var limit: Int = 10
+        @Flag(name: .long, help: "Do not wait for more.") var once = false
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func validate() throws {
+            if limit < 0 { throw ValidationError("--limit takes a number that is not negative") }
+        }
+
+        func run() throws {
+            let session = Session(ledger, output)
+            let ledger = try session.open()
+            let listing = EventListing(session: session, ledger: ledger)
+            var position = Position(max(0, try ledger.store.head().position.rawValue - Int64(limit)))
+            while session.output.isOpen {
+                let head = try ledger.store.head().position
+                if head > position {
+                    try listing.write(EventSelection(after: position, through: head), limit: nil)
+                    position = head
+                }
+                if once { return }
+                Pause.milliseconds(100)
+            }
+        }
+    }
+}
+
+/// Writes events as lines.
+private struct EventListing {
+    let session: Session
+    let ledger: Ledger
+
+    func write(_ selection: EventSelection, limit: Int?) throws {
+        var forms: [EventForm] = []
+        var count = 0
+        var transaction: StoredTransaction?
+        try ledger.store.forEach(selection) { event in
+            guard count < limit ?? .max, session.output.isOpen else { return false }
+            count += 1
+            if transaction?.number != event.transaction {
+                transaction = try ledger.store.transaction(event.transaction)
+            }
+            guard let transaction else { return false }
+            let form = try EventForm(event, transaction)
+            switch session.format {
+            case .text:
+                session.line(
+                    "\(event.position)  \(session.times.full(transaction.recordedAt.microseconds))  \(event.type)  "
+                        + (event.payload.map { String(decoding: $0, as: UTF8.self) } ?? "(erased)"))
+            case .jsonl: try session.writeLine(form)
+            case .json: forms.append(form)
+            }
+            return true
+        }
+        if session.format == .json { try session.write(forms) {} }
+        try session.output.finish()
+    }
+}

@@ -1,0 +1,41 @@
+internal import ArgumentParser
+internal import MailLedger
+internal import Projections
+
+struct Folders: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "List folders with how many messages they hold.",
+        discussion: """
+            EXAMPLES
+              mailledger folders
+              mailledger folders --account you@example.org --format json
+            """)
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Only this account.", valueName: "address")) var account: String?
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let session = Session(ledger, output)
+        let ledger = try session.open()
+        let rows = try ledger.read { reader in
+            try reader.folders(of: try account.map { try reader.account($0).stream })
+        }
+        try session.write(rows.map(FolderForm.init)) {
+            var table = Table([
+                .init("ACCOUNT", maximum: 32, looks: [.dim]), .init("FOLDER", isFlexible: true),
+                .init("UNREAD", alignment: .right), .init("TOTAL", alignment: .right),
+            ])
+            for row in rows {
+                let indent = String(repeating: "  ", count: row.path.split(separator: "/").count - 1)
+                table.append([
+                    .init(row.accountAddress),
+                    row.unread > 0 ? .init(indent + row.name, .bold) : .init(indent + row.name),
+                    .init(ProgressLine.grouped(row.unread)), .init(ProgressLine.grouped(row.total)),
+                ])
+            }
+            session.write(table, showsHeader: true)
+        }
+        session.noteIfBehind(ledger)
+    }
+}

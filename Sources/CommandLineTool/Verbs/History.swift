@@ -1,0 +1,65 @@
+internal import ArgumentParser
+internal import EventLog
+internal import JSONCoding
+internal import MailLedger
+internal import Projections
+
+struct History: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Tell each change of a message, an account or a folder: when, who, why, old → new.",
+        discussion: """
+            EXAMPLES
+              mailledger history 3f2a
+              mailledger history Archive --format json
+
+            Deleted things have a history too.
+            """)
+
+    @Argument(help: "The first digits of a message's id, an account's address, or a folder's path.") var name: String
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let session = Session(ledger, output)
+        let ledger = try session.open()
+        let entries = try ledger.history(of: name)
+        let folders = try ledger.read { reader in
+            Dictionary(
+                uniqueKeysWithValues: try reader.folders(includingDeleted: true).map { ($0.id.description, $0.path) })
+        }
+        try session.write(entries.map(HistoryForm.init)) {
+            for entry in entries {
+                let reason = entry.reason.map { "  “\($0)”" } ?? ""
+                session.output.line(
+                    session.style.paint(session.times.full(entry.time.microseconds), .dim) + "  "
+                        + session.style.paint(Sanitizer.line(entry.actor ?? "(erased)"), .bold) + "  "
+                        + entry.type.name + "  "
+                        + session.style.paint("@\(entry.position) \(entry.operation.description.prefix(8))", .dim)
+                        + Sanitizer.line(reason))
+                for change in entry.changes {
+                    let names = Names(
+                        folders: folders, times: session.times, isTime: ["date", "received_at"].contains(change.field))
+                    session.line("    \(change.field): \(names.words(change.old)) → \(names.words(change.new))")
+                }
+            }
+        }
+    }
+}
+
+/// Values of fields as people read them: folders by their paths, times by the clock.
+private struct Names {
+    let folders: [String: String]
+    let times: TimeFormat
+    let isTime: Bool
+
+    func words(_ value: JSONValue) -> String {
+        switch value {
+        case .null: "–"
+        case .string(let text): folders[text] ?? (text.isEmpty ? "–" : text)
+        case .bool(let flag): flag ? "yes" : "no"
+        case .integer(let number): isTime ? times.full(number) : String(number)
+        case .array(let values): values.isEmpty ? "–" : values.map(words).joined(separator: " ")
+        default: (try? JSONBytesEncoder().encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "?"
+        }
+    }
+}

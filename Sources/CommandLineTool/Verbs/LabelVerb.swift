@@ -1,0 +1,34 @@
+internal import ArgumentParser
+internal import Mail
+internal import MailLedger
+
+struct LabelVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "label", abstract: "Add labels to messages, or take them away.",
+        discussion: """
+            EXAMPLES
+              mailledger label --add taxes 'from:office@example.org date:2024'
+              mailledger label --remove todo label:todo
+
+            A label is a keyword of your own; 'label:NAME' finds it again.
+            """)
+
+    @Option(name: .long, help: ArgumentHelp("A label to add; may be repeated.", valueName: "label")) var add: [String] =
+        []
+    @Option(name: .long, help: ArgumentHelp("A label to take away; may be repeated.", valueName: "label")) var remove:
+        [String] = []
+    @OptionGroup var messages: MessageChange
+
+    func validate() throws {
+        if add.isEmpty && remove.isEmpty { throw ValidationError("Say which label: --add LABEL or --remove LABEL") }
+    }
+
+    func run() throws {
+        let command = MarkMessages(
+            adding: KeywordSet(try add.map { try Keyword(userLabel: $0) }),
+            removing: KeywordSet(try remove.map { try Keyword(userLabel: $0) }))
+        try messages.run(("Labelled", "Would label"), command: "label") { ledger, filter, context, isDryRun in
+            try ledger.mark(filter, command, context: context, dryRun: isDryRun)
+        }
+    }
+}

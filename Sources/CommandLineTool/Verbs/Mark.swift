@@ -1,0 +1,45 @@
+internal import ArgumentParser
+internal import Mail
+internal import MailLedger
+
+struct Mark: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Mark messages as read, flagged or answered, or the contrary.",
+        discussion: """
+            EXAMPLES
+              mailledger mark --read in:INBOX --reason 'vacation catch-up'
+              mailledger mark --unread --flagged id:3f2a
+            """)
+
+    @Flag(name: .long, help: "Mark as read.") var read = false
+    @Flag(name: .long, help: "Mark as unread.") var unread = false
+    @Flag(name: .long, help: "Mark with a flag.") var flagged = false
+    @Flag(name: .long, help: "Take the flag away.") var unflagged = false
+    @Flag(name: .long, help: "Mark as answered.") var answered = false
+    @Flag(name: .long, help: "Mark as not answered.") var unanswered = false
+    @OptionGroup var messages: MessageChange
+
+    func validate() throws {
+        let choices = [(read, unread, "read"), (flagged, unflagged, "flagged"), (answered, unanswered, "answered")]
+        guard choices.contains(where: { $0.0 || $0.1 }) else {
+            throw ValidationError(
+                "Say how to mark: --read, --unread, --flagged, --unflagged, --answered or --unanswered")
+        }
+        for (yes, no, name) in choices where yes && no {
+            throw ValidationError("--\(name) and --un\(name) exclude each other")
+        }
+    }
+
+    func run() throws {
+        var command = MarkMessages()
+        for (yes, no, keyword) in [
+            (read, unread, Keyword.seen), (flagged, unflagged, .flagged), (answered, unanswered, .answered),
+        ] {
+            if yes { command.adding.insert(keyword) }
+            if no { command.removing.insert(keyword) }
+        }
+        try messages.run(("Marked", "Would mark"), command: "mark") { ledger, filter, context, isDryRun in
+            try ledger.mark(filter, command, context: context, dryRun: isDryRun)
+        }
+    }
+}
