@@ -1,0 +1,73 @@
+import ArgumentParser
+import CommandLineTool
+import TestSupport
+import Testing
+
+@Suite struct `Help` {
+    private static let commands = CommandInfo(MailLedgerTool.self).flattened
+
+    @Test func `declares nothing twice and nothing that no word can reach`() {
+        #expect(CommandInfo(MailLedgerTool.self).faults.isEmpty)
+        #expect(Self.commands.count > 30)
+    }
+
+    @Test func `is there at every level, with what, how and an example`() throws {
+        let ledger = try ToolLedger(account: nil)
+        for command in Self.commands {
+            let words = command.commandLine.split(separator: " ").dropFirst().map(String.init)
+            let result = try ledger.succeed(words + ["--help"])
+            #expect(result.text.hasPrefix(String(command.abstract.prefix(40))), "\(command.commandLine)")
+            #expect(result.text.contains("USAGE: \(command.commandLine)"), "\(command.commandLine)")
+            #expect(result.text.contains("--help"), "\(command.commandLine)")
+            #expect(!command.abstract.isEmpty && command.abstract.hasSuffix("."), "\(command.commandLine)")
+            #expect(result.lines.allSatisfy { $0.count <= 80 }, "\(command.commandLine)")
+            #expect(!result.text.contains("\u{1B}"))
+            if command.arguments.contains(where: { $0.kind == .positional }) && command.subcommands.isEmpty {
+                #expect(
+                    result.text.contains("EXAMPLES\n  mailledger \(words.joined(separator: " "))"),
+                    "\(command.commandLine) has no example")
+            }
+            #expect(try ledger.succeed(["help"] + words).text == result.text, "\(command.commandLine)")
+        }
+    }
+
+    // An example that the parser refuses would be worse than none.
+    @Test func `gives examples that can be typed`() throws {
+        let examples = Self.commands.flatMap { command in
+            command.discussion.split(separator: "\n").map { $0.drop { $0 == " " } }
+                .filter { $0.hasPrefix("mailledger ") && !$0.contains("'mailledger") }
+        }
+        #expect(examples.count > 30)
+        for example in examples {
+            let words = shellWords(example.split(separator: ">")[0].split(separator: " ; ")[0])
+            #expect(throws: Never.self, "\(example)") {
+                _ = try MailLedgerTool.parseAsRoot(Array(words.dropFirst()))
+            }
+        }
+    }
+
+    /// Splits a line as a shell does where it has no more than quotes.
+    private func shellWords(_ line: Substring) -> [String] {
+        var words: [String] = []
+        var (word, quote): (String?, Character?) = (nil, nil)
+        for character in line {
+            if character == quote {
+                quote = nil
+            } else if quote == nil, character == "'" || character == "\"" {
+                (quote, word) = (character, word ?? "")
+            } else if quote == nil, character == " " {
+                if let word { words.append(word) }
+                word = nil
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        return words + (word.map { [$0] } ?? [])
+    }
+
+    @Test func `is what is shown where nothing is asked for`() throws {
+        let ledger = try ToolLedger(account: nil)
+        #expect(try ledger.succeed([]).text == ledger.succeed("--help").text)
+        #expect(try ledger.succeed("--version").text.hasPrefix("mailledger "))
+    }
+}

@@ -1,0 +1,407 @@
+// The answers of a small ledger in JSON, to the last byte: see `normalized(_:directory:)` for what stands in them instead
+// of ids, times and sizes. A change here is a change for every program that reads them: Docs/CommandLine.md and, where it
+// would break one, `OutputFormat.version` go with it.
+
+/// A command line and what it answers.
+struct JSONAnswer {
+    let arguments: [String]
+    var exitCode: Int32 = 0
+    /// What standard output has.
+    let output: String
+    var error = ""
+}
+
+extension JSONAnswer {
+    /// A session: each line works on what the lines before left. `MAIL` stands for the small Maildir, `TWO` for its second
+    /// message.
+    static let session: [JSONAnswer] = [
+        JSONAnswer(
+            arguments: ["import", "MAIL", "--account", "ada@example.org", "--actor", "ada", "--format", "json"],
+            exitCode: 5,
+            output: #"""
+                {
+                  "added": 5,
+                  "existing": 0,
+                  "updated": 0,
+                  "skipped": [
+                    {
+                      "path": "DIR/mail/README",
+                      "reason": "not-mail"
+                    },
+                    {
+                      "path": "DIR/mail/broken",
+                      "reason": "not-mail"
+                    }
+                  ],
+                  "messages_per_second": N
+                }
+                """#,
+            error: #"""
+                {"code":"PARTIAL","message":"1 file was skipped","details":{}}
+                """#),
+        JSONAnswer(
+            arguments: ["import", "MAIL", "--account", "ada@example.org", "--actor", "ada", "--format", "jsonl"],
+            exitCode: 5,
+            output: #"""
+                {"added":0,"existing":5,"updated":0,"skipped":[{"path":"DIR/mail/README","reason":"not-mail"},{"path":"DIR/mail/broken","reason":"not-mail"}],"messages_per_second":N}
+                """#,
+            error: #"""
+                {"code":"PARTIAL","message":"1 file was skipped","details":{}}
+                """#),
+        JSONAnswer(
+            arguments: ["folders", "--format", "jsonl"],
+            output: #"""
+                {"id":"id-1","account":"ada@example.org","name":"INBOX","path":"INBOX","kind":"folder","role":"inbox","total":4,"unread":1}
+                {"id":"id-2","account":"ada@example.org","name":"Drafts","path":"Drafts","kind":"folder","role":"drafts","total":0,"unread":0}
+                {"id":"id-3","account":"ada@example.org","name":"Sent","path":"Sent","kind":"folder","role":"sent","total":0,"unread":0}
+                {"id":"id-4","account":"ada@example.org","name":"Trash","path":"Trash","kind":"folder","role":"trash","total":0,"unread":0}
+                {"id":"id-5","account":"ada@example.org","name":"Archive","path":"Archive","kind":"folder","role":"archive","total":0,"unread":0}
+                {"id":"id-6","account":"ada@example.org","name":"Spam","path":"Spam","kind":"folder","role":"spam","total":0,"unread":0}
+                {"id":"id-7","account":"ada@example.org","name":"Work","path":"Work","kind":"folder","role":null,"total":1,"unread":1}
+                """#),
+        JSONAnswer(
+            arguments: ["messages", "in:Work or from:nobody", "--format", "json"],
+            output: #"""
+                [
+                  {
+                    "id": "id-1",
+                    "account": "ada@example.org",
+                    "folders": [
+                      "INBOX"
+                    ],
+                    "thread": "id-1",
+                    "subject": null,
+                    "from": {
+                      "name": null,
+                      "address": "nobody@example.org"
+                    },
+                    "to": [],
+                    "date": null,
+                    "received_at": "2024-03-04T12:00:00.000000Z",
+                    "keywords": [
+                      "$seen"
+                    ],
+                    "is_read": true,
+                    "is_flagged": false,
+                    "has_attachments": false,
+                    "size": 26,
+                    "snippet": "",
+                    "message_id": null
+                  },
+                  {
+                    "id": "id-2",
+                    "account": "ada@example.org",
+                    "folders": [
+                      "Work"
+                    ],
+                    "thread": "id-2",
+                    "subject": "Rechnung März",
+                    "from": {
+                      "name": "Jörg",
+                      "address": "joerg@example.org"
+                    },
+                    "to": [
+                      {
+                        "name": null,
+                        "address": "ada@example.org"
+                      }
+                    ],
+                    "date": "2024-03-03T08:00:00.000000Z",
+                    "received_at": "2024-03-04T12:00:00.000000Z",
+                    "keywords": [
+                      "$flagged"
+                    ],
+                    "is_read": false,
+                    "is_flagged": true,
+                    "has_attachments": true,
+                    "size": 912,
+                    "snippet": "Siehe Anhang.",
+                    "message_id": "three@example.org"
+                  }
+                ]
+                """#),
+        JSONAnswer(
+            arguments: ["search", "tax", "--format", "jsonl"],
+            output: #"""
+                {"id":"id-1","account":"ada@example.org","folders":["INBOX"],"thread":"id-2","subject":"Re: Tax return","from":{"name":"Bob","address":"bob@example.org"},"to":[{"name":"Ada","address":"ada@example.org"}],"date":"2024-03-01T09:30:00.000000Z","received_at":"2024-03-04T12:00:00.000000Z","keywords":[],"is_read":false,"is_flagged":false,"has_attachments":false,"size":231,"snippet":"Not before May, I hope.","message_id":"two@example.org"}
+                {"id":"id-2","account":"ada@example.org","folders":["INBOX"],"thread":"id-2","subject":"Tax return","from":{"name":"Ada","address":"ada@example.org"},"to":[{"name":"Bob","address":"bob@example.org"},{"name":null,"address":"carl@example.org"}],"date":"2024-03-01T09:00:00.000000Z","received_at":"2024-03-04T12:00:00.000000Z","keywords":["$seen"],"is_read":true,"is_flagged":false,"has_attachments":false,"size":183,"snippet":"The tax return is due.","message_id":"one@example.org"}
+                """#),
+        JSONAnswer(
+            arguments: ["threads", "tax", "--format", "json"],
+            output: #"""
+                [
+                  {
+                    "id": "id-1",
+                    "subject": "Tax return",
+                    "participants": [
+                      {
+                        "name": "Ada",
+                        "address": "ada@example.org"
+                      },
+                      {
+                        "name": "Bob",
+                        "address": "bob@example.org"
+                      }
+                    ],
+                    "message_count": 2,
+                    "unread_count": 1,
+                    "last_date": "2024-03-01T09:30:00.000000Z",
+                    "is_pinned": false,
+                    "is_muted": false,
+                    "is_archived": false,
+                    "messages": [
+                      "id-1",
+                      "id-2"
+                    ]
+                  }
+                ]
+                """#),
+        JSONAnswer(
+            arguments: ["unread", "--format", "json"],
+            output: #"""
+                {
+                  "total": 2,
+                  "accounts": [
+                    {
+                      "account": "ada@example.org",
+                      "total": 2,
+                      "folders": [
+                        {
+                          "folder": "INBOX",
+                          "unread": 1
+                        },
+                        {
+                          "folder": "Drafts",
+                          "unread": 0
+                        },
+                        {
+                          "folder": "Sent",
+                          "unread": 0
+                        },
+                        {
+                          "folder": "Trash",
+                          "unread": 0
+                        },
+                        {
+                          "folder": "Archive",
+                          "unread": 0
+                        },
+                        {
+                          "folder": "Spam",
+                          "unread": 0
+                        },
+                        {
+                          "folder": "Work",
+                          "unread": 1
+                        }
+                      ]
+                    }
+                  ]
+                }
+                """#),
+        JSONAnswer(
+            arguments: [
+                "mark", "--read", "--flagged", "tax", "--actor", "bob", "--reason", "spring cleaning", "--format",
+                "json",
+            ],
+            output: #"""
+                {
+                  "matched": 2,
+                  "changed": 2,
+                  "operation": "id-1",
+                  "is_dry_run": false
+                }
+                """#),
+        JSONAnswer(
+            arguments: ["mark", "--read", "*", "--dry-run", "--format", "jsonl"],
+            output: #"""
+                {"matched":5,"changed":1,"operation":null,"is_dry_run":true}
+                """#),
+        JSONAnswer(
+            arguments: ["move", "tax", "--to", "Archive", "--actor", "bob", "--format", "jsonl"],
+            output: #"""
+                {"matched":2,"changed":2,"operation":"id-1","is_dry_run":false}
+                """#),
+        JSONAnswer(
+            arguments: ["history", "TWO", "--format", "json"],
+            output: #"""
+                [
+                  {
+                    "position": 11,
+                    "time": "time-1",
+                    "actor": "ada",
+                    "reason": null,
+                    "operation": "id-1",
+                    "type": "mail.message-added",
+                    "changes": [
+                      {
+                        "field": "folder",
+                        "old": null,
+                        "new": "id-2"
+                      },
+                      {
+                        "field": "source",
+                        "old": null,
+                        "new": "2.M1.host"
+                      },
+                      {
+                        "field": "message_id",
+                        "old": null,
+                        "new": "two@example.org"
+                      },
+                      {
+                        "field": "subject",
+                        "old": null,
+                        "new": "Re: Tax return"
+                      },
+                      {
+                        "field": "date",
+                        "old": null,
+                        "new": 1709285400000000
+                      },
+                      {
+                        "field": "received_at",
+                        "old": null,
+                        "new": 1709553600000000
+                      },
+                      {
+                        "field": "size",
+                        "old": null,
+                        "new": 231
+                      }
+                    ]
+                  },
+                  {
+                    "position": 17,
+                    "time": "time-2",
+                    "actor": "bob",
+                    "reason": "spring cleaning",
+                    "operation": "id-3",
+                    "type": "mail.message-marked",
+                    "changes": [
+                      {
+                        "field": "keywords",
+                        "old": [],
+                        "new": [
+                          "$flagged",
+                          "$seen"
+                        ]
+                      }
+                    ]
+                  },
+                  {
+                    "position": 19,
+                    "time": "time-3",
+                    "actor": "bob",
+                    "reason": null,
+                    "operation": "id-4",
+                    "type": "mail.message-moved",
+                    "changes": [
+                      {
+                        "field": "copies.folder",
+                        "old": "id-2",
+                        "new": "id-5"
+                      }
+                    ]
+                  }
+                ]
+                """#),
+        JSONAnswer(
+            arguments: ["log", "--format", "json", "--limit", "1"],
+            output: #"""
+                [
+                  {
+                    "operation": "id-1",
+                    "time": "time-1",
+                    "actor": "bob",
+                    "reason": null,
+                    "command": "move",
+                    "first_position": 18,
+                    "last_position": 19,
+                    "events": 2
+                  }
+                ]
+                """#),
+        JSONAnswer(
+            arguments: ["log", "--format", "jsonl"],
+            output: #"""
+                {"operation":"id-1","time":"time-1","actor":"bob","reason":null,"command":"move","first_position":18,"last_position":19,"events":2}
+                {"operation":"id-2","time":"time-2","actor":"bob","reason":"spring cleaning","command":"mark","first_position":16,"last_position":17,"events":2}
+                {"operation":"id-3","time":"time-3","actor":"ada","reason":null,"command":"import","first_position":8,"last_position":15,"events":8}
+                {"operation":"id-4","time":"time-4","actor":"ada","reason":null,"command":"account add","first_position":1,"last_position":7,"events":7}
+                """#),
+        JSONAnswer(
+            arguments: ["stats", "--format", "json"],
+            output: #"""
+                {
+                  "events": 19,
+                  "head": 19,
+                  "root": "digest-1",
+                  "messages": 5,
+                  "threads": 4,
+                  "folders": 7,
+                  "accounts": 1,
+                  "bytes": {
+                    "log": N,
+                    "content": N,
+                    "views": N,
+                    "search": N
+                  }
+                }
+                """#),
+    ]
+
+    /// What cannot be done, and why: on standard error.
+    static let refusals: [JSONAnswer] = [
+        JSONAnswer(
+            arguments: ["folders", "--account", "eve@example.org", "--format", "json"], exitCode: 3, output: "",
+            error: #"""
+                {"code":"NOT_FOUND","message":"no account \"eve@example.org\"","details":{"kind":"account","name":"eve@example.org"}}
+                """#),
+        JSONAnswer(
+            arguments: ["messages", "form:ada", "--format", "json"], exitCode: 2, output: "",
+            error: #"""
+                {"code":"INVALID_INPUT","message":"unknown field \"form\": did you mean \"from\"?","details":{"length":"4","offset":"0","query":"form:ada"}}
+                """#),
+        JSONAnswer(
+            arguments: ["messages", "date:yesteryear", "--format=jsonl"], exitCode: 2, output: "",
+            error: #"""
+                {"code":"INVALID_INPUT","message":"\"yesteryear\" is no date: write 2024, 2024-03, 2024-03-05, 2024-03-05T10:15Z, today, yesterday, 3d, 2w, 3m or 1y","details":{"length":"10","offset":"5","query":"date:yesteryear"}}
+                """#),
+        JSONAnswer(
+            arguments: ["messages", "--limt", "3", "--format", "json"], exitCode: 2, output: "",
+            error: #"""
+                {"code":"INVALID_INPUT","message":"unknown option '--limt'. Did you mean '--limit'?","details":{}}
+                """#),
+        JSONAnswer(
+            arguments: ["show", "zz", "--format", "json"], exitCode: 3, output: "",
+            error: #"""
+                {"code":"NOT_FOUND","message":"no message \"zz\"","details":{"kind":"message","name":"zz"}}
+                """#),
+        JSONAnswer(
+            arguments: ["show", "", "--format", "json"], exitCode: 3, output: "",
+            error: #"""
+                {"code":"NOT_FOUND","message":"no message \"\"","details":{"kind":"message","name":""}}
+                """#),
+        JSONAnswer(
+            arguments: ["account", "add", "ada@example.org", "--format", "json"], exitCode: 4, output: "",
+            error: #"""
+                {"code":"ALREADY_EXISTS","message":"the account \"ada@example.org\" is there already","details":{"kind":"account","name":"ada@example.org"}}
+                """#),
+        JSONAnswer(
+            arguments: ["delete", "tax", "--format", "json"], exitCode: 2, output: "",
+            error: #"""
+                {"code":"INVALID_INPUT","message":"this needs --yes where nobody can be asked","details":{}}
+                """#),
+        JSONAnswer(
+            arguments: ["folders", "--ledger", "/nonexistent", "--format", "json"], exitCode: 1, output: "",
+            error: #"""
+                {"code":"NOT_FOUND","message":"/nonexistent is not a ledger; 'mailledger init' makes one","details":{"path":"/nonexistent"}}
+                """#),
+        JSONAnswer(
+            arguments: ["messages", "--format", "json", "--format-version", "2"], exitCode: 21, output: "",
+            error: #"""
+                {"code":"INVALID_INPUT","message":"--format-version asks for JSON newer than this program's, which has version 1","details":{}}
+                """#),
+    ]
+}

@@ -1,0 +1,166 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Text for people: on a terminal, in a pipe, and when it is hostile.
+@Suite struct `Text output` {
+    private func world() throws -> ToolLedger {
+        let ledger = try ToolLedger()
+        let mail = ledger.directory.path("mail")
+        try GeneratedMail.writeSmallMaildir(below: mail)
+        let result = try ledger.run("import", mail, "--account", ToolLedger.account)
+        #expect(result.exitCode == 5)
+        return ledger
+    }
+
+    /// All verbs that show something of the mail.
+    private func verbs(_ ledger: ToolLedger) throws -> [[String]] {
+        let all = try ledger.json("messages", "*").array ?? []
+        let ids = all.compactMap { $0["id"]?.string }
+        return [
+            ["folders"], ["messages", "*"], ["threads"], ["unread"], ["search", "body"], ["log"], ["stats"],
+            ["account", "list"], ["account", "show", ToolLedger.account], ["events", "list"], ["projections"],
+            ["doctor"],
+            ["verify"], ["history", ToolLedger.account], ["events", "tail", "--once"], ["events", "show", "9"],
+        ] + ids.flatMap { [["show", $0], ["history", $0], ["attachment", "list", $0]] }
+    }
+
+    @Test func `of hostile mail moves, recolours, reorders and hides nothing`() throws {
+        let ledger = try world()
+        var shown = ""
+        for verb in try verbs(ledger) {
+            let result = try ledger.succeed(verb)
+            let dangerous = result.text.unicodeScalars.filter { scalar in
+                let isControl = scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
+                return isControl || scalar.properties.isBidiControl
+            }
+            #expect(dangerous.isEmpty, "\(verb): \(dangerous.map { String($0.value, radix: 16) })")
+            shown += result.text
+        }
+        // It is shown, not left out.
+        #expect(shown.contains("␛[31m␛[2J") && shown.contains("\\u{202E}") && shown.contains("\\u{9B}"))
+    }
+
+    @Test func `has colours on a terminal or where they are asked for, and nowhere else`() throws {
+        let ledger = try world()
+        for verb in try verbs(ledger) {
+            for terminal in [["TERM": "xterm-256color"], ["TERM": "xterm", "CLICOLOR_FORCE": "1"], ["NO_COLOR": "1"]] {
+                #expect(try !ledger.run(verb, adding: terminal).text.contains("\u{1B}"), "\(verb)")
+            }
+        }
+        let painted = try ledger.succeed("messages", "*", "--color", "always").text
+        #expect(painted.contains("\u{1B}[1m") && painted.contains("\u{1B}[0m"))
+        let plain = painted.replacing(/\u{1B}\[[0-9;]*m/, with: "")
+        #expect(try ledger.succeed("messages", "*", "--color", "never").text == plain)
+        #expect(try ledger.run(["messages", "*", "--color", "always"], adding: ["NO_COLOR": "1"]).text == painted)
+        #expect(try !ledger.succeed("messages", "*", "--color", "always", "--format", "json").text.contains("\u{1B}"))
+    }
+
+    @Test func `that nobody reads to its end is no error`() throws {
+        let ledger = try ToolLedger()
+        let boxes = try GeneratedMail.writeMailboxes(1, each: 400, below: ledger.directory.path("mail"))
+        try ledger.succeed(["import"] + boxes + ["--account", ToolLedger.account])
+        for verb in [
+            ["messages", "*"], ["messages", "*", "--format", "jsonl"], ["messages", "*", "--format", "json"],
+            ["threads"],
+            ["events", "list"], ["show", "--raw", try ledger.id("id:\(firstID(ledger))")], ["events", "tail"],
+            ["--help"],
+        ] {
+            var ends: [CInt] = [0, 0]
+            try #require(unsafe pipe(&ends) == 0)
+            let process = try ToolProcess(Tool.path(), verb, environment: ledger.environment, output: ends[1])
+            close(ends[0])
+            close(ends[1])
+            let result = try process.wait()
+            #expect(result.exitCode == 0 && result.errorText.isEmpty, "\(verb): \(result.exitCode) \(result.errorText)")
+        }
+    }
+
+    private func firstID(_ ledger: ToolLedger) throws -> String {
+        try #require(ledger.json("messages", "*", "--limit", "1").array?.first?["id"]?.string)
+    }
+
+    @Test func `that cannot be written is an error`() throws {
+        let ledger = try world()
+        let full = unsafe open("/dev/full", O_WRONLY | O_CLOEXEC)
+        try #require(full >= 0)
+        defer { close(full) }
+        for verb in [["messages", "*"], ["folders", "--format", "json"], ["show", "--raw", try firstID(ledger)]] {
+            let result = try ToolProcess(Tool.path(), verb, environment: ledger.environment, output: full).wait()
+            #expect(result.exitCode == 74, "\(verb)")
+            #expect(result.errorLines.count == 1, "\(verb): \(result.errorText)")
+        }
+    }
+
+    @Test func `of the log has a line an operation, with its minute, its actor and its reason`() throws {
+        let ledger = try ToolLedger()
+        try ledger.succeed(
+            "folder", "add", "New", "--account", ToolLedger.account, "--actor", "bob", "--reason", "a new\nplace")
+        let lines = try ledger.succeed("log").lines
+        #expect(lines.count == 2)
+        let pattern = /[0-9a-f]{8}  20[0-9-]{8} [0-9]{2}:[0-9]{2}  bob +folder add +1 event +a new␊place/
+        #expect(lines[0].wholeMatch(of: pattern) != nil, "\(lines[0])")
+        #expect(lines[1].contains("account add"))
+    }
+
+    @Test func `has no progress in a pipe`() throws {
+        let ledger = try ToolLedger()
+        let boxes = try GeneratedMail.writeMailboxes(1, each: 200, below: ledger.directory.path("mail"))
+        for verb in [["import", boxes[0], "--account", ToolLedger.account], ["verify"], ["rebuild"]] {
+            #expect(try ledger.succeed(verb).lines.allSatisfy { !$0.contains("\r") })
+        }
+    }
+
+    // MARK: The bytes themselves
+
+    @Test func `of a raw message is its bytes, whatever they are`() throws {
+        let ledger = try ToolLedger()
+        let mail = ledger.directory.path("mail")
+        var bodies: [[UInt8]] = [
+            Array("plain\n".utf8), Array("no end of line".utf8), Array("CR LF\r\nand LF\n".utf8), Array(0...255), [],
+        ]
+        bodies.append([UInt8](repeating: 0x61, count: 3 << 20))
+        for (number, body) in bodies.enumerated() {
+            try writeFile(
+                "\(mail)/\(number).eml", Array("From: a@example.org\nSubject: raw\(number)\n\n".utf8) + body)
+        }
+        try ledger.succeed("import", mail, "--account", ToolLedger.account)
+        for number in bodies.indices {
+            let raw = try ledger.succeed("show", ledger.id("subject:raw\(number)"), "--raw").output
+            #expect(try raw == readFile("\(mail)/\(number).eml"), "\(number)")
+        }
+    }
+
+    @Test func `of an attachment is its bytes, in the file that was named and in no other`() throws {
+        let ledger = try world()
+        let id = try ledger.id("anhang")
+        let folder = ledger.directory.path("saved")
+        try makeFolder(folder)
+        let target = folder + "/invoice"
+        let before = filesBelow(ledger.directory.path).filter { !$0.hasPrefix("ledger/") }
+        try ledger.succeed("attachment", "save", id, "1", "--output", target)
+        #expect(try readFile(target) == GeneratedMail.attachment)
+        #expect(permissions(of: target) == 0o600)
+
+        try writeFile(target, "mine")
+        let refused = try ledger.run("attachment", "save", id, "2", "--output", target)
+        expectRefusal(refused, 4, "is there already", lines: 1, "attachment save")
+        #expect(try readText(target) == "mine")
+        try ledger.succeed("attachment", "save", id, "2", "--output", target, "--force")
+        #expect(try readText(target) == "evil")
+
+        // The name in the mail is a path to elsewhere, and is only shown.
+        #expect(try ledger.succeed("attachment", "list", id).text.contains("../../../../tmp/␛[31mevil\\u{202E}txt.exe"))
+        #expect(filesBelow(ledger.directory.path).filter { !$0.hasPrefix("ledger/") } == before + ["saved/invoice"])
+
+        expectRefusal(
+            try ledger.run("attachment", "save", id, "3", "--output", folder + "/x"), 3, "attachment", lines: 1,
+            "number")
+        expectRefusal(
+            try ledger.run("attachment", "save", id, "1", "--output", folder), 4, folder, lines: 1, "a folder")
+        expectRefusal(
+            try ledger.run("attachment", "save", id, "1", "--output", folder + "/no/x"), 74, "no/x", lines: 1,
+            "no folder")
+        #expect(filesBelow(folder) == ["invoice"])
+    }
+}
