@@ -1,0 +1,50 @@
+# `make` alone lists the targets. `make demo` and `make test` install what is missing; `make build` only says what is.
+SWIFT ?= swift
+PREFIX ?= /usr/local
+BINARY := .build/release/mailledger
+SOURCES := Package.swift Sources Projections Tests $(wildcard Benchmarks)
+
+.DEFAULT_GOAL := help
+.PHONY: help deps deps-install build test check lint rules demo format install clean
+# The targets share .build, and swift uses every core by itself.
+.NOTPARALLEL:
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+deps: ## Check the libraries and tools; name the apt line for what is missing
+	@Scripts/dependencies.sh check
+
+deps-install: ## Install the libraries and tools that are missing (apt)
+	@Scripts/dependencies.sh install
+
+build: ## Build the release binary, .build/release/mailledger
+	@Scripts/dependencies.sh check --build
+	$(SWIFT) build -c release --static-swift-stdlib --product mailledger
+
+test: deps-install ## Run all tests; one of them: swift test --filter MailTests
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build --disable-xctest
+
+check: lint rules test ## All that CI runs: format, house rules, build (warnings are errors), tests
+
+lint: ## Check the format of the code
+	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
+
+rules: ## Check the direction of imports and what the code must not hold
+	Scripts/check-imports.sh
+
+demo: deps-install build ## Show the product on the sample mail: install, build, run a session
+	@$(BINARY) demo --samples Samples
+
+format: ## Format the code in place
+	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
+
+install: ## Install what `make build` made, and the sample mail of the demo (PREFIX, DESTDIR)
+	@test -x $(BINARY) || { echo "There is no $(BINARY) yet: run make build first." >&2; exit 1; }
+	install -D -m 755 $(BINARY) "$(DESTDIR)$(PREFIX)/bin/mailledger"
+	install -d "$(DESTDIR)$(PREFIX)/share/mailledger"
+	cp -R Samples/. "$(DESTDIR)$(PREFIX)/share/mailledger/samples"
+
+clean: ## Remove all that was built
+	rm -rf .build

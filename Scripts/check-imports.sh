@@ -1,0 +1,92 @@
+#!/bin/sh
+# Holds the rules of the house: who may import whom, and what Swift code here never says.
+#
+#   check-imports.sh [root]      prints each violation as file:line: what; exit 1 if there is any
+set -eu
+cd "${1:-$(dirname "$0")/..}"
+
+# A module, then the modules of this package it may import. What is not in this table may not be imported at all.
+table='
+CommandLineTool: ArgumentParser MailLedger Projections Mailboxes Content Mail EventLog Hashing JSONCoding
+MailLedger:      Projections MIME Mailboxes Content Mail EventLog SQLite Hashing JSONCoding
+Projections:     Mail EventLog SQLite Hashing JSONCoding
+Mail:            EventLog Hashing
+EventLog:        SQLite Hashing JSONCoding
+Content:         SQLite Hashing CZstd
+Mailboxes:       Hashing
+MIME:            CGMime
+SQLite:          CSQLite
+Hashing:         CCrypto
+JSONCoding:
+ArgumentParser:
+'
+# Modules of the system, free to all. Foundation is not among them: it loads ICU, which a simple run has no use for.
+system='Swift Glibc FoundationEssentials Synchronization Dispatch'
+
+files=$(find Sources Projections Tests -name '*.swift' | LC_ALL=C sort)
+[ -n "$files" ] || { echo 'There are no Swift files below Sources, Projections and Tests.' >&2; exit 2; }
+
+# shellcheck disable=SC2086  # No path of the house has a blank in it.
+awk -v table="$table" -v system_modules="$system" '
+function complain(what) {
+    printf "%s:%d: %s\n", FILENAME, FNR, what
+    violations++
+}
+# The module that a file is part of; tests have no row in the table.
+function module_of(path,    parts) {
+    split(path, parts, "/")
+    if (parts[1] == "Tests") return ""
+    return parts[1] == "Sources" ? parts[2] : parts[1]
+}
+function check_import(name) {
+    if (module == "") {
+        if (name in wrapper) complain("a test imports " name "; use " wrapper[name])
+        return
+    }
+    if (!((module, name) in allowed) && !(name in is_system))
+        complain(module " must not import " name)
+}
+BEGIN {
+    rows = split(table, row, "\n")
+    for (i = 1; i <= rows; i++) {
+        words = split(row[i], word, /[: ]+/)
+        if (words == 0 || word[1] == "") continue
+        known[word[1]] = 1
+        for (j = 2; j <= words; j++) {
+            if (word[j] == "") continue
+            allowed[word[1], word[j]] = 1
+            if (word[j] ~ /^C[A-Z]/) wrapper[word[j]] = word[1]
+        }
+    }
+    count = split(system_modules, word, " ")
+    for (i = 1; i <= count; i++) is_system[word[i]] = 1
+}
+FNR == 1 {
+    module = module_of(FILENAME)
+    if (module != "" && !(module in known)) complain(module " is not in the table of Scripts/check-imports.sh")
+}
+# import X, public import X, @testable import struct X.Y; alone on the line, or else it is a word of a text.
+/^[ \t]*(@[A-Za-z_]+(\([^)]*\))?[ \t]+)*((public|package|internal|private|fileprivate)[ \t]+)?import[ \t]+[A-Za-z_0-9. \t]+(;.*|\/\/.*)?$/ {
+    name = $0
+    sub(/^.*import[ \t]+/, "", name)
+    sub(/^(struct|class|enum|protocol|actor|func|var|let|typealias)[ \t]+/, "", name)
+    sub(/[^A-Za-z0-9_].*$/, "", name)
+    check_import(name)
+}
+/TODO|FIXME/ { complain("unfinished work") }
+{
+    if (module == "") next
+    code = $0
+    if (code ~ /^[ \t]*\/\//) next
+    sub(/[ \t]\/\/ .*$/, "", code)
+    if (code ~ /(^|[^A-Za-z0-9_])try!/) complain("try!")
+    if (code ~ /(^|[^A-Za-z0-9_])fatalError\(/) complain("fatalError")
+    if (code ~ /@unchecked[ \t]+Sendable/) complain("@unchecked Sendable")
+    if (module != "CommandLineTool" && code ~ /(^|[^A-Za-z0-9_.])(debugPrint|print)\(/) complain("print outside the tool")
+}
+END {
+    if (violations > 0) {
+        printf "%d violation%s of the rules of the house\n", violations, violations == 1 ? "" : "s" > "/dev/stderr"
+        exit 1
+    }
+}' $files

@@ -1,0 +1,88 @@
+#!/bin/sh
+# Checks, or installs, what MailLedger is built and tested with.
+#
+#   dependencies.sh check              all that `make test` and `make demo` need; exit 1 with the apt line if some is missing
+#   dependencies.sh check --build      only what `make build` needs
+#   dependencies.sh install            installs what is missing
+#   dependencies.sh install --with-optional   and tries to install what some tests compare with
+set -eu
+
+mode=${1:-check}
+scope=${2:-}
+
+libraries='sqlite3:libsqlite3-dev gmime-3.0:libgmime-3.0-dev libcrypto:libssl-dev libzstd:libzstd-dev'
+
+# Prints the Debian packages that are missing, on one line.
+missing_packages() {
+    command -v pkg-config >/dev/null 2>&1 || printf ' pkg-config'
+    for pair in $libraries; do
+        pkg-config --exists "${pair%%:*}" 2>/dev/null || printf ' %s' "${pair#*:}"
+    done
+    [ "$scope" != --build ] || return 0
+    for tool in sqlite3 python3; do
+        command -v "$tool" >/dev/null 2>&1 || printf ' %s' "$tool"
+    done
+}
+
+# Prints the optional packages that are missing: the Merkle tree of the Go project, an independent opinion on ours.
+missing_optional() {
+    command -v go >/dev/null 2>&1 || printf ' golang-go'
+    [ -d /usr/share/gocode/src/golang.org/x/mod/sumdb/tlog ] || printf ' golang-golang-x-mod-dev'
+}
+
+as_root=
+if [ "$(id -u)" -ne 0 ] && command -v sudo >/dev/null 2>&1; then
+    as_root='sudo '
+    # Without a terminal nobody can type a password.
+    [ -t 0 ] || as_root='sudo -n '
+fi
+
+apt_install() {
+    command -v apt-get >/dev/null 2>&1 || {
+        echo 'There is no apt-get here: install these by other means.' >&2
+        return 1
+    }
+    # The words of $as_root and of $1 are separate arguments.
+    # shellcheck disable=SC2086
+    ${as_root}env DEBIAN_FRONTEND=noninteractive apt-get update -qq </dev/null >&2 || true
+    # shellcheck disable=SC2086
+    ${as_root}env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends -qq $1 </dev/null >&2
+}
+
+# Says what is missing and what to type; $1 is the list.
+refuse() {
+    if [ "$(id -u)" -eq 0 ]; then prefix=; else prefix='sudo '; fi
+    echo "Missing:$1. Install with:" >&2
+    echo "  ${prefix}apt-get install -y$1" >&2
+    exit 1
+}
+
+command -v "${SWIFT:-swift}" >/dev/null 2>&1 || {
+    echo 'Missing: Swift 6.3. See https://www.swift.org/install/linux/' >&2
+    exit 1
+}
+
+missing=$(missing_packages)
+case $mode in
+check)
+    [ -z "$missing" ] || refuse "$missing"
+    ;;
+install)
+    if [ -n "$missing" ]; then
+        echo "Installing$missing" >&2
+        apt_install "$missing" || refuse "$missing"
+        missing=$(missing_packages)
+        [ -z "$missing" ] || refuse "$missing"
+    fi
+    if [ "$scope" = --with-optional ]; then
+        optional=$(missing_optional)
+        if [ -n "$optional" ] && ! apt_install "$optional"; then
+            echo "Not installed:$optional. The tests that need them are skipped and say so." >&2
+        fi
+    fi
+    ;;
+*)
+    echo "usage: dependencies.sh check|install [--build|--with-optional]" >&2
+    exit 2
+    ;;
+esac
