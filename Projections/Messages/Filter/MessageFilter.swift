@@ -42,7 +42,7 @@ public indirect enum MessageFilter: Hashable, Sendable, Codable {
     public enum State: String, Hashable, Sendable, Codable, CaseIterable {
         /// Neither seen nor a draft.
         case unread
-        /// Not unread.
+        /// Carries `$seen`, as `is_read` tells.
         case read
         case flagged
         case answered

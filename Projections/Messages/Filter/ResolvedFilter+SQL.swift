@@ -122,7 +122,8 @@ extension ResolvedFilter {
             (SELECT rowid FROM search.text WHERE text MATCH \(bind: expression)))
             """
         case .state(.unread): "message.is_unread = 1"
-        case .state(.read): "message.is_unread = 0"
+        // A draft that nobody has seen is neither unread nor read.
+        case .state(.read): Self.keyword(where: "name = '$seen'", membership)
         case .state(.flagged): "message.is_flagged = 1"
         case .state(.answered): "message.is_answered = 1"
         case .state(.draft): "message.is_draft = 1"

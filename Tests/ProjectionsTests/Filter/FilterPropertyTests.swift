@@ -19,7 +19,7 @@ private struct Evaluator {
         case .not(let inner): !matches(message, inner)
         case .text(let field, let match):
             (field == .any ? TextField.allCases : [field]).contains { holds(message.texts[$0] ?? "", match) }
-        case .state(.read): !message.states.contains(.unread)
+        case .state(.read): message.keywords.contains("$seen")
         case .state(let state): message.states.contains(state)
         case .hasAttachments: message.hasAttachments
         case .hasLabel: message.keywords.contains { !$0.hasPrefix("$") }
@@ -71,7 +71,7 @@ private struct Samples {
     var messages: [SampleMessage] = []
 
     static let words = ["foo", "bar", "foobar", "tax", "Tax-return", "ada", "x.y", "2024"]
-    static let labels = ["work", "$forwarded", "to do", "%odd"]
+    static let labels = ["work", "$forwarded", "$seen", "to do", "%odd"]
 
     init(seed: UInt64, count: Int64) {
         random = SeededGenerator(seed: seed)
