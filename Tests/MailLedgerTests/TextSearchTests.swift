@@ -141,4 +141,49 @@ import Testing
         try sample.deleteAccount(Self.account)
         #expect(try sample.messages("fox").map(\.accountAddress) == ["grace@example.org"])
     }
+
+    // MARK: Messages that are not indexed yet
+
+    /// Empties the index behind the ledger's back, as if the import had not come to it yet.
+    private func forgetText(_ sample: SampleLedger) throws {
+        let path = try #require(sample.location).searchPath
+        let index = try Connection(path: path, mode: .readWrite)
+        try index.transaction(.immediate) {
+            try index.run("INSERT INTO text (text) VALUES ('delete-all')")
+            try index.run("DELETE FROM document")
+            try index.run("DELETE FROM alias")
+            try index.run("UPDATE state SET position = 0, leaf = NULL")
+        }
+    }
+
+    @Test func `what is not indexed yet has no words and lacks none`() throws {
+        let sample = try Self.sample(.disk)
+        try forgetText(sample)
+        // Nobody has asked for the index to be brought up.
+        let lacking = try sample.filter("not fox")
+        #expect(try sample.ledger.read { try $0.countMessages(matching: lacking) } == 0)
+        try sample.ledger.prepareSearch(for: lacking)
+        #expect(try sample.ledger.read { try $0.countMessages(matching: lacking) } == 3)
+    }
+
+    @Test func `a change by words is decided with every message indexed`() throws {
+        let sample = try Self.sample(.disk)
+        try forgetText(sample)
+        #expect(try sample.mark("not fox", adding: [.flagged]).changed == 3)
+        try forgetText(sample)
+        #expect(try sample.delete("not fox").changed == 3)
+        #expect(try sample.ledger.read { try $0.messages().map(\.subject) } == ["Quarterly résumé"])
+    }
+
+    @Test func `a change by words is refused while somebody else writes the index`() throws {
+        let sample = try Self.sample(.disk)
+        try forgetText(sample)
+        let path = try #require(sample.location).searchPath
+        let other = try Connection(path: path, mode: .readWrite)
+        let head = try sample.ledger.store.head()
+        _ = try other.transaction(.immediate) {
+            #expect(throws: EventLogError.busy(holder: nil)) { try sample.mark("not fox", adding: [.flagged]) }
+        }
+        #expect(try sample.ledger.store.head() == head)
+    }
 }
