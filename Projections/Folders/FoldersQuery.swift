@@ -42,11 +42,7 @@ public struct FoldersQuery {
         let identities = Dictionary(parents) { first, _ in first }
         var rows = try connection.rows(
             """
-            WITH RECURSIVE tree (id, path) AS (
-                SELECT id, name FROM folder WHERE parent IS NULL
-                UNION ALL
-                SELECT folder.id, tree.path || '/' || folder.name FROM tree JOIN folder ON folder.parent = tree.id
-            )
+            \(FolderPaths.table)
             SELECT folder.id, folder.uuid, account.uuid, account.id, account.address, folder.parent, folder.name, tree.path,
                 folder.kind, folder.role, folder.sort_order, ifnull(folder_count.total, 0),
                 ifnull(folder_count.unread, 0), folder.is_live

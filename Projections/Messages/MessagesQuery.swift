@@ -63,7 +63,7 @@ public struct MessagesQuery {
     public func forEach(
         matching filter: SQL, limit: Int? = nil, offset: Int = 0, _ body: (MessageRow) throws -> Bool
     ) throws {
-        let paths = try folderPaths()
+        let paths = try FolderPaths.all(on: connection)
         let statement = try connection.cursor(
             """
             SELECT message.id, message.uuid, account.uuid, account.address, first.uuid, message.subject, message.from_name,
@@ -97,11 +97,11 @@ public struct MessagesQuery {
     ///
     /// `prefix` is hexadecimal digits with or without hyphens.
     public func streams(withPrefix prefix: String, includingDeleted: Bool = false, limit: Int) throws -> [StreamID] {
-        guard let (low, high) = IDPrefix.range(prefix) else { return [] }
+        guard let range = UUIDRange(prefix: prefix) else { return [] }
         let live: SQL = includingDeleted ? "TRUE" : Self.live
         return try connection.rows(
             """
-            SELECT id FROM message WHERE uuid BETWEEN \(bind: low) AND \(bind: high) AND \(live)
+            SELECT id FROM message WHERE uuid BETWEEN \(bind: range.first) AND \(bind: range.last) AND \(live)
             ORDER BY id LIMIT \(bind: limit)
             """
         ) { StreamID($0.integer(0)) }
@@ -134,19 +134,5 @@ public struct MessagesQuery {
 
     private func keywords(of message: Int64) throws -> [String] {
         try connection.rows("SELECT name FROM keyword WHERE message = \(bind: message) ORDER BY name") { $0.text(0) }
-    }
-
-    private func folderPaths() throws -> [Int64: String] {
-        let paths = try connection.rows(
-            """
-            WITH RECURSIVE tree (id, path) AS (
-                SELECT id, name FROM folder WHERE parent IS NULL
-                UNION ALL
-                SELECT folder.id, tree.path || '/' || folder.name FROM tree JOIN folder ON folder.parent = tree.id
-            )
-            SELECT id, path FROM tree
-            """
-        ) { ($0.integer(0), $0.text(1)) }
-        return Dictionary(paths) { first, _ in first }
     }
 }

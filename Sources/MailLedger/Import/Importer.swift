@@ -43,8 +43,10 @@ public struct Importer {
     /// - Throws: ``MailboxError`` when a path cannot be read or is no mail, with nothing recorded.
     public func run(_ paths: [String]) throws -> ImportReport {
         if !options.dryRun { try ledger.requireWritable() }
-        _ = try ledger.read { reader in
-            try reader.folder(options.folder, in: reader.account(account).stream)
+        let stream = try ledger.read { reader in
+            let stream = try reader.account(account).stream
+            _ = try reader.folder(options.folder, in: stream)
+            return stream
         }
         let mailboxOptions = MailboxOptions(treatsFilesAsMbox: options.treatsFilesAsMbox)
         for path in paths { _ = try MailboxWalk(path: path, options: mailboxOptions) }
@@ -53,14 +55,14 @@ public struct Importer {
         var batch = ImportBatch()
         for path in paths {
             var walk = try MailboxWalk(path: path, options: mailboxOptions)
-            try importAll(of: &walk, &batch, into: &report)
+            try importAll(of: &walk, to: stream, &batch, into: &report)
         }
         guard try record(&batch, into: &report) else { throw EventLogError.cancelled }
         return report
     }
 
     private func importAll(
-        of walk: inout MailboxWalk, _ batch: inout ImportBatch, into report: inout ImportReport
+        of walk: inout MailboxWalk, to account: StreamID, _ batch: inout ImportBatch, into report: inout ImportReport
     ) throws {
         let reader = MessageReader(temporaryDirectory: ledger.location?.directory)
         while let item = walk.next() {
@@ -69,7 +71,7 @@ public struct Importer {
                 batch.skipped.append(file)
             case .message(let found):
                 do {
-                    try take(found, reader, &batch)
+                    try take(found, reader, to: account, &batch)
                 } catch let error as MailboxError {
                     guard let skipped = error.skipped else { throw error }
                     batch.skipped.append(skipped)
@@ -90,10 +92,12 @@ public struct Importer {
     // MARK: One message
 
     // A message that is known to the ledger as it is need not be parsed: its digests tell.
-    private func take(_ found: FoundMessage, _ reader: MessageReader, _ batch: inout ImportBatch) throws {
+    private func take(
+        _ found: FoundMessage, _ reader: MessageReader, to account: StreamID, _ batch: inout ImportBatch
+    ) throws {
         let content = try reader.read(found)
         var candidate = ImportCandidate(found, digests: content.digests, size: content.size)
-        if try !isKnown(candidate) {
+        if try !isKnown(candidate, in: account) {
             let parser = MessageParser()
             if let bytes = content.bytes {
                 candidate.parsed = try parser.parse(.bytes(bytes))
@@ -117,9 +121,9 @@ public struct Importer {
         batch.candidates.append(candidate)
     }
 
-    private func isKnown(_ candidate: ImportCandidate) throws -> Bool {
+    private func isKnown(_ candidate: ImportCandidate, in account: StreamID) throws -> Bool {
         try ledger.read { reader in
-            try reader.knowsMessage(withIdentity: candidate.digests.identity, inAccount: account)
+            try reader.knowsMessage(withIdentity: candidate.digests.identity, in: account)
                 && ledger.content.contains(candidate.digests.raw)
         }
     }

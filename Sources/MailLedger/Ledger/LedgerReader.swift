@@ -130,10 +130,9 @@ public struct LedgerReader {
     }
 
     /// Whether the account has a message of this identity, deleted or not.
-    func knowsMessage(withIdentity identity: SHA256Digest, inAccount account: String) throws -> Bool {
-        let stream = try self.account(account).stream
-        return try connection.first(
-            "SELECT 1 FROM message WHERE account = \(bind: stream.rawValue) AND identity = \(bind: identity.bytes)"
+    func knowsMessage(withIdentity identity: SHA256Digest, in account: StreamID) throws -> Bool {
+        try connection.first(
+            "SELECT 1 FROM message WHERE account = \(bind: account.rawValue) AND identity = \(bind: identity.bytes)"
         ) { _ in true } ?? false
     }
 

@@ -1,0 +1,19 @@
+internal import SQLite
+
+/// The names of folders from the top, joined by slashes, for queries that show them.
+enum FolderPaths {
+    /// Begins a query with the table `tree (id, path)` of all folders, deleted ones too.
+    static let table: SQL = """
+        WITH RECURSIVE tree (id, path) AS (
+            SELECT id, name FROM folder WHERE parent IS NULL
+            UNION ALL
+            SELECT folder.id, tree.path || '/' || folder.name FROM tree JOIN folder ON folder.parent = tree.id
+        )
+        """
+
+    /// Returns the path of every folder by its stream.
+    static func all(on connection: Connection) throws -> [Int64: String] {
+        let paths = try connection.rows("\(table) SELECT id, path FROM tree") { ($0.integer(0), $0.text(1)) }
+        return Dictionary(paths) { first, _ in first }
+    }
+}
