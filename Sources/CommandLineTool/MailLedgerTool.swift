@@ -8,15 +8,16 @@ package struct MailLedgerTool: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "mailledger",
         abstract: "Keep mail the way an accountant keeps books: every change is a line in a log that only grows.",
+        examples: [
+            CommandExample("mailledger init", "make a ledger"),
+            CommandExample("mailledger account add you@example.org", "whose mail it is"),
+            CommandExample("mailledger import ~/Maildir --account you@example.org", "bring mail in"),
+            CommandExample("mailledger messages 'is:unread from:peter'", "look something up"),
+            CommandExample("mailledger mark --read in:INBOX", "change something"),
+            CommandExample("mailledger undo", "take it back"),
+            CommandExample("mailledger log", "see what was done"),
+        ],
         discussion: """
-            EXAMPLES
-              mailledger init
-              mailledger account add you@example.org
-              mailledger import ~/Maildir --account you@example.org
-              mailledger messages 'is:unread from:ada date:2024..'
-              mailledger mark --read in:INBOX --reason 'vacation catch-up'
-              mailledger undo
-
             The ledger is the folder $MAILLEDGER, else $XDG_DATA_HOME/mailledger/default; --ledger names another one.
             'mailledger help VERB' explains a verb, 'mailledger help messages' the query language too.
 

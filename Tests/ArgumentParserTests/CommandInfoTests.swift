@@ -15,6 +15,7 @@ import Testing
         #expect(info.subcommands.last?.shouldDisplay == false)
         #expect(info.subcommands[2].defaultSubcommand == "list")
         #expect(info.subcommands[0].aliases == ["ls"])
+        #expect(info.subcommands[0].examples.map(\.abstract) == ["a quoted query", "a word that begins with a dash"])
         #expect(info.subcommands[1].usage.hasSuffix("<shelf> <books> ..."))
     }
 

@@ -37,6 +37,10 @@ import Testing
 
                 USAGE: books list [<options>] [<query> ...]
 
+                EXAMPLES:
+                  books list 'by:ada'                a quoted query
+                  books list --limit 5 -- -strange   a word that begins with a dash
+
                 ARGUMENTS:
                   <query> ...            What to look for.
 
@@ -60,10 +64,6 @@ import Testing
                                          default: text)
 
                 A query of several words means all of them.
-
-                EXAMPLES:
-                  books list 'by:ada'                      # a quoted query
-                  books list --limit 5 -- -strange
                 """
         )
     }
@@ -77,6 +77,12 @@ import Testing
                                  [--note <note> ...] [--title <title>]
                                  [--on <on>] [--soft | --hard] <shelf>
                                  <books> ...
+
+                EXAMPLES:
+                  books add --account ada@example.org \\
+                     --title 'A Book' top
+                      one book
+                  books list
 
                 ARGUMENTS:
                   <shelf>              The shelf to put them on.

@@ -41,13 +41,11 @@ struct ListBooks: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "Lists the books that match a query, the newest first, with their authors and their places.",
-        discussion: """
-            A query of several words means all of them.
-
-            EXAMPLES:
-              books list 'by:ada'                      # a quoted query
-              books list --limit 5 -- -strange
-            """,
+        examples: [
+            CommandExample("books list 'by:ada'", "a quoted query"),
+            CommandExample("books list --limit 5 -- -strange", "a word that begins with a dash"),
+        ],
+        discussion: "A query of several words means all of them.",
         aliases: ["ls"]
     )
 
@@ -82,7 +80,12 @@ struct ListBooks: ParsableCommand {
 }
 
 struct AddBooks: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "add", abstract: "Adds books.")
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Adds books.",
+        examples: [
+            CommandExample("books add --account ada@example.org --title 'A Book' top", "one book"),
+            CommandExample("books list", ""),
+        ])
 
     @Argument(help: "The shelf to put them on.") var shelf: String
     @Argument(help: "The books.", completion: .file(extensions: ["epub"])) var books: [String]

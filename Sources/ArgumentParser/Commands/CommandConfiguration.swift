@@ -6,7 +6,9 @@ public struct CommandConfiguration: Sendable {
     public var abstract: String
     /// A usage line of its own instead of the generated one.
     public var usage: String?
-    /// Longer text at the end of the help, printed as it stands where it fits: explanations and examples.
+    /// Lines to learn from, the commonest first.
+    public var examples: [CommandExample]
+    /// Longer text at the end of the help, printed as it stands where it fits.
     public var discussion: String
     /// What `--version` prints; only the root's is used.
     public var version: String
@@ -26,6 +28,7 @@ public struct CommandConfiguration: Sendable {
         commandName: String? = nil,
         abstract: String = "",
         usage: String? = nil,
+        examples: [CommandExample] = [],
         discussion: String = "",
         version: String = "",
         shouldDisplay: Bool = true,
@@ -37,6 +40,7 @@ public struct CommandConfiguration: Sendable {
         self.commandName = commandName
         self.abstract = abstract
         self.usage = usage
+        self.examples = examples
         self.discussion = discussion
         self.version = version
         self.shouldDisplay = shouldDisplay

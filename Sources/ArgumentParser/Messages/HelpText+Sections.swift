@@ -44,6 +44,30 @@ extension HelpText {
         return sections.filter { !$0.rows.isEmpty }
     }
 
+    /// Returns the examples, each with what it does beside it, or below it where one of them is too long for that.
+    func examples(columns: Int) -> String? {
+        let examples = configuration.examples
+        guard !examples.isEmpty else { return nil }
+        let widest = examples.map(\.line.count).max() ?? 0
+        let fits = widest + (examples.map(\.abstract.count).max() ?? 0) + 5 <= columns
+        let lines = examples.map { example in
+            let gap = fits ? String(repeating: " ", count: widest - example.line.count + 3) : "\n      "
+            let line = "  " + broken(example.line, columns: columns)
+            return line + (example.abstract.isEmpty ? "" : gap + example.abstract)
+        }
+        return (["EXAMPLES:"] + lines).joined(separator: "\n")
+    }
+
+    /// Breaks a line that is too long before an option, with the backslash that lets a shell put it together again.
+    private func broken(_ line: String, columns: Int) -> String {
+        var lines: [String] = [""]
+        for (index, part) in line.components(before: " --").enumerated() {
+            if index > 0, lines[lines.count - 1].count + part.count > columns - 6 { lines.append("   ") }
+            lines[lines.count - 1] += part
+        }
+        return lines.joined(separator: " \\\n  ")
+    }
+
     private func row(_ argument: ArgumentDescription) -> HelpSection.Row {
         // Short names first, as people know it: -n, --limit <limit>.
         let names = argument.names.filter { !$0.isLong } + argument.names.filter(\.isLong)
@@ -69,5 +93,19 @@ extension HelpText {
                 text: command.configuration.abstract
             )
         }
+    }
+}
+
+extension String {
+    /// The parts that begin where `mark` stands, each with its mark.
+    fileprivate func components(before mark: String) -> [String] {
+        var parts: [String] = [""]
+        var rest = self[...]
+        while let first = rest.first {
+            if rest.hasPrefix(mark) { parts.append("") }
+            parts[parts.count - 1].append(first)
+            rest = rest.dropFirst()
+        }
+        return parts
     }
 }

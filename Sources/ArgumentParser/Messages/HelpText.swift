@@ -1,6 +1,6 @@
 import Glibc
 
-/// The help of a command: what it does, its usage line, its arguments in sections, and its discussion.
+/// The help of a command: what it does, its usage line, examples, its arguments in sections, and its discussion.
 struct HelpText {
     /// The commands from the root to the one that is described.
     let stack: [any ParsableArguments.Type]
@@ -43,6 +43,7 @@ struct HelpText {
             blocks.append(TextWrapping.lines(configuration.abstract, columns: columns).joined(separator: "\n"))
         }
         blocks.append(usage(columns: columns, label: "USAGE: "))
+        if let examples = examples(columns: columns) { blocks.append(examples) }
         let sections = self.sections
         let widest = sections.flatMap(\.rows).map { $0.label.count + 4 }.filter { $0 <= 28 }.max() ?? 0
         blocks += sections.map { $0.render(columns: columns, descriptionColumn: max(widest, 16)) }

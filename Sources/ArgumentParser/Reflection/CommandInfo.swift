@@ -8,7 +8,9 @@ public struct CommandInfo: Codable, Hashable, Sendable {
     public var aliases: [String]
     /// One line: what it does.
     public var abstract: String
-    /// Longer text with examples.
+    /// Lines to learn from, the commonest first.
+    public var examples: [CommandExample]
+    /// Longer text.
     public var discussion: String
     /// What `--version` prints, of the root.
     public var version: String
@@ -38,6 +40,7 @@ public struct CommandInfo: Codable, Hashable, Sendable {
         commandName = command.commandName
         aliases = configuration.aliases
         abstract = configuration.abstract
+        examples = configuration.examples
         discussion = configuration.discussion
         version = configuration.version
         usage = help.usage(columns: .max, label: "")

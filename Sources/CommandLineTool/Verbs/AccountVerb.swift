@@ -11,11 +11,13 @@ struct Account: ParsableCommand {
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Add an account, with its folders.",
+            examples: [
+                CommandExample("mailledger account add you@gmail.com", "the servers are known by the domain"),
+                CommandExample(
+                    "mailledger account add ada@example.org --imap-host imap.example.org --smtp-host smtp.example.org",
+                    "servers of your own"),
+            ],
             discussion: """
-                EXAMPLES
-                  mailledger account add you@gmail.com
-                  mailledger account add ada@example.org --imap-host imap.example.org --smtp-host smtp.example.org
-
                 The provider is known by the domain of the address, and its servers are filled in. INBOX, Archive, Drafts,
                 Sent, Spam and Trash are made. A password is never stored: --credential-ref says where it is kept, as
                 env:NAME, command:…, file:… or keyring:….
@@ -66,7 +68,12 @@ struct Account: ParsableCommand {
     }
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the accounts.")
+        static let configuration = CommandConfiguration(
+            abstract: "List the accounts.",
+            examples: [
+                CommandExample("mailledger account list", "who there is"),
+                CommandExample("mailledger account list --format json", "the same for a program"),
+            ])
 
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
@@ -87,10 +94,10 @@ struct Account: ParsableCommand {
     struct ShowOne: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Show an account's settings.",
-            discussion: """
-                EXAMPLES
-                  mailledger account show you@example.org
-                """)
+            examples: [
+                CommandExample(
+                    "mailledger account show you@example.org", "provider, servers, where the password is kept")
+            ])
 
         @Argument(help: "The address, or the first digits of its id.") var account: String
         @OptionGroup var ledger: LedgerOptions
@@ -119,10 +126,13 @@ struct Account: ParsableCommand {
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete", abstract: "Delete an account and all that it holds; undo brings it back.",
-            discussion: """
-                EXAMPLES
-                  mailledger account delete you@example.org
-                """)
+            examples: [
+                CommandExample(
+                    "mailledger account delete you@example.org", "asks first; 'mailledger undo' brings it back"),
+                CommandExample(
+                    "mailledger account delete you@example.org --yes --reason 'left the company'",
+                    "does not ask, and notes why"),
+            ])
 
         @Argument(help: "The address, or the first digits of its id.") var account: String
         @OptionGroup var confirmation: ConfirmationOptions

@@ -10,10 +10,9 @@ struct AttachmentVerb: ParsableCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "List the attachments of a message.",
-            discussion: """
-                EXAMPLES
-                  mailledger attachment list 3f2a
-                """)
+            examples: [
+                CommandExample("mailledger attachment list 3f2a", "number, name, type and size of each")
+            ])
 
         @Argument(help: "The first digits of the message's id.") var id: String
         @OptionGroup var ledger: LedgerOptions
@@ -37,10 +36,12 @@ struct AttachmentVerb: ParsableCommand {
     struct Save: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Save an attachment to a file.",
+            examples: [
+                CommandExample(
+                    "mailledger attachment save 3f2a 1 --output invoice.pdf", "the first one, into a file that you name"
+                )
+            ],
             discussion: """
-                EXAMPLES
-                  mailledger attachment save 3f2a 1 --output invoice.pdf
-
                 The name that the mail gives is never used as a path; a file that is there is not overwritten without --force.
                 """)
 

@@ -4,10 +4,10 @@ internal import MailLedger
 struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Delete messages; undo brings them back.",
-        discussion: """
-            EXAMPLES
-              mailledger delete 'in:Spam date:..2023' --yes
-            """)
+        examples: [
+            CommandExample("mailledger delete 'in:Spam date:..2023' --dry-run", "how many that would be"),
+            CommandExample("mailledger delete 'in:Spam date:..2023' --yes", "delete them, and do not ask"),
+        ])
 
     @OptionGroup var confirmation: ConfirmationOptions
     @OptionGroup var messages: MessageChange

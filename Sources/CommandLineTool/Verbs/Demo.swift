@@ -7,11 +7,11 @@ internal import Projections
 struct Demo: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what the tool does, on sample mail, in a ledger of its own.",
+        examples: [
+            CommandExample("mailledger demo", "a session in a temporary folder, which is kept"),
+            CommandExample("mailledger demo /tmp/demo-ledger", "in a folder that you name"),
+        ],
         discussion: """
-            EXAMPLES
-              mailledger demo
-              mailledger demo /tmp/demo-ledger
-
             Makes a ledger in the given folder, else in a temporary one that is kept, and runs a session in it.
             """)
 

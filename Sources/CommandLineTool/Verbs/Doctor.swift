@@ -5,6 +5,9 @@ internal import MailLedger
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Look for what is wrong with a ledger, and say what to do about it.",
+        examples: [
+            CommandExample("mailledger doctor", "one line a check")
+        ],
         discussion: """
             Looks at the files' modes, the views and the search index, and for rows that belong to nothing. It changes
             nothing. 'mailledger verify' checks the log and the content; 'mailledger rebuild --check' the views row by row.

@@ -11,11 +11,12 @@ struct Events: ParsableCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "List events, the earliest first.",
-            discussion: """
-                EXAMPLES
-                  mailledger events list --after 100 --limit 20
-                  mailledger events list --type mail.message-moved --format jsonl
-                """)
+            examples: [
+                CommandExample("mailledger events list --after 100 --limit 20", "twenty events behind position 100"),
+                CommandExample(
+                    "mailledger events list --type mail.message-moved --format jsonl",
+                    "every move, one line of JSON each"),
+            ])
 
         @Option(name: .long, help: ArgumentHelp("Begin behind this position.", valueName: "position")) var after:
             Int64 = 0
@@ -41,10 +42,9 @@ struct Events: ParsableCommand {
     struct ShowOne: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Show an event with its transaction and its digests.",
-            discussion: """
-                EXAMPLES
-                  mailledger events show 42
-                """)
+            examples: [
+                CommandExample("mailledger events show 42", "payload, transaction and digests of one event")
+            ])
 
         @Argument(help: "The event's position.") var position: Int64
         @OptionGroup var ledger: LedgerOptions
@@ -67,7 +67,12 @@ struct Events: ParsableCommand {
     }
 
     struct Tail: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show the latest events, and wait for more.")
+        static let configuration = CommandConfiguration(
+            abstract: "Show the latest events, and wait for more.",
+            examples: [
+                CommandExample("mailledger events tail", "the latest ten, and each new one as it comes"),
+                CommandExample("mailledger events tail --limit 3 --once", "the latest three, and no waiting"),
+            ])
 
         @Option(name: .shortAndLong, help: ArgumentHelp("Begin with so many.", valueName: "n")) var limit: Int = 10
         @Flag(name: .long, help: "Do not wait for more.") var once = false

@@ -12,10 +12,9 @@ struct FolderVerb: ParsableCommand {
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Add a folder.",
-            discussion: """
-                EXAMPLES
-                  mailledger folder add Archive/2024 --account you@example.org
-                """)
+            examples: [
+                CommandExample("mailledger folder add Archive/2024 --account you@example.org", "a folder below Archive")
+            ])
 
         @Argument(help: "The path; the folders above the last name have to be there.") var path: String
         @Option(name: .shortAndLong, help: ArgumentHelp("The account.", valueName: "address")) var account: String
@@ -36,10 +35,9 @@ struct FolderVerb: ParsableCommand {
     struct Rename: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Give a folder another name.",
-            discussion: """
-                EXAMPLES
-                  mailledger folder rename Work/Projects Ideas
-                """)
+            examples: [
+                CommandExample("mailledger folder rename Work/Projects Ideas", "from then on it is Work/Ideas")
+            ])
 
         @Argument(help: "The folder's path.") var path: String
         @Argument(help: "The new name.") var name: String
@@ -55,11 +53,10 @@ struct FolderVerb: ParsableCommand {
     struct MoveTo: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "move", abstract: "Move a folder under another one, or to the top.",
-            discussion: """
-                EXAMPLES
-                  mailledger folder move Projects --to Work
-                  mailledger folder move Work/Projects
-                """)
+            examples: [
+                CommandExample("mailledger folder move Receipts --to Archive", "under another folder"),
+                CommandExample("mailledger folder move Work/Projects", "to the top"),
+            ])
 
         @Argument(help: "The folder's path.") var path: String
         @Option(name: .long, help: ArgumentHelp("The new parent (default: the top).", valueName: "path")) var to:
@@ -76,10 +73,9 @@ struct FolderVerb: ParsableCommand {
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete", abstract: "Delete a folder and all below it; undo brings it back.",
-            discussion: """
-                EXAMPLES
-                  mailledger folder delete Work/Projects
-                """)
+            examples: [
+                CommandExample("mailledger folder delete Work/Projects", "asks first; 'mailledger undo' brings it back")
+            ])
 
         @Argument(help: "The folder's path.") var path: String
         @OptionGroup var confirmation: ConfirmationOptions

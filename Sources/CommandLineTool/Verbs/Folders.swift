@@ -5,11 +5,10 @@ internal import Projections
 struct Folders: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List folders with how many messages they hold.",
-        discussion: """
-            EXAMPLES
-              mailledger folders
-              mailledger folders --account you@example.org --format json
-            """)
+        examples: [
+            CommandExample("mailledger folders", "all accounts"),
+            CommandExample("mailledger folders --account you@example.org --format json", "one account, for a program"),
+        ])
 
     @Option(name: .shortAndLong, help: ArgumentHelp("Only this account.", valueName: "address")) var account: String?
     @OptionGroup var ledger: LedgerOptions

@@ -7,11 +7,11 @@ internal import Projections
 struct History: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Tell each change of a message, an account or a folder: when, who, why, old → new.",
+        examples: [
+            CommandExample("mailledger history 3f2a", "all that happened to a message"),
+            CommandExample("mailledger history Archive --format json", "to a folder, for a program"),
+        ],
         discussion: """
-            EXAMPLES
-              mailledger history 3f2a
-              mailledger history Archive --format json
-
             Deleted things have a history too.
             """)
 

@@ -6,11 +6,14 @@ internal import Mailboxes
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Bring mail from Maildirs, mboxes and message files into an account.",
+        examples: [
+            CommandExample("mailledger import ~/Maildir --account you@example.org", "a Maildir with its folders"),
+            CommandExample(
+                "mailledger import old.mbox letter.eml --account you@example.org --folder Archive",
+                "an mbox and a message, into Archive"),
+            CommandExample("mailledger import ~/Maildir --account you@example.org --dry-run", "what would come in"),
+        ],
         discussion: """
-            EXAMPLES
-              mailledger import ~/Maildir --account you@example.org
-              mailledger import old.mbox letter.eml --account you@example.org --folder Archive
-
             A path's own messages go to --folder; folders below it keep their names. Running it again adds only what is
             new. Files that are no mail are named with the reason and recorded; if there are any whose name does not say so
             (README, *.md, …) the exit code is 5. It can be stopped and run again at any time.

@@ -5,11 +5,13 @@ internal import MailLedger
 struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Make a ledger in a new folder.",
+        examples: [
+            CommandExample("mailledger init --ledger ~/mail/ledger", "in a folder that you name"),
+            CommandExample(
+                "export MAILLEDGER=~/mail/ledger; mailledger init",
+                "the same; the verbs that follow find it by themselves"),
+        ],
         discussion: """
-            EXAMPLES
-              export MAILLEDGER=~/mail/ledger
-              mailledger init
-
             The folder is readable by its owner only. It must be new or empty, and on a local disk.
             """)
 

@@ -5,11 +5,13 @@ internal import MailLedger
 struct LabelVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "label", abstract: "Add labels to messages, or take them away.",
+        examples: [
+            CommandExample(
+                "mailledger label --add taxes 'from:office@example.org date:2024'",
+                "a label of your own on what matches"),
+            CommandExample("mailledger label --remove todo label:todo", "take a label off wherever it is"),
+        ],
         discussion: """
-            EXAMPLES
-              mailledger label --add taxes 'from:office@example.org date:2024'
-              mailledger label --remove todo label:todo
-
             A label is a keyword of your own; 'label:NAME' finds it again.
             """)
 

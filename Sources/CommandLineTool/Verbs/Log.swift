@@ -5,11 +5,10 @@ internal import MailLedger
 struct Log: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List what was done, one line an operation, the latest first.",
-        discussion: """
-            EXAMPLES
-              mailledger log --limit 20
-              mailledger log --format json
-            """)
+        examples: [
+            CommandExample("mailledger log --limit 20", "the latest twenty operations"),
+            CommandExample("mailledger log --format json", "all of them, for a program"),
+        ])
 
     @OptionGroup var page: PageOptions
     @OptionGroup var ledger: LedgerOptions

@@ -5,11 +5,11 @@ internal import MailLedger
 struct Mark: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Mark messages as read, flagged or answered, or the contrary.",
-        discussion: """
-            EXAMPLES
-              mailledger mark --read in:INBOX --reason 'vacation catch-up'
-              mailledger mark --unread --flagged id:3f2a
-            """)
+        examples: [
+            CommandExample(
+                "mailledger mark --read in:INBOX --reason 'vacation catch-up'", "read a whole folder, and note why"),
+            CommandExample("mailledger mark --unread --flagged id:3f2a", "one message: unread again, with a star"),
+        ])
 
     @Flag(name: .long, help: "Mark as read.") var read = false
     @Flag(name: .long, help: "Mark as unread.") var unread = false

@@ -4,12 +4,15 @@ internal import MailLedger
 struct Messages: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List messages, the latest first.",
+        examples: [
+            CommandExample(
+                "mailledger messages 'is:unread from:peter' --limit 20", "unread mail from Peter, the latest first"),
+            CommandExample(
+                "mailledger messages 'in:Archive date:2024-01..2024-03 has:attachment'",
+                "a folder, three months, with attachments"),
+            CommandExample("mailledger messages '*' --format jsonl", "every message, one line of JSON each"),
+        ],
         discussion: """
-            EXAMPLES
-              mailledger messages 'is:unread from:peter' --limit 20
-              mailledger messages 'in:Archive date:2024-01..2024-03 has:attachment'
-              mailledger messages '*' --format jsonl
-
             \(QueryHelp.text)
             """)
 

@@ -4,11 +4,11 @@ internal import MailLedger
 struct Move: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Move messages, with all their copies, to a folder.",
+        examples: [
+            CommandExample("mailledger move subject:razor --to Archive", "what the subject names"),
+            CommandExample("mailledger move 'in:INBOX date:..2023' --to Archive --dry-run", "how many that would be"),
+        ],
         discussion: """
-            EXAMPLES
-              mailledger move subject:razor --to Archive
-              mailledger move 'in:INBOX date:..2023' --to Archive/2023 --dry-run
-
             The folder has to be there, in the account of each message.
             """)
 

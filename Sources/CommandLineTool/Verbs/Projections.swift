@@ -4,7 +4,10 @@ internal import MailLedger
 
 struct Projections: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List the read models, their versions, and how far behind the log they are.")
+        abstract: "List the read models, their versions, and how far behind the log they are.",
+        examples: [
+            CommandExample("mailledger projections", "name, version, position, how far behind")
+        ])
 
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions

@@ -5,11 +5,11 @@ internal import MailLedger
 struct Rebuild: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Build all read models anew from the log.",
+        examples: [
+            CommandExample("mailledger rebuild", "throw the views away and build them anew"),
+            CommandExample("mailledger rebuild --check", "compare a fresh build with them, row by row"),
+        ],
         discussion: """
-            EXAMPLES
-              mailledger rebuild
-              mailledger rebuild --check
-
             Others read and write meanwhile; stopped at any moment it leaves the live views as they were. --check builds
             aside, compares row by row, and changes nothing: exit code 6 when a row differs.
             """)

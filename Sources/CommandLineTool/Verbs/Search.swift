@@ -3,11 +3,11 @@ internal import ArgumentParser
 struct Search: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Find messages by words in their text, subject or addresses, the latest first.",
+        examples: [
+            CommandExample("mailledger search kernel", "one word, anywhere in a message"),
+            CommandExample("mailledger search '\"tax return\" from:ada'", "a phrase, from somebody"),
+        ],
         discussion: """
-            EXAMPLES
-              mailledger search 'kernel'
-              mailledger search '"tax return" from:ada'
-
             At most 100 messages are shown unless --limit says otherwise. The language is that of 'messages'.
             """)
 

@@ -9,11 +9,11 @@ internal import Projections
 struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show a message: headers, text, attachments, its thread and its history in short.",
+        examples: [
+            CommandExample("mailledger show 3f2a", "to read"),
+            CommandExample("mailledger show 3f2a --raw > message.eml", "its own bytes, into a file"),
+        ],
         discussion: """
-            EXAMPLES
-              mailledger show 3f2a
-              mailledger show 3f2a --raw > message.eml
-
             Any first digits of the id will do that name one message only.
             """)
 

@@ -2,7 +2,11 @@ internal import ArgumentParser
 internal import MailLedger
 
 struct Stats: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Count what is there, and the bytes that it takes.")
+    static let configuration = CommandConfiguration(
+        abstract: "Count what is there, and the bytes that it takes.",
+        examples: [
+            CommandExample("mailledger stats", "messages, threads, events, and what they take")
+        ])
 
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions

@@ -5,11 +5,12 @@ internal import MailLedger
 struct ThreadVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "thread", abstract: "Pin, mute or archive the threads of messages, or the contrary.",
+        examples: [
+            CommandExample("mailledger thread --pin thread:3f2a", "the thread of this message"),
+            CommandExample(
+                "mailledger thread --archive 'in:INBOX subject:announce'", "the threads of all that matches"),
+        ],
         discussion: """
-            EXAMPLES
-              mailledger thread --pin thread:3f2a
-              mailledger thread --archive 'in:INBOX subject:announce'
-
             An archived thread comes back when a message arrives in it.
             """)
 

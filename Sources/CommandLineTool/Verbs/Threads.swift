@@ -7,11 +7,11 @@ internal import Projections
 struct Threads: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List threads, the one with the latest message first.",
+        examples: [
+            CommandExample("mailledger threads --folder INBOX --limit 10", "the ten latest of the inbox"),
+            CommandExample("mailledger threads 'from:ada is:unread'", "those with unread mail from Ada"),
+        ],
         discussion: """
-            EXAMPLES
-              mailledger threads --folder INBOX
-              mailledger threads 'from:ada is:unread' --limit 10
-
             A thread is listed when one of its messages matches.
             """)
 

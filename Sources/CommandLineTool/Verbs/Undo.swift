@@ -5,12 +5,12 @@ internal import MailLedger
 struct Undo: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Undo the latest operation, or a named one, by events that take it back.",
+        examples: [
+            CommandExample("mailledger undo", "take the latest operation back"),
+            CommandExample("mailledger undo 8c1e --dry-run", "what undoing this one would do"),
+            CommandExample("mailledger undo --transaction 12 --partial", "what can be undone of one transaction"),
+        ],
         discussion: """
-            EXAMPLES
-              mailledger undo
-              mailledger undo 8c1e --dry-run
-              mailledger undo --transaction 12 --partial
-
             Without a name it takes the latest operation that is no undo and is not undone yet. Undo is an operation too:
             'mailledger undo ID' of an undo does again what was undone. When later changes stand in the way nothing is done,
             unless --partial.

@@ -6,11 +6,11 @@ internal import Projections
 struct Unread: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Count unread messages by account and folder.",
+        examples: [
+            CommandExample("mailledger unread", "for you"),
+            CommandExample("mailledger unread --format json", "for a status bar"),
+        ],
         discussion: """
-            EXAMPLES
-              mailledger unread
-              mailledger unread --format json
-
             A message counts once in its account, however many folders it is in; spam and trash count in their own
             folder only. Unread is what is neither read nor a draft.
             """)

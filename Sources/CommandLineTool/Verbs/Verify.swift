@@ -7,11 +7,11 @@ internal import MailLedger
 struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Recompute every digest of the log and of the content, and say what does not hold.",
+        examples: [
+            CommandExample("mailledger verify", "the log and every stored message"),
+            CommandExample("mailledger verify --log", "the log only, which is quicker"),
+        ],
         discussion: """
-            EXAMPLES
-              mailledger verify
-              mailledger verify --log
-
             Checks positions, stream versions, payloads, headers, the Merkle tree and its root; then every stored message
             against its digest. The first bad position is named. Exit code 6 when something does not hold.
             """)
