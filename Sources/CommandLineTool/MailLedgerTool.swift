@@ -7,7 +7,8 @@ internal import MailLedger
 package struct MailLedgerTool: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "mailledger",
-        abstract: "Keep mail the way an accountant keeps books: every change is a line in a log that only grows.",
+        abstract: "Keep mail as an accountant keeps books: every change is a line in a log.",
+        usage: "mailledger <verb> [<options>] [<arguments>]",
         examples: [
             CommandExample("mailledger init", "make a ledger"),
             CommandExample("mailledger account add you@example.org", "whose mail it is"),
@@ -18,21 +19,13 @@ package struct MailLedgerTool: ParsableCommand {
             CommandExample("mailledger log", "see what was done"),
         ],
         discussion: """
-            The ledger is the folder $MAILLEDGER, else $XDG_DATA_HOME/mailledger/default; --ledger names another one.
-            'mailledger help VERB' explains a verb, 'mailledger help messages' the query language too.
+            \(introduction)
 
             EXIT CODES
-               0  done
-               1  failure, such as a folder that is no ledger
-               2  a wrong command line, query, field or date
-               3  no such account, folder, message or operation
-               4  a conflict with what is there
-               5  partial: something was skipped, and named
-               6  a verification failed
-              74  input or output failed, or the ledger is read-only
-              75  the ledger is in use
+            \(ManualFacts.exitCodeTable)
             """,
         version: "mailledger \(LedgerEnvironment.version)",
+        subcommands: [Complete.self, GenerateManual.self],
         groupedSubcommands: [
             CommandGroup(name: "Start", subcommands: [Init.self, Demo.self, Account.self, Import.self]),
             CommandGroup(
@@ -48,9 +41,20 @@ package struct MailLedgerTool: ParsableCommand {
             CommandGroup(name: "Audit", subcommands: [Log.self, History.self, Events.self, Verify.self]),
             CommandGroup(
                 name: "Rebuild", subcommands: [Rebuild.self, Projections.self, Stats.self, Doctor.self]),
+            CommandGroup(name: "Shell", subcommands: [CompletionVerb.self]),
         ])
 
+    /// What to know before the first verb.
+    static let introduction = """
+        The ledger is the folder $MAILLEDGER, else $XDG_DATA_HOME/mailledger/default; --ledger names another one.
+        'mailledger help messages' explains the query language.
+        """
+
     package init() {}
+
+    package func run() throws {
+        throw CleanExit.message(FirstSteps.text)
+    }
 
     package static func main() {
         Terminal.ignoreBrokenPipes()

@@ -52,6 +52,7 @@ public struct CompletionKind: Hashable, Sendable {
         case list([String])
         case file([String])
         case shellCommand(String)
+        case named(String)
     }
 
     let kind: Kind
@@ -69,6 +70,11 @@ public struct CompletionKind: Hashable, Sendable {
     /// With names of files, of these extensions only where any are given.
     public static func file(extensions: [String] = []) -> CompletionKind {
         CompletionKind(kind: .file(extensions))
+    }
+
+    /// With names of a kind that the program knows; the program's own completion finds them.
+    public static func named(_ kind: String) -> CompletionKind {
+        CompletionKind(kind: .named(kind))
     }
 
     /// With the lines that a shell command prints.

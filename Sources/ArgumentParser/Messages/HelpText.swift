@@ -52,7 +52,9 @@ struct HelpText {
             blocks.append("  See '\(line)' for detailed help.")
         }
         if !configuration.discussion.isEmpty {
-            blocks.append(TextWrapping.lines(configuration.discussion, columns: columns).joined(separator: "\n"))
+            blocks.append(
+                TextWrapping.lines(TextWrapping.unfolded(configuration.discussion), columns: columns).joined(
+                    separator: "\n"))
         }
         return blocks.joined(separator: "\n\n")
     }

@@ -20,6 +20,22 @@ enum TextWrapping {
         }
     }
 
+    /// Returns the text with the lines of a paragraph as one line; what is indented keeps its lines.
+    static func unfolded(_ text: String) -> String {
+        var lines: [String] = []
+        var isOpen = false
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            let isPlain = line.first.map { $0 != " " } ?? false
+            if isPlain, isOpen {
+                lines[lines.count - 1] += " " + line
+            } else {
+                lines.append(String(line))
+            }
+            isOpen = isPlain
+        }
+        return lines.joined(separator: "\n")
+    }
+
     /// Returns `first` followed by `parts`, broken between the parts; all lines but the first are indented.
     static func fill(_ first: String, _ parts: [String], columns: Int, indent: Int) -> String {
         var lines: [String] = []

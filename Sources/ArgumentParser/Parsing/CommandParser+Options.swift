@@ -89,7 +89,7 @@ extension CommandParser {
         guard case .long(let typed) = name else { return .unknownOption(name, suggestion: nil) }
         let known = levels.flatMap(\.definitions).filter { $0.about.visibility == .default }.flatMap(\.about.names)
         let long = known.compactMap { name -> String? in if case .long(let text) = name { text } else { nil } }
-        let nearest = Suggestion.nearest(to: typed, among: long + ["help"])
+        let nearest = Suggestion.nearest(to: typed, among: long + ["help"] + (levels.count == 1 ? ["version"] : []))
         return .unknownOption(name, suggestion: nearest.map { "--" + $0 })
     }
 }

@@ -22,6 +22,8 @@ public struct ArgumentInfo: Codable, Hashable, Sendable {
         case directory
         /// With the lines that a command prints.
         case shellCommand(String)
+        /// With names of a kind that the program knows.
+        case named(String)
     }
 
     /// How the argument is told from others.
@@ -76,6 +78,7 @@ public struct ArgumentInfo: Codable, Hashable, Sendable {
             case .file(let extensions): .file(extensions: extensions)
             case .directory: .directory
             case .shellCommand(let command): .shellCommand(command)
+            case .named(let kind): .named(kind)
             }
     }
 }

@@ -152,7 +152,7 @@ struct Failure {
         case .validationFailure:
             var failure = Failure(2, "INVALID_INPUT", uncapitalized(MailLedgerTool.message(for: error)))
             // The parser knows which verb was meant; what a verb itself refuses has no such line.
-            if !(error is ValidationError) { failure.hint = hint(in: fullMessage) }
+            if !(error is ValidationError) { failure.hint = habit(in: fullMessage) ?? hint(in: fullMessage) }
             return failure
         default:
             return Failure(exitCode.rawValue, "SERVER_ERROR", MailLedgerTool.message(for: error))
@@ -163,6 +163,13 @@ struct Failure {
     private static func oneLine(_ holder: String) -> String {
         let line = holder.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return line.count > 120 ? line.prefix(119) + "…)" : line
+    }
+
+    /// Whoever types a verb of another tool is told ours.
+    private static func habit(in fullMessage: String) -> String? {
+        let start = "Error: Unknown subcommand '"
+        guard fullMessage.hasPrefix(start) else { return nil }
+        return OtherTools.hint(for: String(fullMessage.dropFirst(start.count).prefix { $0 != "'" }))
     }
 
     /// The parser's last line, which says whose help tells more.

@@ -2,7 +2,9 @@ internal import ArgumentParser
 
 /// Which ledger, for every verb.
 struct LedgerOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("The ledger's folder (default: $MAILLEDGER).", valueName: "dir"))
+    @Option(
+        name: .long, help: ArgumentHelp("The ledger's folder (default: $MAILLEDGER).", valueName: "dir"),
+        completion: .directory)
     var ledger: String?
 }
 

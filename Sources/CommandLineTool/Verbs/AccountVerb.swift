@@ -99,7 +99,7 @@ struct Account: ParsableCommand {
                     "mailledger account show you@example.org", "provider, servers, where the password is kept")
             ])
 
-        @Argument(help: "The address, or the first digits of its id.") var account: String
+        @Argument(help: "The address, or the first digits of its id.", completion: .names(.account)) var account: String
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
 
@@ -134,7 +134,7 @@ struct Account: ParsableCommand {
                     "does not ask, and notes why"),
             ])
 
-        @Argument(help: "The address, or the first digits of its id.") var account: String
+        @Argument(help: "The address, or the first digits of its id.", completion: .names(.account)) var account: String
         @OptionGroup var confirmation: ConfirmationOptions
         @OptionGroup var change: ChangeOptions
         @OptionGroup var ledger: LedgerOptions

@@ -14,7 +14,7 @@ struct AttachmentVerb: ParsableCommand {
                 CommandExample("mailledger attachment list 3f2a", "number, name, type and size of each")
             ])
 
-        @Argument(help: "The first digits of the message's id.") var id: String
+        @Argument(help: "The first digits of the message's id.", completion: .names(.message)) var id: String
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
 
@@ -45,9 +45,10 @@ struct AttachmentVerb: ParsableCommand {
                 The name that the mail gives is never used as a path; a file that is there is not overwritten without --force.
                 """)
 
-        @Argument(help: "The first digits of the message's id.") var id: String
+        @Argument(help: "The first digits of the message's id.", completion: .names(.message)) var id: String
         @Argument(help: "The number of the attachment, as 'attachment list' shows it.") var number: Int
-        @Option(name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file")) var output: String
+        @Option(name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
+        var output: String
         @Flag(name: .long, help: "Overwrite a file that is there.") var force = false
         @OptionGroup var ledger: LedgerOptions
 

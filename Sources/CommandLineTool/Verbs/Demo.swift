@@ -15,8 +15,10 @@ struct Demo: ParsableCommand {
             Makes a ledger in the given folder, else in a temporary one that is kept, and runs a session in it.
             """)
 
-    @Argument(help: "Where to make the ledger; the folder must be new or empty.") var directory: String?
-    @Option(name: .long, help: ArgumentHelp("The folder of sample mail.", valueName: "dir")) var samples: String?
+    @Argument(help: "Where to make the ledger; the folder must be new or empty.", completion: .directory) var directory:
+        String?
+    @Option(name: .long, help: ArgumentHelp("The folder of sample mail.", valueName: "dir"), completion: .directory)
+    var samples: String?
 
     func run() throws {
         let samples = try sampleDirectory()

@@ -20,7 +20,9 @@ struct Events: ParsableCommand {
 
         @Option(name: .long, help: ArgumentHelp("Begin behind this position.", valueName: "position")) var after:
             Int64 = 0
-        @Option(name: .long, help: ArgumentHelp("Only events of this type.", valueName: "type")) var type: String?
+        @Option(
+            name: .long, help: ArgumentHelp("Only events of this type.", valueName: "type"),
+            completion: .names(.eventType)) var type: String?
         @Flag(name: .long, help: "List the latest first.") var reverse = false
         @Option(name: .shortAndLong, help: ArgumentHelp("At most so many.", valueName: "n")) var limit: Int?
         @OptionGroup var ledger: LedgerOptions

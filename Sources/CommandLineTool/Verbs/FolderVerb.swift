@@ -16,8 +16,11 @@ struct FolderVerb: ParsableCommand {
                 CommandExample("mailledger folder add Archive/2024 --account you@example.org", "a folder below Archive")
             ])
 
-        @Argument(help: "The path; the folders above the last name have to be there.") var path: String
-        @Option(name: .shortAndLong, help: ArgumentHelp("The account.", valueName: "address")) var account: String
+        @Argument(help: "The path; the folders above the last name have to be there.", completion: .names(.folder))
+        var path: String
+        @Option(
+            name: .shortAndLong, help: ArgumentHelp("The account.", valueName: "address"), completion: .names(.account))
+        var account: String
         @OptionGroup var change: ChangeOptions
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
@@ -39,7 +42,7 @@ struct FolderVerb: ParsableCommand {
                 CommandExample("mailledger folder rename Work/Projects Ideas", "from then on it is Work/Ideas")
             ])
 
-        @Argument(help: "The folder's path.") var path: String
+        @Argument(help: "The folder's path.", completion: .names(.folder)) var path: String
         @Argument(help: "The new name.") var name: String
         @OptionGroup var which: FolderChange
 
@@ -58,9 +61,10 @@ struct FolderVerb: ParsableCommand {
                 CommandExample("mailledger folder move Work/Projects", "to the top"),
             ])
 
-        @Argument(help: "The folder's path.") var path: String
-        @Option(name: .long, help: ArgumentHelp("The new parent (default: the top).", valueName: "path")) var to:
-            String?
+        @Argument(help: "The folder's path.", completion: .names(.folder)) var path: String
+        @Option(
+            name: .long, help: ArgumentHelp("The new parent (default: the top).", valueName: "path"),
+            completion: .names(.folder)) var to: String?
         @OptionGroup var which: FolderChange
 
         func run() throws {
@@ -77,7 +81,7 @@ struct FolderVerb: ParsableCommand {
                 CommandExample("mailledger folder delete Work/Projects", "asks first; 'mailledger undo' brings it back")
             ])
 
-        @Argument(help: "The folder's path.") var path: String
+        @Argument(help: "The folder's path.", completion: .names(.folder)) var path: String
         @OptionGroup var confirmation: ConfirmationOptions
         @OptionGroup var which: FolderChange
 
@@ -96,7 +100,8 @@ struct FolderVerb: ParsableCommand {
 /// What the verbs that change a folder have in common.
 struct FolderChange: ParsableArguments {
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("The account, where several have such a folder.", valueName: "address"))
+        name: .shortAndLong, help: ArgumentHelp("The account, where several have such a folder.", valueName: "address"),
+        completion: .names(.account))
     var account: String?
     @OptionGroup var change: ChangeOptions
     @OptionGroup var ledger: LedgerOptions

@@ -10,7 +10,9 @@ struct Folders: ParsableCommand {
             CommandExample("mailledger folders --account you@example.org --format json", "one account, for a program"),
         ])
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Only this account.", valueName: "address")) var account: String?
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("Only this account.", valueName: "address"),
+        completion: .names(.account)) var account: String?
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 

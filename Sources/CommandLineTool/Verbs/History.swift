@@ -15,7 +15,9 @@ struct History: ParsableCommand {
             Deleted things have a history too.
             """)
 
-    @Argument(help: "The first digits of a message's id, an account's address, or a folder's path.") var name: String
+    @Argument(
+        help: "The first digits of a message's id, an account's address, or a folder's path.",
+        completion: .names(.entity)) var name: String
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 

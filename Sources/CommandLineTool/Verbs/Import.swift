@@ -21,8 +21,11 @@ struct Import: ParsableCommand {
 
     @Argument(help: ArgumentHelp("Maildirs, mboxes, folders or message files.", valueName: "path"), completion: .file())
     var paths: [String]
-    @Option(name: .shortAndLong, help: ArgumentHelp("The account.", valueName: "address")) var account: String
-    @Option(name: .long, help: ArgumentHelp("The folder for the paths' own messages.", valueName: "path"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("The account.", valueName: "address"), completion: .names(.account))
+    var account: String
+    @Option(
+        name: .long, help: ArgumentHelp("The folder for the paths' own messages.", valueName: "path"),
+        completion: .names(.folder))
     var folder: String = "INBOX"
     @Flag(name: .long, help: "Take every file as an mbox.") var mbox = false
     @OptionGroup var dryRun: DryRunOptions

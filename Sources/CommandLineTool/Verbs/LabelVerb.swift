@@ -15,10 +15,13 @@ struct LabelVerb: ParsableCommand {
             A label is a keyword of your own; 'label:NAME' finds it again.
             """)
 
-    @Option(name: .long, help: ArgumentHelp("A label to add; may be repeated.", valueName: "label")) var add: [String] =
-        []
-    @Option(name: .long, help: ArgumentHelp("A label to take away; may be repeated.", valueName: "label")) var remove:
-        [String] = []
+    @Option(
+        name: .long, help: ArgumentHelp("A label to add; may be repeated.", valueName: "label"),
+        completion: .names(.label)) var add: [String] =
+            []
+    @Option(
+        name: .long, help: ArgumentHelp("A label to take away; may be repeated.", valueName: "label"),
+        completion: .names(.label)) var remove: [String] = []
     @OptionGroup var messages: MessageChange
 
     func validate() throws {

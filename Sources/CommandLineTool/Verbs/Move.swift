@@ -12,7 +12,8 @@ struct Move: ParsableCommand {
             The folder has to be there, in the account of each message.
             """)
 
-    @Option(name: .long, help: ArgumentHelp("The folder.", valueName: "path")) var to: String
+    @Option(name: .long, help: ArgumentHelp("The folder.", valueName: "path"), completion: .names(.folder)) var to:
+        String
     @OptionGroup var messages: MessageChange
 
     func run() throws {

@@ -17,7 +17,7 @@ struct Show: ParsableCommand {
             Any first digits of the id will do that name one message only.
             """)
 
-    @Argument(help: "The first digits of the message's id.") var id: String
+    @Argument(help: "The first digits of the message's id.", completion: .names(.message)) var id: String
     @Flag(name: .long, help: "Write the message's own bytes and nothing else.") var raw = false
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions

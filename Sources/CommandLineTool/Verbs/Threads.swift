@@ -16,7 +16,9 @@ struct Threads: ParsableCommand {
             """)
 
     @OptionGroup var query: QueryArguments
-    @Option(name: .long, help: ArgumentHelp("Only threads with a message in this folder or below.", valueName: "path"))
+    @Option(
+        name: .long, help: ArgumentHelp("Only threads with a message in this folder or below.", valueName: "path"),
+        completion: .names(.folder))
     var folder: String?
     @Flag(name: .long, help: "List archived threads too.") var all = false
     @OptionGroup var page: PageOptions

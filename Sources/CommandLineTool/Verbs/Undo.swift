@@ -16,7 +16,8 @@ struct Undo: ParsableCommand {
             unless --partial.
             """)
 
-    @Argument(help: "The first digits of the operation's id, as 'log' shows it.") var operation: String?
+    @Argument(help: "The first digits of the operation's id, as 'log' shows it.", completion: .names(.operation))
+    var operation: String?
     @Option(name: .long, help: ArgumentHelp("One transaction by its number.", valueName: "n")) var transaction: Int64?
     @Flag(name: .long, help: "Do what can be done where later changes stand in the way of the rest.") var partial =
         false

@@ -1,0 +1,146 @@
+internal import ArgumentParser
+
+/// Proposes what may stand at the end of a command line that is being typed.
+///
+/// It reads the one declaration of the commands, and asks for the names in the ledger only where they are wanted.
+struct CommandLineCompleter {
+    let root: CommandInfo
+    /// Returns the names of a kind that begin so; empty where there are none or they cannot be had.
+    let names: (NameKind, _ prefix: String) -> [Candidate]
+
+    /// Returns what may stand in place of the last word.
+    ///
+    /// `words` are those behind the program's name, as the program would receive them; the last one is at the cursor and may be empty.
+    func proposal(for words: [String]) -> Proposal {
+        var state = Reading(command: root)
+        for word in words.dropLast() { state.take(word) }
+        let word = words.last ?? ""
+        if let option = state.pending { return values(of: option, beginning: word, before: "") }
+        if !state.isPastOptions, word.hasPrefix("-") { return options(of: state, beginning: word) }
+        if state.isHelp { return .words(subcommands(of: state.command, beginning: word, isHelp: true)) }
+        if state.expectsSubcommand { return .words(subcommands(of: state.command, beginning: word, isHelp: false)) }
+        guard let argument = state.nextPositional else {
+            return .words(word.isEmpty ? options(of: state) : [])
+        }
+        return values(of: argument, beginning: word, before: "")
+    }
+
+    // MARK: Verbs
+
+    private func subcommands(of command: CommandInfo, beginning word: String, isHelp: Bool) -> [Candidate] {
+        var found = command.subcommands.filter(\.shouldDisplay).map { Candidate($0.commandName, $0.abstract) }
+        if !isHelp, command.superCommands.isEmpty { found.append(Candidate("help", "Show help for a verb.")) }
+        return found.filter { $0.word.hasPrefix(word) }
+    }
+
+    // MARK: Options
+
+    private func options(of state: Reading, beginning word: String) -> Proposal {
+        guard let equals = word.firstIndex(of: "="), word.hasPrefix("--") else {
+            return .words(options(of: state).filter { $0.word.hasPrefix(word) })
+        }
+        guard let option = state.argument(named: String(word[..<equals])), option.kind == .option else {
+            return .words([])
+        }
+        let before = String(word[...equals])
+        return values(of: option, beginning: String(word[word.index(after: equals)...]), before: before)
+    }
+
+    /// The options that may still be given, by their long names.
+    private func options(of state: Reading) -> [Candidate] {
+        var found = state.command.arguments.filter { argument in
+            argument.kind != .positional && argument.shouldDisplay
+                && (argument.isRepeating || !state.given.contains(argument.names))
+        }.compactMap { argument in argument.preferredName.map { Candidate($0, argument.abstract) } }
+        if state.command.superCommands.isEmpty { found.append(Candidate("--version", "Show the version.")) }
+        return found + [Candidate("--help", "Show help information.")]
+    }
+
+    // MARK: Values
+
+    private func values(of argument: ArgumentInfo, beginning word: String, before: String) -> Proposal {
+        switch argument.completion {
+        case .file(let extensions): return .files(extensions: extensions)
+        case .directory: return .directories
+        case .list(let words): return .words(words.filter { $0.hasPrefix(word) }.map { Candidate(before + $0) })
+        case .named(let name):
+            guard let kind = NameKind(rawValue: name) else { return .words([]) }
+            let found = kind == .query ? QueryCompleter(names: names).candidates(for: word) : names(kind, word)
+            return .words(
+                found.map { Candidate(before + $0.word, $0.summary, isOpen: $0.isOpen) })
+        case .none, .shellCommand: return .words([])
+        }
+    }
+}
+
+/// What is known of a command line after some of its words.
+private struct Reading {
+    var command: CommandInfo
+    /// The option that the next word is the value of.
+    var pending: ArgumentInfo?
+    /// The names of the options that were given.
+    var given: Set<[String]> = []
+    var isPastOptions = false
+    var isHelp = false
+    private var positionals = 0
+
+    init(command: CommandInfo) {
+        self.command = command
+    }
+
+    var expectsSubcommand: Bool { !command.subcommands.isEmpty && positionals == 0 }
+
+    /// The positional argument that the next word goes to.
+    var nextPositional: ArgumentInfo? {
+        let all = command.arguments.filter { $0.kind == .positional }
+        if positionals < all.count { return all[positionals] }
+        return all.last.flatMap { $0.isRepeating ? $0 : nil }
+    }
+
+    func argument(named name: String) -> ArgumentInfo? {
+        command.arguments.first { $0.names.contains(name) }
+    }
+
+    mutating func take(_ word: String) {
+        if pending != nil {
+            pending = nil
+        } else if !isPastOptions, word == "--" {
+            isPastOptions = true
+        } else if !isPastOptions, word.hasPrefix("-"), word.count > 1 {
+            takeOption(word)
+        } else if expectsSubcommand || isHelp {
+            takeVerb(word)
+        } else {
+            positionals += 1
+        }
+    }
+
+    private mutating func takeOption(_ word: String) {
+        let name = word.hasPrefix("--") ? String(word.prefix { $0 != "=" }) : word
+        if let option = argument(named: name) {
+            given.insert(option.names)
+            if option.kind == .option, !word.contains("=") { pending = option }
+            return
+        }
+        guard !word.hasPrefix("--") else { return }
+        // Short names in one word; the last one may want a value, as in `-yl 20`.
+        for (index, letter) in word.dropFirst().enumerated() {
+            guard let option = argument(named: "-\(letter)") else { return }
+            given.insert(option.names)
+            guard option.kind == .option else { continue }
+            if index == word.count - 2 { pending = option }
+            return
+        }
+    }
+
+    private mutating func takeVerb(_ word: String) {
+        if let verb = command.subcommands.first(where: { ([$0.commandName] + $0.aliases).contains(word) }) {
+            command = verb
+        } else if word == "help", command.superCommands.isEmpty {
+            isHelp = true
+        } else {
+            // An unknown verb has no arguments that could be known.
+            positionals += 1
+        }
+    }
+}

@@ -1,0 +1,96 @@
+internal import EventLog
+internal import Mail
+internal import MailLedger
+internal import Projections
+
+/// The names that a ledger holds, as they stand: nothing is built, nothing is written, and what fails is left out.
+struct LiveNames {
+    /// More than this no person reads.
+    private static let limit = 100
+    private let open: () throws -> Ledger
+
+    /// Opens the ledger when the first name is asked for.
+    init(_ location: LedgerLocation) {
+        open = {
+            let ledger = try Ledger.open(at: location, access: .readOnly)
+            // Views that are not there are not built while somebody waits for a key to answer.
+            ledger.onRebuild = { _, _ in false }
+            return ledger
+        }
+    }
+
+    func callAsFunction(_ kind: NameKind, _ prefix: String) -> [Candidate] {
+        (try? names(kind, prefix)) ?? []
+    }
+
+    private func names(_ kind: NameKind, _ prefix: String) throws -> [Candidate] {
+        switch kind {
+        case .query, .verb: return []
+        case .eventType:
+            return MailCatalogue.catalogue.types.map(\.name).filter { $0.hasPrefix(prefix) }.sorted().map {
+                Candidate($0)
+            }
+        case .operation: return try operations(prefix)
+        default: return try open().read { try names(kind, prefix, from: $0) }
+        }
+    }
+
+    private func names(_ kind: NameKind, _ prefix: String, from reader: LedgerReader) throws -> [Candidate] {
+        switch kind {
+        case .account:
+            return try reader.accounts().filter { Self.begins($0.address, prefix) }.map {
+                Candidate($0.address, Self.line($0.displayName ?? $0.provider))
+            }
+        case .folder: return try folders(prefix, from: reader)
+        case .label: return try reader.labels(beginningWith: prefix, limit: Self.limit).map { Candidate($0) }
+        case .message: return try messages(prefix, from: reader)
+        case .entity:
+            return try [NameKind.message, .account, .folder].flatMap { try names($0, prefix, from: reader) }
+        default: return []
+        }
+    }
+
+    /// Paths, each once, however many accounts have such a folder.
+    private func folders(_ prefix: String, from reader: LedgerReader) throws -> [Candidate] {
+        var seen: Set<String> = []
+        return try reader.folders().filter { Self.begins($0.path, prefix) && seen.insert($0.path).inserted }.map {
+            Candidate($0.path, Counted.messages($0.total))
+        }
+    }
+
+    /// The latest messages, or those whose id begins so.
+    private func messages(_ prefix: String, from reader: LedgerReader) throws -> [Candidate] {
+        let rows =
+            prefix.isEmpty
+            ? try reader.messages(limit: 20) : try reader.messages(withIDBeginning: prefix, limit: Self.limit)
+        let times = TimeFormat(now: Timestamp.now.microseconds, zone: .local)
+        return rows.map { row in
+            let id = row.id.description
+            let subject = row.subject ?? "(no subject)"
+            return Candidate(
+                prefix.count > 8 ? id : String(id.prefix(8)),
+                Self.line("\(times.short(row.sortDate.microseconds)) \(row.from?.displayName ?? "–"): \(subject)"))
+        }
+    }
+
+    private func operations(_ prefix: String) throws -> [Candidate] {
+        try open().operations(limit: Self.limit).filter { $0.operation.description.hasPrefix(prefix.lowercased()) }
+            .map { row in
+                let id = row.operation.description
+                let reason = row.reason.map { ", “\($0)”" } ?? ""
+                return Candidate(
+                    prefix.count > 8 ? id : String(id.prefix(8)),
+                    Self.line("\(row.command ?? "(erased)"), \(Counted.events(row.events))\(reason)"))
+            }
+    }
+
+    private static func begins(_ name: String, _ prefix: String) -> Bool {
+        name.lowercased().hasPrefix(prefix.lowercased())
+    }
+
+    /// One short line without anything that a terminal would act upon.
+    private static func line(_ text: String) -> String {
+        let clean = Sanitizer.line(text).replacing("\t", with: " ").replacing("\n", with: " ")
+        return clean.count > 60 ? clean.prefix(59) + "…" : clean
+    }
+}

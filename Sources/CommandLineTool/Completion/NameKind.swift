@@ -1,0 +1,20 @@
+internal import ArgumentParser
+
+/// Names that only the ledger knows, which a shell can offer.
+enum NameKind: String, CaseIterable, Sendable {
+    case account, folder, label, message, operation
+    case eventType = "event-type"
+    /// What has a history: a message, an account or a folder.
+    case entity
+    /// A query, which has words and fields of its own.
+    case query
+    /// The path of a command of the tool.
+    case verb
+}
+
+extension CompletionKind {
+    /// With names of a kind that the ledger knows.
+    static func names(_ kind: NameKind) -> CompletionKind {
+        .named(kind.rawValue)
+    }
+}

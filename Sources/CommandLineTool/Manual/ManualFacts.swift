@@ -1,0 +1,46 @@
+/// What holds for every verb, as help and the manual tell it.
+enum ManualFacts {
+    static let exitCodes: [(code: Int, meaning: String)] = [
+        (0, "done"),
+        (1, "failure, such as a folder that is no ledger"),
+        (2, "a wrong command line, query, field or date"),
+        (3, "no such account, folder, message or operation"),
+        (4, "a conflict with what is there"),
+        (5, "partial: something was skipped, and named"),
+        (6, "a verification failed"),
+        (20, "--format-version is older than what there is"),
+        (21, "--format-version is newer than what there is"),
+        (74, "input or output failed, or the ledger is read-only"),
+        (75, "the ledger is in use"),
+    ]
+
+    static let environment: [(name: String, meaning: String)] = [
+        ("MAILLEDGER", "The ledger's folder."),
+        (
+            "XDG_DATA_HOME, HOME",
+            "Where the ledger is without it: $XDG_DATA_HOME/mailledger/default, else ~/.local/share/mailledger/default."
+        ),
+        ("NO_COLOR, TERM", "No colours when the first is set and not empty, or the second is 'dumb'."),
+        ("COLUMNS", "The width of a terminal."),
+        ("TZ", "The zone in which times are shown and dates in queries are read."),
+        (
+            "TMPDIR",
+            "Where large messages are unpacked when the folder of the ledger cannot be written, and where 'demo' makes its ledger."
+        ),
+        ("MAILLEDGER_SAMPLES", "The folder of sample mail for 'demo'."),
+    ]
+
+    /// The files of a ledger, below its folder.
+    static let files: [(name: String, meaning: String)] = [
+        ("log.sqlite", "The events: the truth. All else but the content can be built again from it."),
+        ("content.sqlite, content/", "The messages by SHA-256, compressed."),
+        ("views/", "The read models. They may be removed; the next command builds them anew."),
+        ("search.sqlite", "The full text. It may be removed, too."),
+    ]
+
+    /// The exit codes as help shows them.
+    static var exitCodeTable: String {
+        exitCodes.map { "  " + String(repeating: " ", count: $0.code < 10 ? 1 : 0) + "\($0.code)  \($0.meaning)" }
+            .joined(separator: "\n")
+    }
+}

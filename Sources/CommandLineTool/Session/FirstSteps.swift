@@ -1,0 +1,24 @@
+internal import ArgumentParser
+
+/// What `mailledger` alone shows: how to begin, and the names of what there is, within one screen.
+enum FirstSteps {
+    static var text: String {
+        let tool = CommandInfo(MailLedgerTool.self)
+        let widest = tool.examples.map(\.line.count).max() ?? 0
+        let examples = tool.examples.map { "  " + padded($0.line, widest + 3) + $0.abstract }
+        var groups: [(name: String, verbs: [String])] = []
+        for verb in tool.subcommands where verb.shouldDisplay {
+            if groups.last?.name != verb.groupName { groups.append((verb.groupName, [])) }
+            groups[groups.count - 1].verbs.append(verb.commandName)
+        }
+        let verbs = groups.map { "  " + padded($0.name.lowercased(), 9) + $0.verbs.joined(separator: " ") }
+        return
+            ([tool.abstract, ""] + examples + ["", "Verbs:"] + verbs
+            + ["", "'mailledger help' says what each does, 'mailledger help VERB' explains one."])
+            .joined(separator: "\n")
+    }
+
+    private static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+}
