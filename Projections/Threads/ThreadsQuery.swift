@@ -32,8 +32,21 @@ public struct ThreadsQuery {
     public func all(matching filter: SQL, includingArchived: Bool = true, limit: Int?, offset: Int = 0) throws
         -> [ThreadRow]
     {
+        var rows: [ThreadRow] = []
+        try forEach(matching: filter, includingArchived: includingArchived, limit: limit, offset: offset) { row in
+            rows.append(row)
+            return true
+        }
+        return rows
+    }
+
+    /// Lends the threads one by one; the closure returns false to stop early.
+    public func forEach(
+        matching filter: SQL, includingArchived: Bool = true, limit: Int? = nil, offset: Int = 0,
+        _ body: (ThreadRow) throws -> Bool
+    ) throws {
         let archived: SQL = includingArchived ? "TRUE" : "NOT thread.is_archived"
-        let rows = try connection.rows(
+        let statement = try connection.cursor(
             """
             SELECT thread.id, first.uuid, thread.subject, thread.message_count, thread.unread_count, thread.last_date,
                 thread.is_pinned, thread.is_muted, thread.is_archived
@@ -43,17 +56,20 @@ public struct ThreadsQuery {
                 WHERE thread_member.thread = thread.id AND message.is_live AND \(filter)
             )
             ORDER BY thread.last_date DESC, thread.id DESC LIMIT \(bind: limit ?? -1) OFFSET \(bind: offset)
-            """
-        ) { row in
-            let stream = row.integer(0)
-            let members = try members(of: stream)
-            return ThreadRow(
-                id: try MessageID(blob: row.blob(1)), stream: StreamID(stream), subject: row.optionalText(2),
-                participants: Self.distinct(members.compactMap(\.author)), messageCount: Int(row.integer(3)),
-                unreadCount: Int(row.integer(4)), lastDate: Timestamp(microseconds: row.integer(5)),
-                isPinned: row.bool(6), isMuted: row.bool(7), isArchived: row.bool(8), messages: members.map(\.id))
+            """)
+        while try statement.step() {
+            guard try body(try statement.withRow { try self.row($0) }) else { return }
         }
-        return rows
+    }
+
+    private func row(_ row: borrowing Row) throws -> ThreadRow {
+        let stream = row.integer(0)
+        let members = try members(of: stream)
+        return ThreadRow(
+            id: try MessageID(blob: row.blob(1)), stream: StreamID(stream), subject: row.optionalText(2),
+            participants: Self.distinct(members.compactMap(\.author)), messageCount: Int(row.integer(3)),
+            unreadCount: Int(row.integer(4)), lastDate: Timestamp(microseconds: row.integer(5)),
+            isPinned: row.bool(6), isMuted: row.bool(7), isArchived: row.bool(8), messages: members.map(\.id))
     }
 
     /// Counts the threads with some live message.

@@ -58,12 +58,35 @@ package struct MailLedgerTool: ParsableCommand {
 
     package static func main() {
         Terminal.ignoreBrokenPipes()
-        Glibc.exit(run(Array(CommandLine.arguments.dropFirst())))
+        Glibc.exit(runProcess())
+    }
+
+    /// Runs what this process was called for: a verb, or a program `mailledger-NAME` in the place of one.
+    private static func runProcess() -> Int32 {
+        do {
+            let words = try CommandLineArguments.words()
+            if words.first == "help", words.count == 2, let other = OtherCommand.named(words[1]) {
+                try other.run([Array("--help".utf8)])
+            }
+            if let first = words.first, let other = OtherCommand.named(first) {
+                try other.run(Array(CommandLineArguments.raw.dropFirst(2)))
+            }
+            let code = run(words)
+            if code == 0, [["help"], ["--help"], ["-h"], []].contains(words) {
+                let output = Output()
+                for line in OtherCommand.help() { output.line(Sanitizer.line(line)) }
+                try output.finish()
+            }
+            return code
+        } catch {
+            return Failure(error).report(asJSON: Failure.wantsJSON(CommandLineArguments.approximateWords))
+        }
     }
 
     /// Runs one command line, says what went wrong, and returns the exit code.
     static func run(_ arguments: [String]) -> Int32 {
         do {
+            try Surroundings.validate()
             var command = try parseAsRoot(arguments)
             try command.run()
             return 0

@@ -15,16 +15,50 @@ struct HistoryForm: Encodable {
         let field: String
         let old: JSONValue
         let new: JSONValue
+        let oldText: String?
+        let newText: String?
+
+        init(_ change: FieldChange, folders: [String: String]) {
+            field = change.field
+            old = change.old
+            new = change.new
+            oldText = Self.text(of: change.old, isTime: change.isTime, folders)
+            newText = Self.text(of: change.new, isTime: change.isTime, folders)
+        }
+
+        private static func text(of value: JSONValue, isTime: Bool, _ folders: [String: String]) -> String? {
+            switch value {
+            case .integer(let number) where isTime: Timestamp(microseconds: number).iso8601
+            case .string(let id): folders[id]
+            default: nil
+            }
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case field, old, new
+            case oldText = "old_text"
+            case newText = "new_text"
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(field, forKey: .field)
+            try container.encode(old, forKey: .old)
+            try container.encode(new, forKey: .new)
+            try container.encode(oldText, forKey: .oldText)
+            try container.encode(newText, forKey: .newText)
+        }
     }
 
-    init(_ entry: HistoryEntry) {
+    /// Takes the paths of folders by their ids, so that a change tells both.
+    init(_ entry: HistoryEntry, folders: [String: String]) {
         position = entry.position.rawValue
         time = entry.time.iso8601
         actor = entry.actor
         reason = entry.reason
         operation = entry.operation.description
         type = entry.type.name
-        changes = entry.changes.map { ChangeForm(field: $0.field, old: $0.old, new: $0.new) }
+        changes = entry.changes.map { ChangeForm($0, folders: folders) }
     }
 
     enum CodingKeys: CodingKey { case position, time, actor, reason, operation, type, changes }

@@ -31,6 +31,6 @@ struct ShownMessageForm: Encodable {
         try container.encode(shown.text, forKey: .text)
         try container.encode(shown.attachments.map(AttachmentForm.init), forKey: .attachments)
         try container.encode(shown.thread.map(\.id.description), forKey: .threadMessages)
-        try container.encode(shown.history.map(HistoryForm.init), forKey: .history)
+        try container.encode(shown.history.map { HistoryForm($0, folders: shown.folderPaths) }, forKey: .history)
     }
 }

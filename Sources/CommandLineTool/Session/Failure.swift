@@ -148,7 +148,8 @@ struct Failure {
             let age = exitCode == OutputFormat.tooOld ? "older" : "newer"
             return Failure(
                 exitCode.rawValue, "INVALID_INPUT",
-                "--format-version asks for JSON \(age) than this program's, which has version \(OutputFormat.version)")
+                "--format-version asks for JSON that is \(age) than this program's; "
+                    + "there is version \(OutputFormat.version) and no other")
         case .validationFailure:
             var failure = Failure(2, "INVALID_INPUT", uncapitalized(MailLedgerTool.message(for: error)))
             // The parser knows which verb was meant; what a verb itself refuses has no such line.

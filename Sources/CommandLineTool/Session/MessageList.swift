@@ -13,17 +13,14 @@ struct MessageList {
         let filter = try query.filter()
         let ledger = try session.open()
         try ledger.prepareSearch(for: filter)
-        if session.format == .jsonl {
-            try ledger.read { reader in
-                try reader.forEachMessage(matching: filter, limit: page.limit, offset: page.offset) { row in
-                    try session.writeLine(MessageForm(row))
-                    return session.output.isOpen
-                }
-            }
+        if session.format == .text {
+            let rows = try ledger.read { try $0.messages(matching: filter, limit: page.limit, offset: page.offset) }
+            session.write(table(rows))
             try session.output.finish()
         } else {
-            let rows = try ledger.read { try $0.messages(matching: filter, limit: page.limit, offset: page.offset) }
-            try session.write(rows.map(MessageForm.init)) { session.write(table(rows)) }
+            try session.stream(MessageForm.init, from: ledger) { reader, write in
+                try reader.forEachMessage(matching: filter, limit: page.limit, offset: page.offset, write)
+            }
         }
         session.noteIfBehind(ledger)
     }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import EventLog
 internal import MailLedger
 internal import Projections
 
@@ -17,7 +18,8 @@ struct QueryArguments: ParsableArguments {
 
     /// Reads the query, and says how it was read where asked.
     func filter() throws -> MessageFilter {
-        let context = QueryContext.standard()
+        var context = QueryContext.standard()
+        context.now = Surroundings.current.now().microseconds
         let filter = try MessageFilter(query: words.joined(separator: " "), in: context)
         if explain { StandardError.line("query: \(filter.explanation(in: context))") }
         return filter

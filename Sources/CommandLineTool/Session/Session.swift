@@ -5,7 +5,7 @@ internal import MailLedger
 
 /// One run of a verb: the ledger that it works on, and how it answers.
 struct Session {
-    let output = Output()
+    let output = Output(descriptor: Surroundings.current.output)
     let format: OutputFormat
     let style: Style
     let times: TimeFormat
@@ -14,7 +14,7 @@ struct Session {
     init(_ ledger: LedgerOptions, _ options: OutputOptions) {
         format = options.format
         style = Style(options.color, isTerminal: output.isTerminal, environment: { Terminal.environment($0) })
-        times = TimeFormat(now: Timestamp.now.microseconds, zone: .local)
+        times = TimeFormat(now: Surroundings.current.now().microseconds, zone: .local)
         location = Self.location(ledger)
     }
 
@@ -27,7 +27,7 @@ struct Session {
 
     /// Opens the ledger; building its views anew shows its progress.
     func open(_ access: SQLiteEventStore.Access = .readWrite, actor: String? = nil) throws -> Ledger {
-        var environment = LedgerEnvironment.current()
+        var environment = Surroundings.current.environment()
         if let actor { environment.actor = actor }
         let ledger = try Ledger.open(at: location, access: access, environment: environment)
         let progress = Progress("Building the views", unit: "events")
@@ -52,8 +52,10 @@ struct Session {
     func write<Form: Encodable>(_ forms: @autoclosure () -> [Form], text: () throws -> Void) throws {
         switch format {
         case .text: try text()
-        case .json: output.write(bytes: try JSONBytesEncoder(.init(pretty: true)).encode(forms()) + [0x0a])
-        case .jsonl: for form in forms() { try writeLine(form) }
+        case .json, .jsonl:
+            return try stream({ $0 }) { write in
+                for form in forms() { guard try write(form) else { return } }
+            }
         }
         try output.finish()
     }
@@ -63,14 +65,9 @@ struct Session {
         switch format {
         case .text: try text()
         case .json: output.write(bytes: try JSONBytesEncoder(.init(pretty: true)).encode(form()) + [0x0a])
-        case .jsonl: try writeLine(form())
+        case .jsonl: output.write(bytes: try JSONBytesEncoder().encode(form()) + [0x0a])
         }
         try output.finish()
-    }
-
-    /// Writes one line of JSON.
-    func writeLine(_ form: some Encodable) throws {
-        output.write(bytes: try JSONBytesEncoder().encode(form) + [0x0a])
     }
 
     /// Writes a table, fitted to the terminal.

@@ -1,52 +1,34 @@
 internal import ArgumentParser
-internal import EventLog
 internal import Glibc
 internal import MailLedger
-internal import Projections
 
 struct Demo: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what the tool does, on sample mail, in a ledger of its own.",
         examples: [
-            CommandExample("mailledger demo", "a session in a temporary folder, which is kept"),
+            CommandExample("mailledger demo", "a story in a temporary folder, which is kept"),
             CommandExample("mailledger demo /tmp/demo-ledger", "in a folder that you name"),
+            CommandExample("mailledger demo --build-only /tmp/demo-ledger", "the ledger of the story, to try things on"),
         ],
         discussion: """
-            Makes a ledger in the given folder, else in a temporary one that is kept, and runs a session in it.
+            Makes a ledger in the given folder, else in a temporary one that is kept, and tells a story in it: three
+            accounts, eight days, a mistake and its undo. The ledger is the same on every machine, to the last digest.
             """)
 
     @Argument(help: "Where to make the ledger; the folder must be new or empty.", completion: .directory) var directory:
         String?
+    @Flag(name: .long, help: "Make the ledger, say where it is, and tell nothing.") var buildOnly = false
     @Option(name: .long, help: ArgumentHelp("The folder of sample mail.", valueName: "dir"), completion: .directory)
     var samples: String?
 
     func run() throws {
-        let samples = try sampleDirectory()
-        let directory = try directory ?? temporaryDirectory()
-        unsafe setenv("MAILLEDGER", directory, 1)
-        StandardError.line("The ledger is in \(directory)")
-        var shownID: String?
-        for line in DemoSession.lines(samples: samples) {
-            if line.namesMessage, shownID == nil { shownID = try firstID() }
-            let line = line.naming(shownID ?? "")
-            let output = Output()
-            output.line("\n$ " + line.shown)
-            try output.finish()
-            if let names = line.removes { try remove(names, in: directory) }
-            guard let arguments = line.arguments else { continue }
-            let code = MailLedgerTool.run(arguments)
-            guard code == 0 else { throw ExitCode(code) }
-        }
-    }
-
-    // The session shows one message by its id, which is another one in each ledger.
-    private func firstID() throws -> String? {
-        let ledger = try Ledger.open(at: Session.location(LedgerOptions()), access: .readWrite)
-        let filter = try MessageFilter(query: "subject:razor", in: .standard())
-        try ledger.prepareSearch(for: filter)
-        return try ledger.read { try $0.messages(matching: filter, limit: 1).first }.map {
-            String($0.id.description.prefix(8))
-        }
+        let samples = LedgerLocation(try sampleDirectory()).directory
+        let ledger = LedgerLocation(try directory ?? temporaryDirectory())
+        try DemoSession(samples: samples, ledger: ledger, isQuiet: buildOnly).run()
+        guard buildOnly else { return }
+        let output = Output()
+        output.line(ledger.directory)
+        try output.finish()
     }
 
     private func sampleDirectory() throws -> String {
@@ -70,9 +52,5 @@ struct Demo: ParsableCommand {
             throw LedgerError.io(path: "/tmp", reason: unsafe String(cString: strerror(errno)))
         }
         return String(decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    private func remove(_ names: [String], in directory: String) throws {
-        for name in names { try TreeRemoval.remove(directory + "/" + name) }
     }
 }

@@ -103,34 +103,39 @@ struct Events: ParsableCommand {
     }
 }
 
-/// Writes events as lines.
+/// Writes events as they are read.
 private struct EventListing {
     let session: Session
     let ledger: Ledger
 
     func write(_ selection: EventSelection, limit: Int?) throws {
-        var forms: [EventForm] = []
+        guard session.format == .text else {
+            return try session.stream({ try EventForm($0.0, $0.1) }) { write in
+                try forEach(selection, limit: limit) { try write(($0, $1)) }
+            }
+        }
+        try forEach(selection, limit: limit) { event, transaction in
+            session.line(
+                "\(event.position)  \(session.times.full(transaction.recordedAt.microseconds))  \(event.type)  "
+                    + (event.payload.map { String(decoding: $0, as: UTF8.self) } ?? "(erased)"))
+            return session.output.isOpen
+        }
+        try session.output.finish()
+    }
+
+    private func forEach(
+        _ selection: EventSelection, limit: Int?, _ body: (StoredEvent, StoredTransaction) throws -> Bool
+    ) throws {
         var count = 0
         var transaction: StoredTransaction?
+        guard limit != 0 else { return }
         try ledger.store.forEach(selection) { event in
-            guard count < limit ?? .max, session.output.isOpen else { return false }
             count += 1
             if transaction?.number != event.transaction {
                 transaction = try ledger.store.transaction(event.transaction)
             }
-            guard let transaction else { return false }
-            let form = try EventForm(event, transaction)
-            switch session.format {
-            case .text:
-                session.line(
-                    "\(event.position)  \(session.times.full(transaction.recordedAt.microseconds))  \(event.type)  "
-                        + (event.payload.map { String(decoding: $0, as: UTF8.self) } ?? "(erased)"))
-            case .jsonl: try session.writeLine(form)
-            case .json: forms.append(form)
-            }
-            return true
+            guard let transaction, try body(event, transaction) else { return false }
+            return count < limit ?? .max
         }
-        if session.format == .json { try session.write(forms) {} }
-        try session.output.finish()
     }
 }

@@ -24,27 +24,27 @@ struct History: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output)
         let ledger = try session.open()
-        let entries = try ledger.history(of: name)
-        let folders = try ledger.read { reader in
-            Dictionary(
-                uniqueKeysWithValues: try reader.folders(includingDeleted: true).map { ($0.id.description, $0.path) })
-        }
-        try session.write(entries.map(HistoryForm.init)) {
-            for entry in entries {
-                let reason = entry.reason.map { "  “\($0)”" } ?? ""
-                session.output.line(
-                    session.style.paint(session.times.full(entry.time.microseconds), .dim) + "  "
-                        + session.style.paint(Sanitizer.line(entry.actor ?? "(erased)"), .bold) + "  "
-                        + entry.type.name + "  "
-                        + session.style.paint("@\(entry.position) \(entry.operation.description.prefix(8))", .dim)
-                        + Sanitizer.line(reason))
-                for change in entry.changes {
-                    let names = Names(
-                        folders: folders, times: session.times, isTime: ["date", "received_at"].contains(change.field))
-                    session.line("    \(change.field): \(names.words(change.old)) → \(names.words(change.new))")
-                }
+        let folders = try ledger.read { try $0.folderPaths() }
+        guard session.format == .text else {
+            return try session.stream({ HistoryForm($0, folders: folders) }) { write in
+                try ledger.forEachHistoryEntry(of: name, write)
             }
         }
+        try ledger.forEachHistoryEntry(of: name) { entry in
+            let reason = entry.reason.map { "  “\($0)”" } ?? ""
+            session.output.line(
+                session.style.paint(session.times.full(entry.time.microseconds), .dim) + "  "
+                    + session.style.paint(Sanitizer.line(entry.actor ?? "(erased)"), .bold) + "  "
+                    + entry.type.name + "  "
+                    + session.style.paint("@\(entry.position) \(entry.operation.description.prefix(8))", .dim)
+                    + Sanitizer.line(reason))
+            for change in entry.changes {
+                let names = Names(folders: folders, times: session.times, isTime: change.isTime)
+                session.line("    \(change.field): \(names.words(change.old)) → \(names.words(change.new))")
+            }
+            return session.output.isOpen
+        }
+        try session.output.finish()
     }
 }
 

@@ -16,8 +16,13 @@ struct Log: ParsableCommand {
 
     func run() throws {
         let session = Session(ledger, output)
-        let limit = page.limit.map { min($0, .max - page.offset) + page.offset }
-        let rows = Array(try session.open().operations(limit: limit).dropFirst(page.offset))
+        let ledger = try session.open()
+        guard session.format == .text else {
+            return try session.stream(OperationForm.init) { write in
+                try ledger.forEachOperation(limit: page.limit, offset: page.offset, write)
+            }
+        }
+        let rows = try ledger.operations(limit: page.limit, offset: page.offset)
         try session.write(rows.map(OperationForm.init)) {
             var table = Table([
                 .init(looks: [.yellow]), .init(looks: [.dim]), .init(), .init(looks: [.bold]), .init(alignment: .right),

@@ -31,6 +31,13 @@ struct Threads: ParsableCommand {
         let filter = folder.map { MessageFilter.and([words, .folder(FolderReference($0))]) } ?? words
         let ledger = try session.open()
         try ledger.prepareSearch(for: filter)
+        guard session.format == .text else {
+            try session.stream(ThreadForm.init, from: ledger) { reader, write in
+                try reader.forEachThread(
+                    matching: filter, includingArchived: all, limit: page.limit, offset: page.offset, write)
+            }
+            return session.noteIfBehind(ledger)
+        }
         let rows = try ledger.read {
             try $0.threads(matching: filter, includingArchived: all, limit: page.limit, offset: page.offset)
         }

@@ -50,7 +50,12 @@ struct Undo: ParsableCommand {
         try session.write(form) {
             let verb = dryRun.dryRun ? "Would undo" : "Undid"
             let name = String(plan.operation.description.prefix(8))
-            session.line("\(verb) '\(plan.command)' (\(name)) by \(Counted.events(plan.count)).")
+            if plan.count > 0 || !plan.obstacles.isEmpty {
+                session.line("\(verb) '\(plan.command)' (\(name)) by \(Counted.events(plan.count)).")
+            } else {
+                let why = plan.isUndoneAlready ? "was undone already" : "has left nothing to take back"
+                session.line("'\(plan.command)' (\(name)) \(why); nothing was changed.")
+            }
             for obstacle in plan.obstacles { session.line("  in the way: \(obstacle)") }
         }
         if !plan.obstacles.isEmpty, !dryRun.dryRun { throw Shortfall.partial("not everything could be undone") }

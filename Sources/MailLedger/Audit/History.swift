@@ -22,6 +22,9 @@ public struct FieldChange: Sendable, Hashable {
     public let field: String
     public let old: JSONValue
     public let new: JSONValue
+
+    /// Whether its values are microseconds since 1970.
+    public var isTime: Bool { ["date", "received_at"].contains(field) }
 }
 
 extension Ledger {
@@ -29,15 +32,47 @@ extension Ledger {
     ///
     /// Of a message it tells, too, when its account or a folder of its copies ended or came back.
     public func history(of name: String) throws -> [HistoryEntry] {
-        try read { reader in
-            let streams = try streams(named: name, reader)
-            var entries: [HistoryEntry] = []
-            for (stream, isContainer) in streams {
-                entries += try self.entries(of: stream, endsOnly: isContainer, through: reader.position)
-            }
-            let first = entries.first?.position ?? .start
-            return entries.filter { $0.position >= first }.sorted { $0.position < $1.position }
+        var entries: [HistoryEntry] = []
+        try forEachHistoryEntry(of: name) { entry in
+            entries.append(entry)
+            return true
         }
+        return entries
+    }
+
+    /// Lends those entries one by one, the earliest first; the closure returns false to stop early.
+    ///
+    /// Held meanwhile are the ends and returns of what holds the thing.
+    public func forEachHistoryEntry(of name: String, _ body: (HistoryEntry) throws -> Bool) throws {
+        var streams: [(StreamID, isContainer: Bool)] = []
+        var position = Position.start
+        try read { reader in
+            streams = try self.streams(named: name, reader)
+            position = reader.position
+        }
+        var ends: [HistoryEntry] = []
+        for (stream, isContainer) in streams where isContainer {
+            try forEachEntry(of: stream, endsOnly: true, through: position) { entry in
+                ends.append(entry)
+                return true
+            }
+        }
+        var pending = ends.sorted { $0.position < $1.position }[...]
+        var isFirst = true
+        var goesOn = true
+        for (stream, isContainer) in streams where !isContainer {
+            try forEachEntry(of: stream, endsOnly: false, through: position) { entry in
+                // What happened to the holder before the thing was there is none of its history.
+                if isFirst { pending = pending.drop { $0.position < entry.position } }
+                isFirst = false
+                while goesOn, let end = pending.first, end.position < entry.position {
+                    goesOn = try body(pending.removeFirst())
+                }
+                goesOn = try goesOn && body(entry)
+                return goesOn
+            }
+        }
+        while goesOn, !pending.isEmpty { goesOn = try body(pending.removeFirst()) }
     }
 
     // The thing's own stream comes first, then those of what holds it.
@@ -65,15 +100,14 @@ extension Ledger {
         }
     }
 
-    private func entries(of stream: StreamID, endsOnly: Bool, through end: Position) throws -> [HistoryEntry] {
-        var entries: [HistoryEntry] = []
+    private func forEachEntry(
+        of stream: StreamID, endsOnly: Bool, through end: Position, _ body: (HistoryEntry) throws -> Bool
+    ) throws {
         try store.forEach(EventSelection(through: end, stream: stream)) { event in
             let isEnd = event.type.name.hasSuffix("-deleted") || event.type.name.hasSuffix("-restored")
             guard !endsOnly || isEnd else { return true }
-            entries.append(try entry(for: event))
-            return true
+            return try body(try entry(for: event))
         }
-        return entries
     }
 
     private func entry(for event: StoredEvent) throws -> HistoryEntry {

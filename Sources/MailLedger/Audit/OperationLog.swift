@@ -18,16 +18,28 @@ public struct OperationRow: Sendable, Hashable {
 
 extension Ledger {
     /// Returns the latest operations, the latest first.
-    public func operations(limit: Int?) throws -> [OperationRow] {
-        var seen: Set<OperationID> = []
+    public func operations(limit: Int?, offset: Int = 0) throws -> [OperationRow] {
         var rows: [OperationRow] = []
-        try store.forEachTransaction(from: store.head().transaction, isBackward: true) { transaction in
-            guard rows.count < limit ?? .max else { return false }
-            guard seen.insert(transaction.operation).inserted else { return true }
-            rows.append(try row(for: transaction.operation))
+        try forEachOperation(limit: limit, offset: offset) { row in
+            rows.append(row)
             return true
         }
         return rows
+    }
+
+    /// Lends the operations one by one, the latest first; the closure returns false to stop early.
+    ///
+    /// Held meanwhile are the ids of those that were seen.
+    public func forEachOperation(
+        limit: Int? = nil, offset: Int = 0, _ body: (OperationRow) throws -> Bool
+    ) throws {
+        var seen: Set<OperationID> = []
+        try store.forEachTransaction(from: store.head().transaction, isBackward: true) { transaction in
+            // The transactions of one operation need not be neighbours: others may write between them.
+            guard seen.insert(transaction.operation).inserted, seen.count > offset else { return true }
+            guard seen.count - offset <= limit ?? .max else { return false }
+            return try body(try row(for: transaction.operation))
+        }
     }
 
     private func row(for operation: OperationID) throws -> OperationRow {

@@ -39,6 +39,7 @@ struct ImportCandidate {
 struct ImportDecision {
     private let account: AccountRow
     private let reader: LedgerReader
+    private let environment: LedgerEnvironment
     private let newID: () -> UniqueID
     private let states: MessageStates
     private let topFolder: FolderID
@@ -54,9 +55,13 @@ struct ImportDecision {
         let state: MessageState
     }
 
-    init(account name: String, options: ImportOptions, reader: LedgerReader, newID: @escaping () -> UniqueID) throws {
+    init(
+        account name: String, options: ImportOptions, reader: LedgerReader, environment: LedgerEnvironment,
+        newID: @escaping () -> UniqueID
+    ) throws {
         account = try reader.account(name)
         self.reader = reader
+        self.environment = environment
         self.newID = newID
         states = try MessageStates(on: reader.connection)
         topFolder = try reader.folder(options.folder, in: account.stream).id
@@ -106,7 +111,7 @@ struct ImportDecision {
         let added = MessageAdded(
             id: MessageID(newID()), account: account.id, copy: found.numbered(1, in: folder), headers: headers,
             attachments: attachments, snippet: parsed.snippet, keywords: found.keywords,
-            receivedAt: ReceivedTime.of(candidate.found), identity: candidate.digests.identity,
+            receivedAt: ReceivedTime.of(candidate.found, in: environment), identity: candidate.digests.identity,
             size: candidate.size, parser: MessageParser.version)
         texts[found.raw] = IndexedText(headers, attachments: attachments, body: parsed.text)
         touched[candidate.digests.identity] = Touched(

@@ -86,7 +86,8 @@ public struct Importer {
     private func isFull(_ batch: ImportBatch) -> Bool {
         let elapsed = Timestamp.monotonicMicroseconds() - batch.startedAt
         return batch.candidates.count >= Self.maximumMessages || batch.skipped.count >= Self.maximumMessages
-            || batch.bytes >= Self.maximumBytes || !batch.isEmpty && elapsed >= Self.maximumDuration
+            || batch.bytes >= Self.maximumBytes
+            || !batch.isEmpty && elapsed >= Self.maximumDuration && !ledger.environment.isReproducible
     }
 
     // MARK: One message
@@ -138,7 +139,9 @@ public struct Importer {
         var texts: [SHA256Digest: IndexedText] = [:]
         let decide: (LedgerReader) throws -> [ProposedEvent] = { reader in
             outcome = report
-            var decision = try ImportDecision(account: account, options: options, reader: reader, newID: ledger.newID)
+            var decision = try ImportDecision(
+                account: account, options: options, reader: reader, environment: ledger.environment, newID: ledger.newID
+            )
             for candidate in batch.candidates { try decision.record(candidate, counting: &outcome) }
             for file in batch.skipped { try decision.skip(file, counting: &outcome) }
             texts = decision.texts

@@ -9,13 +9,14 @@ enum ReceivedTime {
     /// Files named before this second were not named by a delivery: 1995-01-01.
     private static let earliestDelivery: Int64 = 788_918_400
 
-    static func of(_ found: FoundMessage) -> Timestamp {
+    static func of(_ found: FoundMessage, in environment: LedgerEnvironment) -> Timestamp {
         let told: Timestamp? =
             switch found.origin {
             case .maildirCur, .maildirNew: fromMaildirName(found.sourceName)
             case .mbox, .file: found.fromLine.flatMap(fromSeparator)
             }
-        return told ?? Timestamp(microseconds: found.modified)
+        if let told { return told }
+        return environment.isReproducible ? environment.log.now() : Timestamp(microseconds: found.modified)
     }
 
     static func fromMaildirName(_ name: String) -> Timestamp? {

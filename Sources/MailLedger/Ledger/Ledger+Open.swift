@@ -35,9 +35,15 @@ extension Ledger {
         }
         try location.requireLocalFileSystem()
         let canWrite = unsafe access == .readWrite && location.isWritable && Glibc.access(location.logPath, W_OK) == 0
-        let store = try SQLiteEventStore.open(
-            at: location.logPath, access: canWrite ? .readWrite : .readOnly, catalogue: MailCatalogue.catalogue,
-            environment: environment.log)
+        let store: SQLiteEventStore
+        do {
+            store = try SQLiteEventStore.open(
+                at: location.logPath, access: canWrite ? .readWrite : .readOnly, catalogue: MailCatalogue.catalogue,
+                environment: environment.log)
+        } catch EventLogError.notALedger {
+            // The ledger is the folder, whatever it is in it that is none.
+            throw EventLogError.notALedger(path: location.directory)
+        }
         return Ledger(
             location: location, environment: environment, store: store,
             content: try ContentStore.openIfThere(

@@ -10,6 +10,11 @@ public struct LedgerEnvironment: Sendable {
     public var host: String
     /// The program's name and version.
     public var program: String
+    /// Whether the same commands on the same files are to leave the same events anywhere, as in a sample ledger.
+    ///
+    /// An import then takes the clock's reading where only a file's own time would tell when mail came, and does not
+    /// part its transactions by how long they take.
+    public var isReproducible = false
 
     public init(log: LogEnvironment, actor: String, osUser: String, host: String, program: String) {
         self.log = log

@@ -30,6 +30,11 @@ public struct LedgerReader {
         try FoldersQuery(on: connection).all(account: account, includingDeleted: includingDeleted)
     }
 
+    /// Returns the paths of all folders, deleted ones too, by their ids.
+    public func folderPaths() throws -> [String: String] {
+        Dictionary(try folders(includingDeleted: true).map { ($0.id.description, $0.path) }) { first, _ in first }
+    }
+
     /// Returns the live messages that a filter takes, the latest first.
     public func messages(matching filter: MessageFilter = .all, limit: Int? = nil, offset: Int = 0) throws
         -> [MessageRow]
@@ -55,6 +60,16 @@ public struct LedgerReader {
     ) throws -> [ThreadRow] {
         try ThreadsQuery(on: connection).all(
             matching: sql(filter, testing: .probed), includingArchived: includingArchived, limit: limit, offset: offset)
+    }
+
+    /// Lends such threads one by one, the latest first; the closure returns false to stop early.
+    public func forEachThread(
+        matching filter: MessageFilter = .all, includingArchived: Bool = true, limit: Int? = nil, offset: Int = 0,
+        _ body: (ThreadRow) throws -> Bool
+    ) throws {
+        try ThreadsQuery(on: connection).forEach(
+            matching: sql(filter, testing: .probed), includingArchived: includingArchived, limit: limit,
+            offset: offset, body)
     }
 
     /// Counts the threads with some live message.

@@ -15,6 +15,8 @@ public struct ShownMessage: Sendable {
     /// The live messages of its thread, the earliest first.
     public let thread: [MessageRow]
     public let history: [HistoryEntry]
+    /// The paths of the folders, deleted ones too, by the ids that a history has.
+    public let folderPaths: [String: String]
 }
 
 extension Ledger {
@@ -26,7 +28,8 @@ extension Ledger {
             let thread = try reader.messages(matching: .thread(prefix: row.id.description)).reversed()
             return ShownMessage(
                 row: row, headers: try headers(of: row.stream), text: try text(of: row),
-                attachments: try reader.attachments(of: row.stream), thread: Array(thread), history: history)
+                attachments: try reader.attachments(of: row.stream), thread: Array(thread), history: history,
+                folderPaths: try reader.folderPaths())
         }
     }
 

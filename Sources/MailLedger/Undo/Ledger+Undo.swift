@@ -54,10 +54,8 @@ extension Ledger {
         let transactions = try transactions(of: target)
         guard let first = transactions.first else { throw MailError.notFound(kind: "operation", name: "to undo") }
         var pending = transactions
-        if case .operation = target {
-            let cancelled = try cancellations(since: first)
-            pending.removeAll { cancelled.hasAlone($0) }
-        }
+        let cancelled = try cancellations(since: first)
+        if case .operation = target { pending.removeAll { cancelled.hasAlone($0) } }
         var planner = try UndoPlanner(
             reader: reader, transactions: pending, createdAccounts: accountsCreated(in: pending))
         for transaction in pending.reversed() {
@@ -70,7 +68,9 @@ extension Ledger {
         }
         return UndoPlan(
             operation: first.operation, command: try header(of: first)?.command ?? "erased",
-            obstacles: planner.obstacles, events: planner.events)
+            obstacles: planner.obstacles,
+            isUndoneAlready: planner.events.isEmpty && transactions.allSatisfy { cancelled.has($0) },
+            events: planner.events)
     }
 
     private func accountsCreated(in transactions: [StoredTransaction]) throws -> Set<AccountID> {

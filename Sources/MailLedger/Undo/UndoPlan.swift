@@ -9,5 +9,7 @@ public struct UndoPlan: Sendable {
     public var count: Int { events.count }
     /// What later changes keep from being undone, in words.
     public let obstacles: [String]
+    /// Whether all of it was taken back before, and nothing of it is left to undo.
+    public let isUndoneAlready: Bool
     let events: [ProposedEvent]
 }

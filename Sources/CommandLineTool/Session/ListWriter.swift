@@ -1,0 +1,50 @@
+internal import JSONCoding
+
+/// Writes the elements of a list one by one, as lines or as one document, and holds none of them.
+///
+/// The bytes of a document are those of the list encoded as a whole.
+package final class ListWriter {
+    private let output: Output
+    private let isDocument: Bool
+    private let encoder: JSONBytesEncoder
+    /// How many elements were written.
+    package private(set) var count = 0
+
+    /// Begins a list; `isDocument` is the form of `--format json`.
+    package init(_ output: Output, isDocument: Bool) {
+        self.output = output
+        self.isDocument = isDocument
+        encoder = isDocument ? JSONBytesEncoder(.init(pretty: true)) : JSONBytesEncoder()
+    }
+
+    /// Adds an element; false where nobody reads any more, so that no further row need be read.
+    package func write(_ element: some Encodable) throws -> Bool {
+        let bytes = try encoder.encode(element)
+        if isDocument {
+            output.write(count == 0 ? "[\n  " : ",\n  ")
+            output.write(bytes: Self.indented(bytes))
+        } else {
+            output.write(bytes: bytes)
+            output.write("\n")
+        }
+        count += 1
+        return output.isOpen
+    }
+
+    /// Puts two blanks behind each line break; those in strings are escaped, so that all others are the document's.
+    private static func indented(_ bytes: [UInt8]) -> [UInt8] {
+        var indented: [UInt8] = []
+        indented.reserveCapacity(bytes.count + bytes.count / 4)
+        for byte in bytes {
+            indented.append(byte)
+            if byte == 0x0a { indented += [0x20, 0x20] }
+        }
+        return indented
+    }
+
+    /// Ends the list.
+    package func finish() throws {
+        if isDocument { output.write(count == 0 ? "[]\n" : "\n]\n") }
+        try output.finish()
+    }
+}

@@ -1,0 +1,34 @@
+internal import EventLog
+internal import MailLedger
+
+extension Session {
+    /// Writes a list in the JSON form that is wanted while its rows are read; not for text, which is fitted as a whole.
+    ///
+    /// - Parameter rows: hands each row to the closure it is given, until that one returns false.
+    func stream<Row>(
+        _ form: @escaping (Row) throws -> some Encodable, _ rows: ((Row) throws -> Bool) throws -> Void
+    ) throws {
+        let list = ListWriter(output, isDocument: format == .json)
+        try rows { try list.write(form($0)) }
+        try list.finish()
+    }
+
+    /// Writes a list in the JSON form that is wanted while its rows are read from the views.
+    func stream<Row>(
+        _ form: @escaping (Row) throws -> some Encodable, from ledger: Ledger,
+        _ rows: (LedgerReader, (Row) throws -> Bool) throws -> Void
+    ) throws {
+        let list = ListWriter(output, isDocument: format == .json)
+        try ledger.read { reader in
+            // Damaged views are made anew and read again; what is written cannot be taken back.
+            guard list.count == 0 else { throw InterruptedList() }
+            try rows(reader) { try list.write(form($0)) }
+        }
+        try list.finish()
+    }
+}
+
+/// A list broke off because the views that it came from were damaged.
+struct InterruptedList: Error, CustomStringConvertible {
+    var description: String { "the views were damaged, and were made anew while they were listed; run it again" }
+}
