@@ -96,7 +96,7 @@ struct Account: ParsableCommand {
             commandName: "show", abstract: "Show an account's settings.",
             examples: [
                 CommandExample(
-                    "mailledger account show you@example.org", "provider, servers, where the password is kept")
+                    "mailledger account show mara@example.org", "provider, servers, where the password is kept")
             ])
 
         @Argument(help: "The address, or the first digits of its id.", completion: .names(.account)) var account: String
@@ -128,9 +128,9 @@ struct Account: ParsableCommand {
             commandName: "delete", abstract: "Delete an account and all that it holds; undo brings it back.",
             examples: [
                 CommandExample(
-                    "mailledger account delete you@example.org", "asks first; 'mailledger undo' brings it back"),
+                    "mailledger account delete mara@example.org", "asks first; 'mailledger undo' brings it back"),
                 CommandExample(
-                    "mailledger account delete you@example.org --yes --reason 'left the company'",
+                    "mailledger account delete mara@example.org --yes --reason 'left the company'",
                     "does not ask, and notes why"),
             ])
 

@@ -5,8 +5,8 @@ struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Delete messages; undo brings them back.",
         examples: [
-            CommandExample("mailledger delete 'in:Spam date:..2023' --dry-run", "how many that would be"),
-            CommandExample("mailledger delete 'in:Spam date:..2023' --yes", "delete them, and do not ask"),
+            CommandExample("mailledger delete 'in:Spam date:..2026' --dry-run", "how many that would be"),
+            CommandExample("mailledger delete 'in:Spam date:..2026' --yes", "delete them, and do not ask"),
         ])
 
     @OptionGroup var confirmation: ConfirmationOptions

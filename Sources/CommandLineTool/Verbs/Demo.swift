@@ -8,7 +8,8 @@ struct Demo: ParsableCommand {
         examples: [
             CommandExample("mailledger demo", "a story in a temporary folder, which is kept"),
             CommandExample("mailledger demo /tmp/demo-ledger", "in a folder that you name"),
-            CommandExample("mailledger demo --build-only /tmp/demo-ledger", "the ledger of the story, to try things on"),
+            CommandExample(
+                "mailledger demo --build-only /tmp/demo-ledger", "the ledger of the story, to try things on"),
         ],
         discussion: """
             Makes a ledger in the given folder, else in a temporary one that is kept, and tells a story in it: three

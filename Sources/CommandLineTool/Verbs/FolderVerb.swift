@@ -13,7 +13,8 @@ struct FolderVerb: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Add a folder.",
             examples: [
-                CommandExample("mailledger folder add Archive/2024 --account you@example.org", "a folder below Archive")
+                CommandExample(
+                    "mailledger folder add Archive/2024 --account mara@example.org", "a folder below Archive")
             ])
 
         @Argument(help: "The path; the folders above the last name have to be there.", completion: .names(.folder))
@@ -39,7 +40,7 @@ struct FolderVerb: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Give a folder another name.",
             examples: [
-                CommandExample("mailledger folder rename Work/Projects Ideas", "from then on it is Work/Ideas")
+                CommandExample("mailledger folder rename Work/Projects Ideas", "it becomes Work/Ideas")
             ])
 
         @Argument(help: "The folder's path.", completion: .names(.folder)) var path: String

@@ -7,7 +7,7 @@ struct Folders: ParsableCommand {
         abstract: "List folders with how many messages they hold.",
         examples: [
             CommandExample("mailledger folders", "all accounts"),
-            CommandExample("mailledger folders --account you@example.org --format json", "one account, for a program"),
+            CommandExample("mailledger folders --account mara@example.org --format json", "one account, for a program"),
         ])
 
     @Option(

@@ -7,11 +7,11 @@ struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Bring mail from Maildirs, mboxes and message files into an account.",
         examples: [
-            CommandExample("mailledger import ~/Maildir --account you@example.org", "a Maildir with its folders"),
+            CommandExample("mailledger import ~/Maildir --account mara@example.org", "a Maildir with its folders"),
             CommandExample(
-                "mailledger import old.mbox letter.eml --account you@example.org --folder Archive",
+                "mailledger import old.mbox letter.eml --account mara@example.org --folder Archive",
                 "an mbox and a message, into Archive"),
-            CommandExample("mailledger import ~/Maildir --account you@example.org --dry-run", "what would come in"),
+            CommandExample("mailledger import ~/Maildir --account mara@example.org --dry-run", "what would come in"),
         ],
         discussion: """
             A path's own messages go to --folder; folders below it keep their names. Running it again adds only what is

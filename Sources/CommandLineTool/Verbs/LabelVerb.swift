@@ -7,9 +7,9 @@ struct LabelVerb: ParsableCommand {
         commandName: "label", abstract: "Add labels to messages, or take them away.",
         examples: [
             CommandExample(
-                "mailledger label --add taxes 'from:office@example.org date:2024'",
+                "mailledger label --add taxes 'from:billing date:2026'",
                 "a label of your own on what matches"),
-            CommandExample("mailledger label --remove todo label:todo", "take a label off wherever it is"),
+            CommandExample("mailledger label --remove taxes 'label:taxes date:..2024'", "take it off what is older"),
         ],
         discussion: """
             A label is a keyword of your own; 'label:NAME' finds it again.

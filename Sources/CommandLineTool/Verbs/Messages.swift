@@ -8,8 +8,8 @@ struct Messages: ParsableCommand {
             CommandExample(
                 "mailledger messages 'is:unread from:peter' --limit 20", "unread mail from Peter, the latest first"),
             CommandExample(
-                "mailledger messages 'in:Archive date:2024-01..2024-03 has:attachment'",
-                "a folder, three months, with attachments"),
+                "mailledger messages 'in:INBOX date:2025-04..2025-12 has:attachment'",
+                "a folder, nine months, with attachments"),
             CommandExample("mailledger messages '*' --format jsonl", "every message, one line of JSON each"),
         ],
         discussion: """

@@ -5,8 +5,10 @@ struct Move: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Move messages, with all their copies, to a folder.",
         examples: [
-            CommandExample("mailledger move subject:razor --to Archive", "what the subject names"),
-            CommandExample("mailledger move 'in:INBOX date:..2023' --to Archive --dry-run", "how many that would be"),
+            CommandExample(
+                "mailledger move 'subject:invoice is:read' --to Receipts",
+                "what has the word in its subject and is read"),
+            CommandExample("mailledger move 'in:INBOX date:..2024' --to Archive --dry-run", "how many that would be"),
         ],
         discussion: """
             The folder has to be there, in the account of each message.

@@ -5,7 +5,7 @@ struct Search: ParsableCommand {
         abstract: "Find messages by words in their text, subject or addresses, the latest first.",
         examples: [
             CommandExample("mailledger search kernel", "one word, anywhere in a message"),
-            CommandExample("mailledger search '\"tax return\" from:ada'", "a phrase, from somebody"),
+            CommandExample("mailledger search '\"kernel evening\" from:peter'", "a phrase, from somebody"),
         ],
         discussion: """
             At most 100 messages are shown unless --limit says otherwise. The language is that of 'messages'.

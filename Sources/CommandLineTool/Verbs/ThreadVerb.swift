@@ -8,7 +8,7 @@ struct ThreadVerb: ParsableCommand {
         examples: [
             CommandExample("mailledger thread --pin thread:3f2a", "the thread of this message"),
             CommandExample(
-                "mailledger thread --archive 'in:INBOX subject:announce'", "the threads of all that matches"),
+                "mailledger thread --archive 'in:INBOX subject:cabin'", "the threads of all that matches"),
         ],
         discussion: """
             An archived thread comes back when a message arrives in it.

@@ -9,7 +9,7 @@ struct Threads: ParsableCommand {
         abstract: "List threads, the one with the latest message first.",
         examples: [
             CommandExample("mailledger threads --folder INBOX --limit 10", "the ten latest of the inbox"),
-            CommandExample("mailledger threads 'from:ada is:unread'", "those with unread mail from Ada"),
+            CommandExample("mailledger threads 'from:peter is:unread'", "those with unread mail from Peter"),
         ],
         discussion: """
             A thread is listed when one of its messages matches.

@@ -7,8 +7,8 @@ struct Undo: ParsableCommand {
         abstract: "Undo the latest operation, or a named one, by events that take it back.",
         examples: [
             CommandExample("mailledger undo", "take the latest operation back"),
-            CommandExample("mailledger undo 8c1e --dry-run", "what undoing this one would do"),
-            CommandExample("mailledger undo --transaction 12 --partial", "what can be undone of one transaction"),
+            CommandExample("mailledger undo 35aa --dry-run", "what undoing this one would do"),
+            CommandExample("mailledger undo --transaction 10 --partial", "what can be undone of one transaction"),
         ],
         discussion: """
             Without a name it takes the latest operation that is no undo and is not undone yet. Undo is an operation too:
