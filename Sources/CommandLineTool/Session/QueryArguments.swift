@@ -15,9 +15,15 @@ struct QueryArguments: ParsableArguments {
     var isEmpty: Bool { words.allSatisfy { $0.allSatisfy(\.isWhitespace) } }
 
     /// Reads the query, and says how it was read where asked.
-    func filter() throws -> MessageFilter {
-        let context = QueryContext.standard()
-        let filter = try MessageFilter(query: words.joined(separator: " "), in: context)
+    ///
+    /// - Parameter folder: A folder that an option of the verb names beside the query.
+    func filter(inFolder folder: String? = nil) throws -> MessageFilter {
+        let context = Settings.queryContext()
+        var filter = try MessageFilter(query: words.joined(separator: " "), in: context)
+        if let folder {
+            let inFolder = MessageFilter.folder(FolderReference(folder))
+            filter = filter == .all ? inFolder : MessageFilter.and([filter, inFolder]).canonical
+        }
         if explain { StandardError.line("query: \(filter.explanation(in: context))") }
         return filter
     }
