@@ -37,6 +37,7 @@ let package = Package(
     ],
     targets: [
         systemLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+        systemLibrary("CGLib", pkgConfig: "glib-2.0", apt: "libglib2.0-dev"),
         systemLibrary("CGMime", pkgConfig: "gmime-3.0", apt: "libgmime-3.0-dev"),
         systemLibrary("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
         systemLibrary("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
@@ -48,6 +49,7 @@ let package = Package(
         module("Mail", uses: ["EventLog", "Hashing"]),
         module("MIME", uses: ["CGMime"]),
         module("Mailboxes", uses: ["Hashing"]),
+        module("Configuration", uses: ["CGLib"]),
         module("Content", uses: ["SQLite", "Hashing", "CZstd"]),
         module("Projections", path: "Projections", uses: ["Mail", "EventLog", "SQLite", "Hashing", "JSONCoding"]),
         module(
@@ -60,8 +62,8 @@ let package = Package(
         .executableTarget(
             name: "CommandLineTool",
             dependencies: [
-                "ArgumentParser", "MailLedger", "Projections", "Content", "Mailboxes", "Mail", "EventLog", "Hashing",
-                "JSONCoding",
+                "ArgumentParser", "MailLedger", "Projections", "Configuration", "Content", "Mailboxes", "Mail", "EventLog",
+                "Hashing", "JSONCoding",
             ],
             swiftSettings: settings
         ),
@@ -74,6 +76,7 @@ let package = Package(
         tests("Mail", uses: ["EventLog", "Hashing", "JSONCoding"]),
         tests("MIME"),
         tests("Mailboxes", uses: ["Hashing"]),
+        tests("Configuration"),
         tests("Content", uses: ["SQLite", "Hashing"]),
         tests("Projections", uses: ["Mail", "EventLog", "SQLite", "Hashing"]),
         tests(
@@ -83,7 +86,7 @@ let package = Package(
             ]
         ),
         tests("ArgumentParser"),
-        tests("CommandLineTool", uses: ["ArgumentParser", "MailLedger", "Mail", "EventLog", "JSONCoding"]),
+        tests("CommandLineTool", uses: ["ArgumentParser", "Configuration", "MailLedger", "Mail", "EventLog", "JSONCoding"]),
     ],
     swiftLanguageModes: [.v6]
 )

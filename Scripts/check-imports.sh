@@ -7,11 +7,12 @@ cd "${1:-$(dirname "$0")/..}"
 
 # A module, then the modules of this package it may import. What is not in this table may not be imported at all.
 table='
-CommandLineTool: ArgumentParser MailLedger Projections Mailboxes Content Mail EventLog Hashing JSONCoding
+CommandLineTool: ArgumentParser MailLedger Projections Configuration Mailboxes Content Mail EventLog Hashing JSONCoding
 MailLedger:      Projections MIME Mailboxes Content Mail EventLog SQLite Hashing JSONCoding
 Projections:     Mail EventLog SQLite Hashing JSONCoding
 Mail:            EventLog Hashing
 EventLog:        SQLite Hashing JSONCoding
+Configuration:   CGLib
 Content:         SQLite Hashing CZstd
 Mailboxes:       Hashing
 MIME:            CGMime

@@ -39,6 +39,7 @@ package struct MailLedgerTool: ParsableCommand {
                     Mark.self, Move.self, LabelVerb.self, Delete.self, FolderVerb.self, ThreadVerb.self, Undo.self,
                 ]),
             CommandGroup(name: "Audit", subcommands: [Log.self, History.self, Events.self, Verify.self]),
+            CommandGroup(name: "Set up", subcommands: [QueryVerb.self, ConfigVerb.self]),
             CommandGroup(
                 name: "Rebuild", subcommands: [Rebuild.self, Projections.self, Stats.self, Doctor.self]),
             CommandGroup(name: "Shell", subcommands: [CompletionVerb.self]),

@@ -3,10 +3,11 @@ import CGMime
 /// The pinned fold of search: text and queries pass through it, and meet where a reader would say they are the same.
 ///
 /// Compatibility decomposition, full case folding (so that "Straße" meets "strasse"), no combining diacritical marks (so that
-/// "resume" meets "Résumé"), then composition, so that Hangul and kana stay whole characters.
+/// "resume" meets "Résumé"), then composition, so that Hangul and kana stay whole characters. Scripts that put no spaces between
+/// words get one between characters, so that a word is found inside a run of them, as the phrase of its characters.
 public enum SearchFold {
     /// Changes whenever the same text may fold to something else: an index made by another version is stale.
-    public static let version = 1
+    public static let version = 2
 
     /// Returns the folded text; NUL becomes a space. Folding twice changes nothing.
     ///
@@ -24,7 +25,42 @@ public enum SearchFold {
         for scalar in normalised(folded, G_NORMALIZE_ALL).unicodeScalars where !isDiacritic(scalar) {
             bare.append(scalar)
         }
-        return normalised(String(bare), G_NORMALIZE_ALL_COMPOSE)
+        return spaced(normalised(String(bare), G_NORMALIZE_ALL_COMPOSE))
+    }
+
+    /// Sets each character of a script without spaces between words apart, with the marks that follow it.
+    private static func spaced(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isWordOfItsOwn) else { return text }
+        var result = String.UnicodeScalarView()
+        result.reserveCapacity(text.utf8.count * 2)
+        var isAfterWord = false
+        var isAfterSpace = true
+        for scalar in text.unicodeScalars {
+            let isWord = isWordOfItsOwn(scalar)
+            let isSpace = scalar.properties.isWhitespace
+            // A variation selector or another mark belongs to the character before it.
+            let isMark = !isWord && isAfterWord && scalar.properties.generalCategory == .nonspacingMark
+            if !isMark {
+                if isWord || isAfterWord, !isAfterSpace, !isSpace { result.append(" ") }
+                isAfterWord = isWord
+            }
+            result.append(scalar)
+            isAfterSpace = isSpace
+        }
+        return String(result)
+    }
+
+    /// Whether a character is of Han, kana or Hangul: the blocks of their letters, full-width forms being folded already.
+    private static func isWordOfItsOwn(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case ..<0x2E80: false
+        case 0x2E80...0x2FDF, 0x3005...0x3007, 0x3031...0x3035, 0x303B, 0x3041...0x3096, 0x309D...0x309F,
+            0x30A1...0x30FA,
+            0x30FC...0x30FF, 0x31F0...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+            0x1AFF0...0x1B16F, 0x20000...0x3FFFD:
+            true
+        default: false
+        }
     }
 
     private static func normalised(_ text: String, _ mode: GNormalizeMode) -> String {

@@ -4,6 +4,10 @@ public enum TextField: String, Hashable, Sendable, Codable, CaseIterable {
     case from
     /// All who received it: To, Cc and Bcc.
     case to
+    case cc
+    case bcc
+    /// All whom it names: From, To, Cc and Bcc.
+    case contact
     case subject
     case body
     /// The names of attachments.
@@ -34,7 +38,7 @@ public struct TextMatch: Hashable, Sendable, Codable {
     ///
     /// The tokenizer splits the quoted text exactly as it split the mail (<https://www.sqlite.org/fts5.html#fts5_strings>).
     package func fullTextExpression(in field: TextField, fold: (String) -> String) -> String {
-        var expression = field.fullTextColumn.map { "\($0) : \"" } ?? "\""
+        var expression = field.fullTextColumns.map { "\($0) : \"" } ?? "\""
         for scalar in fold(words.joined(separator: " ")).unicodeScalars {
             switch scalar {
             case "\"": expression += "\"\""
@@ -48,12 +52,15 @@ public struct TextMatch: Hashable, Sendable, Codable {
 }
 
 extension TextField {
-    /// The column of `search.text`; nil for all of them.
-    var fullTextColumn: String? {
+    /// The columns of `search.text` (<https://www.sqlite.org/fts5.html#fts5_column_filters>); nil for all of them.
+    var fullTextColumns: String? {
         switch self {
         case .any: nil
         case .from: "sender"
-        case .to: "recipients"
+        case .to: "{recipients cc bcc}"
+        case .cc: "cc"
+        case .bcc: "bcc"
+        case .contact: "{sender recipients cc bcc}"
         case .subject: "subject"
         case .body: "body"
         case .attachment: "attachments"

@@ -5,6 +5,8 @@ internal import ArgumentParser
 /// It reads the one declaration of the commands, and asks for the names in the ledger only where they are wanted.
 struct CommandLineCompleter {
     let root: CommandInfo
+    /// The programs `mailledger-NAME` of other people.
+    let others: [Candidate]
     /// Returns the names of a kind that begin so; empty where there are none or they cannot be had.
     let names: (NameKind, _ prefix: String) -> [Candidate]
 
@@ -29,7 +31,7 @@ struct CommandLineCompleter {
 
     private func subcommands(of command: CommandInfo, beginning word: String, isHelp: Bool) -> [Candidate] {
         var found = command.subcommands.filter(\.shouldDisplay).map { Candidate($0.commandName, $0.abstract) }
-        if !isHelp, command.superCommands.isEmpty { found.append(Candidate("help", "Show help for a verb.")) }
+        if !isHelp, command.superCommands.isEmpty { found += others + [Candidate("help", "Show help for a verb.")] }
         return found.filter { $0.word.hasPrefix(word) }
     }
 

@@ -10,9 +10,9 @@ struct LiveNames {
     private let open: () throws -> Ledger
 
     /// Opens the ledger when the first name is asked for.
-    init(_ location: LedgerLocation) {
+    init(_ location: @escaping () throws -> LedgerLocation) {
         open = {
-            let ledger = try Ledger.open(at: location, access: .readOnly)
+            let ledger = try Ledger.open(at: location(), access: .readOnly)
             // Views that are not there are not built while somebody waits for a key to answer.
             ledger.onRebuild = { _, _ in false }
             return ledger
@@ -25,7 +25,10 @@ struct LiveNames {
 
     private func names(_ kind: NameKind, _ prefix: String) throws -> [Candidate] {
         switch kind {
-        case .query, .verb: return []
+        case .query: return []
+        case .savedQuery:
+            return try Settings().savedQueries().sorted { $0.key < $1.key }.filter { $0.key.hasPrefix(prefix) }
+                .map { Candidate($0.key, Self.line($0.value)) }
         case .eventType:
             return MailCatalogue.catalogue.types.map(\.name).filter { $0.hasPrefix(prefix) }.sorted().map {
                 Candidate($0)

@@ -8,8 +8,7 @@ enum NameKind: String, CaseIterable, Sendable {
     case entity
     /// A query, which has words and fields of its own.
     case query
-    /// The path of a command of the tool.
-    case verb
+    case savedQuery = "saved-query"
 }
 
 extension CompletionKind {

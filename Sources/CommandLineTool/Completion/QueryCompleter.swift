@@ -52,8 +52,9 @@ struct QueryCompleter {
         switch field {
         case .folder: return names(.folder, word)
         case .account: return names(.account, word)
-        case .label: return names(.label, word)
+        case .label, .tag: return names(.label, word)
         case .id, .thread: return names(.message, word)
+        case .query: return names(.savedQuery, word)
         case .date, .received: return Self.listed(Self.dates, beginning: word)
         case .size:
             return Self.listed([("100k..", "or more"), ("1M..", "or more"), ("10M..", "or more")], beginning: word)

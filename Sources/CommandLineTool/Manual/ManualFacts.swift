@@ -16,6 +16,8 @@ enum ManualFacts {
 
     static let environment: [(name: String, meaning: String)] = [
         ("MAILLEDGER", "The ledger's folder."),
+        ("MAILLEDGER_CONFIG, XDG_CONFIG_HOME", "Where the configuration file is; see mailledger-config(5)."),
+        ("MAILLEDGER_ACTOR, MAILLEDGER_ACCOUNT, MAILLEDGER_PAGER, PAGER", "Settings; see mailledger-config(5)."),
         (
             "XDG_DATA_HOME, HOME",
             "Where the ledger is without it: $XDG_DATA_HOME/mailledger/default, else ~/.local/share/mailledger/default."

@@ -10,7 +10,10 @@ struct ManualPages {
     /// Returns each page's file name and text.
     func all() -> [(name: String, text: String)] {
         let verbs = tool.subcommands.filter(\.shouldDisplay)
-        return [("mailledger.1", toolPage()), ("mailledger-query.7", queryPage())]
+        return [
+            ("mailledger.1", toolPage()), ("mailledger-query.7", queryPage()),
+            ("mailledger-config.5", configurationPage()),
+        ]
             + verbs.map { (Self.pageName($0) + ".1", verbPage($0)) }
     }
 
@@ -54,7 +57,8 @@ struct ManualPages {
         facts(in: &page)
         page.section("See also")
         page.raw(
-            "\\fBmailledger\\-query\\fR(7), \\fBnotmuch\\fR(1), \\fBmu\\fR(1), \\fBsqlite3\\fR(1)")
+            "\\fBmailledger\\-config\\fR(5), \\fBmailledger\\-query\\fR(7), \\fBnotmuch\\fR(1), \\fBmu\\fR(1), \\fBsqlite3\\fR(1)"
+        )
         return page.text
     }
 

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Configuration
 internal import Content
 internal import EventLog
 internal import JSONCoding
@@ -33,6 +34,8 @@ struct Failure {
         case let error as MailValueError: self.init(2, "VALIDATION_ERROR", error.description, ["field": error.field])
         case let error as EventLogError: self = Self.make(error)
         case let error as LedgerError: self = Self.make(error)
+        case let error as ConfigurationError: self = Self.make(error)
+        case let error as SettingError: self.init(2, "VALIDATION_ERROR", error.description, ["field": error.name])
         case let error as UnmergedJournal: self.init(74, "FORBIDDEN", error.description, ["path": error.path])
         case let error as LogFault: self.init(6, "SERVER_ERROR", "the log does not hold: \(error)")
         case let error as ContentError: self = Self.make(error)
@@ -97,6 +100,17 @@ struct Failure {
         case .networkFileSystem(let path): Failure(1, "FORBIDDEN", error.description, ["path": path])
         case .io(let path, _): Failure(74, "SERVER_ERROR", error.description, ["path": path])
         case .directoryNotEmpty(let path): Failure(4, "CONFLICT", error.description, ["path": path])
+        case .noPlace: Failure(2, "INVALID_INPUT", error.description)
+        }
+    }
+
+    private static func make(_ error: ConfigurationError) -> Failure {
+        switch error {
+        case .inaccessible(let path, _): Failure(74, "SERVER_ERROR", error.description, ["path": path])
+        case .malformed(let path, _): Failure(2, "INVALID_INPUT", error.description, ["path": path])
+        case .invalidValue(let path, let key, _):
+            Failure(2, "VALIDATION_ERROR", error.description, ["path": path, "field": key.description])
+        case .noPlace: Failure(2, "INVALID_INPUT", error.description)
         }
     }
 

@@ -3,7 +3,8 @@ internal import ArgumentParser
 /// Which ledger, for every verb.
 struct LedgerOptions: ParsableArguments {
     @Option(
-        name: .long, help: ArgumentHelp("The ledger's folder (default: $MAILLEDGER).", valueName: "dir"),
+        name: .long,
+        help: ArgumentHelp("The ledger's folder (default: $MAILLEDGER, else ledger.path).", valueName: "dir"),
         completion: .directory)
     var ledger: String?
 }
@@ -16,8 +17,8 @@ struct OutputOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("The version of the JSON that is wanted.", valueName: "n"))
     var formatVersion: Int = OutputFormat.version
 
-    @Option(name: .long, help: "When to use colours.")
-    var color: ColorChoice = .auto
+    @Option(name: .long, help: "When to use colours (default: output.color, else auto).")
+    var color: ColorChoice?
 
     func validate() throws {
         guard formatVersion >= OutputFormat.version else { throw OutputFormat.tooOld }
@@ -46,7 +47,7 @@ struct ChangeOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("Why; it stands in the log.", valueName: "text"))
     var reason: String?
 
-    @Option(name: .long, help: ArgumentHelp("Who acts (default: the user of the operating system).", valueName: "name"))
+    @Option(name: .long, help: ArgumentHelp("Who acts (default: change.actor, else the user).", valueName: "name"))
     var actor: String?
 }
 

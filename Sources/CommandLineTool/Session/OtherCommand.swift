@@ -39,7 +39,7 @@ struct OtherCommand {
     ///
     /// - Throws: ``LedgerError/io(path:reason:)`` where the system cannot run it; else this does not return.
     func run(_ arguments: [[UInt8]]) throws -> Never {
-        unsafe setenv("MAILLEDGER", Session.location(LedgerOptions()).directory, 1)
+        unsafe setenv("MAILLEDGER", try Session.location(LedgerOptions()).directory, 1)
         if let tool = Self.ownPath { unsafe setenv("MAILLEDGER_PROGRAM", tool, 1) }
         // What is ignored stays so through execve(2), and a script's `… | head` counts on the signal.
         _ = signal(SIGPIPE, SIG_DFL)

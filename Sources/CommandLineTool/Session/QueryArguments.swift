@@ -17,10 +17,16 @@ struct QueryArguments: ParsableArguments {
     var isEmpty: Bool { words.allSatisfy { $0.allSatisfy(\.isWhitespace) } }
 
     /// Reads the query, and says how it was read where asked.
-    func filter() throws -> MessageFilter {
-        var context = QueryContext.standard()
+    ///
+    /// - Parameter folder: A folder that an option of the verb names beside the query.
+    func filter(inFolder folder: String? = nil) throws -> MessageFilter {
+        var context = Settings.queryContext()
         context.now = Surroundings.current.now().microseconds
-        let filter = try MessageFilter(query: words.joined(separator: " "), in: context)
+        var filter = try MessageFilter(query: words.joined(separator: " "), in: context)
+        if let folder {
+            let inFolder = MessageFilter.folder(FolderReference(folder))
+            filter = filter == .all ? inFolder : MessageFilter.and([filter, inFolder]).canonical
+        }
         if explain { StandardError.line("query: \(filter.explanation(in: context))") }
         return filter
     }

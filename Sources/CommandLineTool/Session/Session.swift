@@ -7,28 +7,40 @@ internal import MailLedger
 struct Session {
     let output = Output(descriptor: Surroundings.current.output)
     let format: OutputFormat
+    let settings: Settings
     let style: Style
     let times: TimeFormat
-    private let location: LedgerLocation
+    private let ledgerOptions: LedgerOptions
+    /// A setting that cannot be used; `open` throws it, so that the verbs that mend settings still run.
+    private let fault: (any Error)?
 
     init(_ ledger: LedgerOptions, _ options: OutputOptions) {
         format = options.format
-        style = Style(options.color, isTerminal: output.isTerminal, environment: { Terminal.environment($0) })
-        times = TimeFormat(now: Surroundings.current.now().microseconds, zone: .local)
-        location = Self.location(ledger)
+        settings = Settings()
+        ledgerOptions = ledger
+        var color = options.color ?? .auto
+        var dates = DateStyle.short
+        do {
+            color = try settings.color(flag: options.color)
+            dates = try settings.dates()
+            fault = nil
+        } catch {
+            fault = error
+        }
+        style = Style(color, isTerminal: output.isTerminal, environment: { Terminal.environment($0) })
+        times = TimeFormat(now: Surroundings.current.now().microseconds, zone: .local, dates: dates)
     }
 
-    static func location(_ ledger: LedgerOptions) -> LedgerLocation {
-        if let path = ledger.ledger { return LedgerLocation(path) }
-        var environment: [String: String] = [:]
-        for name in ["MAILLEDGER", "XDG_DATA_HOME", "HOME"] { environment[name] = Terminal.environment(name) }
-        return .standard(environment: environment)
+    static func location(_ ledger: LedgerOptions) throws -> LedgerLocation {
+        try Settings().ledger(flag: ledger.ledger)
     }
 
     /// Opens the ledger; building its views anew shows its progress.
     func open(_ access: SQLiteEventStore.Access = .readWrite, actor: String? = nil) throws -> Ledger {
+        if let fault { throw fault }
         var environment = Surroundings.current.environment()
-        if let actor { environment.actor = actor }
+        if let actor = try settings.actor(flag: actor) { environment.actor = actor }
+        let location = try settings.ledger(flag: ledgerOptions.ledger)
         let ledger = try Ledger.open(at: location, access: access, environment: environment)
         let progress = Progress("Building the views", unit: "events")
         ledger.onRebuild = { reached, head in

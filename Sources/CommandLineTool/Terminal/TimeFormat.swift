@@ -4,11 +4,14 @@ package struct TimeFormat: Sendable {
     package var now: Int64
     /// The place whose clock is shown.
     package var zone: TimeZone
+    /// How lists show dates.
+    package var dates: DateStyle
 
     /// Makes a format for a reader at a time and a place.
-    package init(now: Int64, zone: TimeZone) {
+    package init(now: Int64, zone: TimeZone, dates: DateStyle = .short) {
         self.now = now
         self.zone = zone
+        self.dates = dates
     }
 
     /// Returns RFC 3339 in UTC with six digits of a second, as JSON has it: `2026-01-02T03:04:05.678901Z`.
@@ -17,8 +20,13 @@ package struct TimeFormat: Sendable {
         return "\(date(time))T\(clock(time)).\(digits(time.microsecond, 6))Z"
     }
 
-    /// Returns what a list has room for: `14:05` today, `Mar 03` this year, else `2019-03-03`.
+    /// Returns what a list has room for: `14:05` today, `Mar 03` this year, else `2019-03-03`; or as `dates` says.
     package func short(_ microseconds: Int64) -> String {
+        switch dates {
+        case .short: break
+        case .iso: return minute(microseconds)
+        case .relative: return relative(microseconds)
+        }
         let time = local(microseconds)
         let today = local(now)
         guard time.year == today.year else { return Self.date(time) }

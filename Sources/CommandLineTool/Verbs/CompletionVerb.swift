@@ -42,8 +42,12 @@ struct Complete: ParsableCommand {
         // The other shells hand over the last word as it stands there.
         if shell == .fish, let last = typed.last { typed[typed.count - 1] = BashLine(last, breaks: "").unquoted }
         if typed.isEmpty { typed = [""] }
-        let names = LiveNames(Session.location(Self.ledger(in: typed)))
-        let completer = CommandLineCompleter(root: CommandInfo(MailLedgerTool.self)) { names($0, $1) }
+        let options = Self.ledger(in: typed)
+        let names = LiveNames { try Session.location(options) }
+        let completer = CommandLineCompleter(
+            root: CommandInfo(MailLedgerTool.self),
+            others: typed.count > 1 ? [] : OtherCommand.all().map { Candidate($0.name, $0.path) },
+            names: { names($0, $1) })
         let output = Output()
         switch completer.proposal(for: typed) {
         case .files: output.line(":files")

@@ -21,12 +21,16 @@ struct Import: ParsableCommand {
 
     @Argument(help: ArgumentHelp("Maildirs, mboxes, folders or message files.", valueName: "path"), completion: .file())
     var paths: [String]
-    @Option(name: .shortAndLong, help: ArgumentHelp("The account.", valueName: "address"), completion: .names(.account))
-    var account: String
     @Option(
-        name: .long, help: ArgumentHelp("The folder for the paths' own messages.", valueName: "path"),
+        name: .shortAndLong, help: ArgumentHelp("The account (default: import.account).", valueName: "address"),
+        completion: .names(.account))
+    var account: String?
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The folder for the paths' own messages (default: import.folder, else INBOX).", valueName: "path"),
         completion: .names(.folder))
-    var folder: String = "INBOX"
+    var folder: String?
     @Flag(name: .long, help: "Take every file as an mbox.") var mbox = false
     @OptionGroup var dryRun: DryRunOptions
     @OptionGroup var change: ChangeOptions
@@ -35,6 +39,8 @@ struct Import: ParsableCommand {
 
     func run() throws {
         let session = Session(ledger, output)
+        let account = try session.settings.importAccount(flag: account)
+        let folder = try session.settings.importFolder(flag: folder)
         let ledger = try session.open(actor: change.actor)
         let progress = Progress("Importing", unit: "messages")
         let start = Timestamp.now

@@ -20,7 +20,7 @@ struct Init: ParsableCommand {
 
     func run() throws {
         let session = Session(ledger, output)
-        let location = Session.location(ledger)
+        let location = try Session.location(ledger)
         let created = try Ledger.create(at: location, environment: Surroundings.current.environment())
         let form = InitForm(
             id: created.store.identity.id.description, path: location.directory, format: created.store.identity.format)

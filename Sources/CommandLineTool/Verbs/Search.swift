@@ -8,7 +8,7 @@ struct Search: ParsableCommand {
             CommandExample("mailledger search '\"kernel evening\" from:peter'", "a phrase, from somebody"),
         ],
         discussion: """
-            At most 100 messages are shown unless --limit says otherwise. The language is that of 'messages'.
+            At most 100 messages are shown unless --limit or search.limit says otherwise. The language is that of 'messages'.
             """)
 
     @OptionGroup var query: QueryArguments
@@ -18,8 +18,9 @@ struct Search: ParsableCommand {
 
     func run() throws {
         guard !query.isEmpty else { throw ValidationError("Say what to search for") }
+        let session = Session(ledger, output)
         var page = page
-        page.limit = page.limit ?? 100
-        try MessageList(query: query, page: page, session: Session(ledger, output)).run()
+        page.limit = try session.settings.searchLimit(flag: page.limit)
+        try MessageList(query: query, page: page, session: session).run()
     }
 }

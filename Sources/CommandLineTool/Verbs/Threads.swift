@@ -27,8 +27,7 @@ struct Threads: ParsableCommand {
 
     func run() throws {
         let session = Session(ledger, output)
-        let words = try query.filter()
-        let filter = folder.map { MessageFilter.and([words, .folder(FolderReference($0))]) } ?? words
+        let filter = try query.filter(inFolder: folder)
         let ledger = try session.open()
         try ledger.prepareSearch(for: filter)
         guard session.format == .text else {

@@ -23,12 +23,17 @@ public struct LedgerLocation: Hashable, Sendable {
     }
 
     /// `$MAILLEDGER`, else `$XDG_DATA_HOME/mailledger/default`, else `~/.local/share/mailledger/default`.
-    public static func standard(environment: [String: String]) -> LedgerLocation {
+    ///
+    /// A path in `XDG_DATA_HOME` or `HOME` that is not absolute is ignored
+    /// (<https://specifications.freedesktop.org/basedir-spec/latest/#variables>).
+    /// - Throws: ``LedgerError/noPlace`` where none of them says where.
+    public static func standard(environment: [String: String]) throws(LedgerError) -> LedgerLocation {
         if let named = environment["MAILLEDGER"], !named.isEmpty { return LedgerLocation(named) }
-        if let data = environment["XDG_DATA_HOME"], !data.isEmpty {
+        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
             return LedgerLocation(data + "/mailledger/default")
         }
-        return LedgerLocation((environment["HOME"] ?? "") + "/.local/share/mailledger/default")
+        guard let home = environment["HOME"], home.hasPrefix("/") else { throw .noPlace }
+        return LedgerLocation(home + "/.local/share/mailledger/default")
     }
 
     /// Whether something is there, a folder or not.
@@ -75,6 +80,8 @@ public enum LedgerError: Error, Hashable, Sendable {
     case io(path: String, reason: String)
     /// The folder is there and holds other things than a ledger.
     case directoryNotEmpty(path: String)
+    /// Nothing says where the ledger is.
+    case noPlace
 }
 
 extension LedgerError: CustomStringConvertible {
@@ -83,6 +90,7 @@ extension LedgerError: CustomStringConvertible {
         case .networkFileSystem(let path): "\(path) is on a network file system, where locks cannot be trusted"
         case .io(let path, let reason): "\(path): \(reason)"
         case .directoryNotEmpty(let path): "\(path) is not empty and holds no ledger"
+        case .noPlace: "HOME is not set: set MAILLEDGER to the ledger's folder"
         }
     }
 }

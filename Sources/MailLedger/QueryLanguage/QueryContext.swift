@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a query means depends on: the time, the time zone, and how words are folded.
+/// What a query means depends on: the time, the time zone, how words are folded, and the queries that were saved.
 public struct QueryContext: Sendable {
     /// The time that `today` and `3d` count from, in µs since 1970.
     public var now: Int64
@@ -8,6 +8,8 @@ public struct QueryContext: Sendable {
     public var offset: @Sendable (Int64) -> Int64
     /// Folds words as the texts of the index were folded.
     public var fold: @Sendable (String) -> String
+    /// Returns the saved queries by their names; it is asked only by a query that names one with `query:`.
+    public var savedQueries: @Sendable () throws -> [String: String] = { [:] }
 
     /// Takes a moment, a zone (UTC unless said) and a fold (none unless said).
     public init(

@@ -4,7 +4,8 @@ import Projections
 struct QueryDate {
     let context: QueryContext
 
-    private static let forms = "write 2024, 2024-03, 2024-03-05, 2024-03-05T10:15Z, today, yesterday, 3d, 2w, 3m or 1y"
+    private static let forms =
+        "write 2024, 2024-03, 2024-03-05, 2024-03-05T10:15Z, today, monday, last_week, 3d, 2w, 3m or 1y"
 
     /// Reads a range, whose ends hold all of the year, month or day that they name.
     func bounds(_ text: String) throws(QueryFault) -> Bounds {
@@ -28,9 +29,10 @@ struct QueryDate {
 
     /// The time that one date names, in µs.
     private func span(_ part: RangeForm.Part) throws(QueryFault) -> Range<Int64> {
-        let text = part.text.lowercased()
+        // notmuch writes last_week and 2_weeks_ago, and "last week" in quotes.
+        let text = part.text.lowercased().split { $0 == "_" || $0.isWhitespace }.joined(separator: " ")
         do {
-            if let day = named(text) { return try days(day, day.adding(days: 1)) }
+            if let named = NamedDays(text, today: today) { return try days(named.first, named.end) }
             if text == "now" { return context.now..<context.now + 1 }
             if text.hasPrefix("@") { return try unixTime(text) }
             if let span = try ago(text) { return span }
@@ -41,15 +43,6 @@ struct QueryDate {
     }
 
     private var today: CivilDay { context.calendar.day(at: context.now.floored(by: 1_000_000)) }
-
-    private func named(_ text: String) -> CivilDay? {
-        switch text {
-        case "today": today
-        case "yesterday": today.adding(days: -1)
-        case "tomorrow": today.adding(days: 1)
-        default: nil
-        }
-    }
 
     private func days(_ first: CivilDay, _ end: CivilDay) throws(QueryFault) -> Range<Int64> {
         guard CivilDay.years.contains(first.year) else { throw QueryFault("a date beyond the years 1 to 9999") }
@@ -73,10 +66,11 @@ struct QueryDate {
         return start..<start + fraction.unit
     }
 
-    /// `3d` and its like: the day so long ago; `6h`: the hour that began so long ago.
+    /// `3d`, `3 days ago` and their like: the day so long ago; `6h`: the hour that began so long ago.
     private func ago(_ text: String) throws(QueryFault) -> Range<Int64>? {
+        let text = text.hasSuffix(" ago") ? text.dropLast(4) : text[...]
         let digits = text.prefix { $0.isASCII && $0.isNumber }
-        let unit = text.dropFirst(digits.count)
+        let unit = text.dropFirst(digits.count).drop { $0 == " " }
         guard !digits.isEmpty, let first = unit.first, first.isLetter, first != "t" else { return nil }
         guard digits.count <= 6, let count = Int64(digits) else {
             throw QueryFault("a date beyond the years 1 to 9999")
@@ -86,6 +80,9 @@ struct QueryDate {
         case "h", "hour", "hours":
             let start = context.now - count * 3_600_000_000
             return start..<start + 3_600_000_000
+        case "min", "mins", "minute", "minutes":
+            let start = context.now - count * 60_000_000
+            return start..<start + 60_000_000
         case "d", "day", "days": day = today.adding(days: -count)
         case "w", "week", "weeks": day = today.adding(days: -7 * count)
         case "m", "month", "months": day = today.adding(months: -count)
@@ -95,11 +92,22 @@ struct QueryDate {
         return try days(day, day.adding(days: 1))
     }
 
+    /// Sets the dashes into `202403` and `20240305`, ISO 8601's basic format, which mu writes.
+    private static func dashed(_ text: String) -> String {
+        guard text.utf8.count == 6 || text.utf8.count == 8, text.utf8.allSatisfy({ (48...57).contains($0) }) else {
+            return text
+        }
+        let month = text.prefix(4) + "-" + text.dropFirst(4).prefix(2)
+        return text.utf8.count == 6 ? String(month) : month + "-" + text.dropFirst(6)
+    }
+
     /// A year, month or day, or a moment in the forms of ISO 8601 and RFC 3339.
     private func calendarDate(_ text: String) throws(QueryFault) -> Range<Int64> {
+        let text = Self.dashed(text)
         var reader = DigitReader(text[...])
         guard let year = reader.number(digits: 4...4) else {
-            throw QueryFault("\(QueryFault.shown(text)) is no date", hint: Self.forms)
+            let hint = Spelling.nearest(to: text, among: NamedDays.names).map { "did you mean \"\($0)\"?" }
+            throw QueryFault("\(QueryFault.shown(text)) is no date", hint: hint ?? Self.forms)
         }
         guard CivilDay.years.contains(year) else { throw QueryFault("a date beyond the years 1 to 9999") }
         if reader.isAtEnd { return try days(CivilDay(year: year), CivilDay(year: year + 1)) }

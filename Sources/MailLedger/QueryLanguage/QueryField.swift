@@ -4,9 +4,9 @@ import Projections
 ///
 /// Help, completion and the parser read this one list.
 public enum QueryField: String, CaseIterable, Sendable {
-    case from, to, subject, body, attachment
+    case from, to, cc, bcc, contact, subject, body, attachment
     case folder = "in"
-    case account, state = "is", has, label, id, messageID = "message-id", thread, date, received, size
+    case account, state = "is", has, label, tag, id, messageID = "message-id", thread, date, received, size, query
 
     /// The name that the canonical text uses.
     public var name: String { rawValue }
@@ -14,9 +14,12 @@ public enum QueryField: String, CaseIterable, Sendable {
     /// Other names for it.
     public var aliases: [String] {
         switch self {
+        case .to: ["recip"]
+        case .attachment: ["file"]
         case .folder: ["folder"]
-        case .label: ["tag", "keyword"]
-        case .messageID: ["mid"]
+        case .state: ["flag"]
+        case .label: ["keyword"]
+        case .messageID: ["mid", "msgid"]
         default: []
         }
     }
@@ -26,6 +29,9 @@ public enum QueryField: String, CaseIterable, Sendable {
         switch self {
         case .from: "a sender with these words in name or address"
         case .to: "a recipient (To, Cc, Bcc) with these words"
+        case .cc: "a recipient of a copy (Cc) with these words"
+        case .bcc: "a recipient of a blind copy (Bcc) with these words"
+        case .contact: "a sender or recipient with these words"
         case .subject: "a subject with these words"
         case .body: "a text with these words"
         case .attachment: "an attachment with these words in its name"
@@ -34,12 +40,14 @@ public enum QueryField: String, CaseIterable, Sendable {
         case .state: "a state: unread, read, flagged, answered or draft"
         case .has: "an attachment, or a label of yours"
         case .label: "this label; label:* is any"
+        case .tag: "this tag: unread, flagged, replied, draft, attachment, inbox; else a label"
         case .id: "the id that begins so"
         case .messageID: "this Message-ID"
         case .thread: "the thread of the message whose id begins so"
         case .date: "a date in this range"
         case .received: "a time of receipt in this range"
         case .size: "a size in this range: 10k, >1M, 1M..5M"
+        case .query: "what the saved query of this name finds"
         }
     }
 
@@ -48,6 +56,7 @@ public enum QueryField: String, CaseIterable, Sendable {
         switch self {
         case .state: StateName.names.map(\.name)
         case .has: ["attachment", "label"]
+        case .tag: ["unread", "flagged", "replied", "draft", "attachment", "inbox"]
         default: []
         }
     }
@@ -71,6 +80,34 @@ enum StateName {
         ("unread", .unread), ("read", .read), ("flagged", .flagged), ("answered", .answered), ("draft", .draft),
         ("starred", .flagged), ("replied", .answered), ("unseen", .unread), ("seen", .read),
     ]
+}
+
+/// What to type here instead of a field of notmuch, mu or web mail that this language has no twin of.
+enum ForeignField {
+    private static let hints: [String: String] = [
+        "path": "write in:FOLDER; where a file lay is not asked for",
+        "maildir": "write in:FOLDER, without the slash before its name",
+        "mimetype": "types of parts are not indexed; attachment:pdf finds names, has:attachment any",
+        "mime": "types of parts are not indexed; attachment:pdf finds names, has:attachment any",
+        "prio": "a priority is not kept; is:flagged finds what you flagged",
+        "priority": "a priority is not kept; is:flagged finds what you flagged",
+        "list": "lists are not kept apart; to:LIST finds what was sent to one",
+        "property": "properties are not kept",
+        "lastmod": "'mailledger log' and 'mailledger history' tell what changed and when",
+        "changed": "'mailledger log' and 'mailledger history' tell what changed and when",
+        "since": "write date:2024-03-05.. for that day and later", "after": "write date:>2024-03-05",
+        "newer": "write date:3d.. for the last three days", "newer_than": "write date:3d.. for the last three days",
+        "until": "write date:..2024-03-05 for that day and earlier", "before": "write date:<2024-03-05",
+        "older": "write date:..3m for three months ago and earlier",
+        "older_than": "write date:..3m for three months ago and earlier",
+        "larger": "write size:>1M", "smaller": "write size:<1M", "filename": "write attachment:NAME",
+        "s": "write subject:", "f": "write from:", "t": "write to:", "c": "write cc:", "b": "write body:",
+        "d": "write date:", "z": "write size:", "x": "write label:", "g": "write is:", "m": "write in:",
+        "i": "write mid:", "http": "quote an address of the web to search for it",
+        "https": "quote an address of the web to search for it",
+    ]
+
+    static func hint(for name: String) -> String? { hints[name.lowercased()] }
 }
 
 /// Finds the name that was probably meant.

@@ -4,19 +4,32 @@ import Projections
 struct QueryParser {
     private let query: String
     private let scalars: [Unicode.Scalar]
-    private let context: QueryContext
+    let context: QueryContext
     private var position = 0
-    private var terms = 0
+    var terms: Int
+    /// How deep the term that is being read stands.
+    private(set) var level: Int
+    /// The saved queries that this text stands in, the outermost first.
+    let expanding: [String]
+    /// Whether the fault that was thrown names the saved query that it is in.
+    var hasNamedFault = false
 
-    /// Parentheses and negations inside each other.
+    /// Parentheses, negations and saved queries inside each other.
     static let maximumDepth = 40
     static let maximumTerms = 2_000
     static let maximumLength = 100_000
 
     init(_ query: String, _ context: QueryContext) {
+        self.init(query, context, expanding: [], level: 0, terms: 0)
+    }
+
+    init(_ query: String, _ context: QueryContext, expanding: [String], level: Int, terms: Int) {
         self.query = query
         scalars = Array(query.unicodeScalars)
         self.context = context
+        self.expanding = expanding
+        self.level = level
+        self.terms = terms
     }
 
     mutating func parse() throws(QueryError) -> MessageFilter {
@@ -29,7 +42,7 @@ struct QueryParser {
         }
         skipSpace()
         guard position < scalars.count else { return .all }
-        let filter = try disjunction(of: nil, depth: 0)
+        let filter = try disjunction(of: nil, depth: level)
         guard position == scalars.count else {
             throw error("a closing parenthesis without an opening one", position..<position + 1)
         }
@@ -102,6 +115,7 @@ struct QueryParser {
         guard depth < Self.maximumDepth else {
             throw error("nested more than \(Self.maximumDepth) deep", position..<position + 1)
         }
+        level = depth
         if let word = nextOperator(), word.kind == .not {
             position = word.range.upperBound
             try requireOperand(after: word.range, "not")
@@ -163,7 +177,7 @@ struct QueryParser {
             }
             throw error(
                 "unknown field \(QueryFault.shown(text(name)))", name,
-                hint: hint ?? "quote the word to search for it as it is")
+                hint: ForeignField.hint(for: text(name)) ?? hint ?? "quote the word to search for it as it is")
         }
         if colon + 1 < word.upperBound {
             let value = colon + 1..<word.upperBound
@@ -311,9 +325,10 @@ struct QueryParser {
         return try read(field, value)
     }
 
-    private func read(_ field: QueryField?, _ value: Value) throws(QueryError) -> MessageFilter {
+    private mutating func read(_ field: QueryField?, _ value: Value) throws(QueryError) -> MessageFilter {
         do {
-            return try QueryTerm(field: field, value: value, context: context).filter()
+            let term = QueryTerm(field: field, value: value, context: context)
+            return try field == .query ? savedQuery(term.name()) : term.filter()
         } catch {
             // A part counts from the value's first character, which in quotes is not the range's.
             let range = error.part.map { part in

@@ -11,12 +11,16 @@ struct QueryTerm {
         case nil: return try isStar ? .all : .text(.any, match())
         case .from: return .text(.from, try match())
         case .to: return .text(.to, try match())
+        case .cc: return .text(.cc, try match())
+        case .bcc: return .text(.bcc, try match())
+        case .contact: return .text(.contact, try match())
         case .subject: return .text(.subject, try match())
         case .body: return .text(.body, try match())
         case .attachment: return .text(.attachment, try match())
         case .folder: return .folder(FolderReference(try name()))
         case .account: return .account(try name())
         case .label: return try isStar ? .hasLabel : .keyword(name())
+        case .tag: return try isStar ? .hasLabel : tag(name())
         case .messageID: return .messageID(try messageID())
         case .id: return .id(prefix: try idPrefix())
         case .thread: return .thread(prefix: try idPrefix())
@@ -25,6 +29,21 @@ struct QueryTerm {
         case .date: return .date(try QueryDate(context: context).bounds(name()))
         case .received: return .received(try QueryDate(context: context).bounds(name()))
         case .size: return .size(try QuerySize.bounds(name()))
+        // The parser takes a saved query apart itself: its terms and its depth count.
+        case .query: return .all
+        }
+    }
+
+    /// What notmuch calls a tag is a state, a folder or a label here.
+    private func tag(_ name: String) -> MessageFilter {
+        switch name.lowercased() {
+        case "unread": .state(.unread)
+        case "flagged": .state(.flagged)
+        case "replied": .state(.answered)
+        case "draft": .state(.draft)
+        case "attachment": .hasAttachments
+        case "inbox": .folder(FolderReference("inbox"))
+        default: .keyword(name)
         }
     }
 
@@ -45,7 +64,7 @@ struct QueryTerm {
     }
 
     /// A value that is taken as it is.
-    private func name() throws(QueryFault) -> String {
+    func name() throws(QueryFault) -> String {
         guard !value.isPrefix, value.isQuoted || !value.text.unicodeScalars.contains("*") else {
             throw QueryFault("this field takes no \"*\"", hint: "quote the value if the star is part of it")
         }
@@ -79,15 +98,27 @@ struct QueryTerm {
     private func state() throws(QueryFault) -> MessageFilter {
         let name = try name().lowercased()
         if let match = StateName.names.first(where: { $0.name == name }) { return .state(match.state) }
+        let hint: String? =
+            switch name {
+            case "attach", "attachment", "attached": "write has:attachment"
+            case "inbox", "sent", "spam", "trash", "drafts", "archive", "archived": "write in:\(name.prefix(7))"
+            case "labelled", "labeled", "tagged": "write has:label"
+            default: nil
+            }
+        if let hint { throw QueryFault("unknown value \(QueryFault.shown(name))", hint: hint) }
         throw unknown(name, among: StateName.names.map(\.name))
     }
 
     private func feature() throws(QueryFault) -> MessageFilter {
         let name = try name().lowercased()
         switch name {
-        case "attachment", "attachments": return .hasAttachments
+        case "attachment", "attachments", "attach": return .hasAttachments
         case "label", "labels", "tag", "tags": return .hasLabel
-        default: throw unknown(name, among: ["attachment", "label", "tag"])
+        default:
+            if StateName.names.contains(where: { $0.name == name }) {
+                throw QueryFault("unknown value \(QueryFault.shown(name))", hint: "write is:\(name)")
+            }
+            throw unknown(name, among: ["attachment", "label", "tag"])
         }
     }
 

@@ -5,7 +5,10 @@ internal import Mail
 /// What is indexed of a message, folded so that case and accents do not matter.
 struct IndexedText: Sendable {
     let sender: String
+    /// The To field.
     let recipients: String
+    let cc: String
+    let bcc: String
     let subject: String
     let body: String
     let attachments: String
@@ -15,7 +18,9 @@ struct IndexedText: Sendable {
             SearchFold.fold(addresses.map { "\($0.name ?? "") \($0.address)" }.joined(separator: "\n"))
         }
         sender = fold(headers.from)
-        recipients = fold(headers.to + headers.cc + headers.bcc)
+        recipients = fold(headers.to)
+        cc = fold(headers.cc)
+        bcc = fold(headers.bcc)
         subject = SearchFold.fold(headers.subject ?? "")
         self.body = SearchFold.fold(body)
         self.attachments = SearchFold.fold(attachments.compactMap(\.fileName).joined(separator: "\n"))

@@ -9,7 +9,7 @@ internal import SQLite
 /// Keeps the full-text index in step with the log; like the views it is disposable, and it has its own position.
 final class SearchIndex {
     /// Changes with the index's tables, and with how text is read out of messages and folded.
-    static let version = 1_000_000 + 1_000 * MessageParser.version + SearchFold.version
+    static let version = 2_000_000 + 1_000 * MessageParser.version + SearchFold.version
 
     private let file: SearchFile?
     private let ledger: LedgerID
@@ -190,9 +190,9 @@ final class SearchIndex {
         try writer.connection.run("INSERT INTO \(writer.schema).document VALUES (\(bind: id), \(bind: digest))")
         try writer.connection.run(
             """
-            INSERT INTO \(writer.schema).text (rowid, sender, recipients, subject, body, attachments)
-            VALUES (\(bind: id), \(bind: text.sender), \(bind: text.recipients), \(bind: text.subject), \(bind: text.body),
-                \(bind: text.attachments))
+            INSERT INTO \(writer.schema).text (rowid, sender, recipients, cc, bcc, subject, body, attachments)
+            VALUES (\(bind: id), \(bind: text.sender), \(bind: text.recipients), \(bind: text.cc), \(bind: text.bcc),
+                \(bind: text.subject), \(bind: text.body), \(bind: text.attachments))
             """)
     }
 

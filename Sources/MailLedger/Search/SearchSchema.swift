@@ -21,7 +21,7 @@ enum SearchSchema {
             try connection.run(
                 """
                 CREATE VIRTUAL TABLE \(schema).text USING fts5(
-                    sender, recipients, subject, body, attachments,
+                    sender, recipients, cc, bcc, subject, body, attachments,
                     content = '', tokenize = 'unicode61 remove_diacritics 2')
                 """)
             try connection.run(

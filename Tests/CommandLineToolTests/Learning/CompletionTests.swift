@@ -11,12 +11,16 @@ import Testing
             .folder: ["INBOX", "Sent", "Sent Items", "Work/Projects"],
             .label: ["taxes", "todo"], .message: ["3f2a7432", "3f99aaaa"], .operation: ["35aac80e"],
             .eventType: ["mail.message-added", "mail.message-moved"], .entity: ["3f2a7432", "INBOX"],
+            .savedQuery: ["work", "todo"],
         ]
         return (all[kind] ?? []).filter { $0.hasPrefix(prefix) }.map { Candidate($0) }
     }
 
     private func proposal(_ words: [String]) -> Proposal {
-        CommandLineCompleter(root: CommandInfo(MailLedgerTool.self), names: Self.names).proposal(for: words)
+        CommandLineCompleter(
+            root: CommandInfo(MailLedgerTool.self), others: [Candidate("together", "/usr/bin/mailledger-together")],
+            names: Self.names
+        ).proposal(for: words)
     }
 
     private func words(_ words: [String]) -> [String] {
@@ -26,7 +30,7 @@ import Testing
 
     @Test(arguments: [
         (["mess"], ["messages"]), (["thr"], ["threads", "thread"]), (["frobnicate", ""], []), (["he"], ["help"]),
-        (["compl"], ["completion"]),
+        (["compl"], ["completion"]), (["tog"], ["together"]),
         (["account", ""], ["add", "list", "show", "delete"]), (["account", "d"], ["delete"]),
         (["help", "acc"], ["account"]), (["help", "account", "s"], ["show"]),
         (["messages", "--li"], ["--limit"]), (["messages", "--limit", "3", "--li"], []),
@@ -44,6 +48,7 @@ import Testing
         (["move", "--to", "Se"], ["Sent", "Sent Items"]), (["label", "--remove", "to"], ["todo"]),
         (["messages", "--", "--li"], []), (["completion", "z"], ["zsh"]), (["show", "3f2a7432", "3"], []),
         (["--vers"], ["--version"]), (["messages", "--no-such", "is:unre"], ["is:unread"]),
+        (["query", "show", "w"], ["work"]), (["mark", "--read", "query:t"], ["query:todo"]),
         (["mark", "--read", "in:W"], ["in:Work/Projects"]),
     ])
     func `proposes what may stand there`(_ typed: [String], _ expected: [String]) {

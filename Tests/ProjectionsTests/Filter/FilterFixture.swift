@@ -54,7 +54,7 @@ struct FilterFixture {
             CREATE TABLE folder(id INTEGER PRIMARY KEY, uuid BLOB, account INTEGER, parent INTEGER, name TEXT, role TEXT,
                 is_live INTEGER);
             CREATE TABLE account(id INTEGER PRIMARY KEY, uuid BLOB, address TEXT, ended INTEGER);
-            CREATE VIRTUAL TABLE search.text USING fts5(sender, recipients, subject, body, attachments, content='',
+            CREATE VIRTUAL TABLE search.text USING fts5(sender, recipients, cc, bcc, subject, body, attachments, content='',
                 tokenize="unicode61 remove_diacritics 2");
             CREATE TABLE search.alias(message INTEGER PRIMARY KEY, document INTEGER NOT NULL);
             """)

@@ -1,0 +1,94 @@
+internal import Configuration
+internal import MailLedger
+
+/// A setting: what may be said once, in the configuration file or in a variable, instead of with every command.
+///
+/// The documentation, `config list` and completion read the one list of them.
+struct Setting: Sendable {
+    let key: ConfigurationKey
+    /// The option of a command line that counts more, as it is typed.
+    let option: String?
+    /// The variable of the environment that counts more than the file.
+    let variable: String?
+    /// One that counts less than the file, such as `PAGER`.
+    var lesserVariable: String?
+    /// What the value is, in a few words.
+    let summary: String
+    /// The values that it takes, where they are a short list.
+    var values: [String] = []
+    /// The value where nothing else is said; nil for none.
+    var standard: @Sendable () -> String? = { nil }
+    /// Says what is wrong with a value.
+    var fault: @Sendable (String) -> String? = { _ in nil }
+
+    var name: String { key.description }
+}
+
+extension Setting {
+    static let all: [Setting] = [
+        ledger, color, dates, pager, actor, importAccount, importFolder, searchLimit,
+    ]
+
+    /// Finds a setting by its name.
+    static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
+
+    static let ledger = Setting(
+        key: .init(group: "ledger", name: "path"), option: "--ledger", variable: "MAILLEDGER",
+        summary: "the ledger's folder: an absolute path, or one that begins with ~/",
+        standard: { (try? Settings.standardLedger())?.directory },
+        fault: { $0.hasPrefix("/") || $0.hasPrefix("~/") ? nil : "a path that begins neither with / nor with ~/" })
+
+    static let color = choice(
+        "output", "color", option: "--color", variable: "NO_COLOR", of: ColorChoice.allCases.map(\.rawValue), "auto",
+        "when text is coloured")
+
+    static let dates = choice(
+        "output", "dates", of: DateStyle.allCases.map(\.rawValue), DateStyle.short.rawValue, "how lists show dates")
+
+    static let pager = Setting(
+        key: .init(group: "output", name: "pager"), option: nil, variable: "MAILLEDGER_PAGER",
+        lesserVariable: "PAGER",
+        summary: "the program that long answers on a terminal go through; empty or cat for none",
+        standard: { "less" })
+
+    static let actor = Setting(
+        key: .init(group: "change", name: "actor"), option: "--actor", variable: "MAILLEDGER_ACTOR",
+        summary: "who acts; it stands in the log", standard: { LedgerEnvironment.current().actor }, fault: blank)
+
+    static let importAccount = Setting(
+        key: .init(group: "import", name: "account"), option: "--account", variable: "MAILLEDGER_ACCOUNT",
+        summary: "the account that import brings mail into", fault: blank)
+
+    static let importFolder = Setting(
+        key: .init(group: "import", name: "folder"), option: "--folder", variable: nil,
+        summary: "the folder for the own messages of import's paths", standard: { "INBOX" }, fault: blank)
+
+    static let searchLimit = Setting(
+        key: .init(group: "search", name: "limit"), option: "--limit", variable: nil,
+        summary: "how many messages search shows at most", standard: { "100" },
+        fault: { Int($0).map { $0 >= 0 } ?? false ? nil : "\"\($0)\" is no number from 0 on" })
+
+    private static func choice(
+        _ group: String, _ name: String, option: String? = nil, variable: String? = nil, of values: [String],
+        _ standard: String, _ summary: String
+    ) -> Setting {
+        Setting(
+            key: .init(group: group, name: name), option: option, variable: variable, summary: summary, values: values,
+            standard: { standard },
+            fault: { values.contains($0) ? nil : "\"\($0)\" is none of \(values.joined(separator: ", "))" })
+    }
+
+    @Sendable private static func blank(_ value: String) -> String? {
+        value.allSatisfy(\.isWhitespace) ? "an empty value" : nil
+    }
+}
+
+/// How lists show dates: the values of `output.dates`.
+package enum DateStyle: String, CaseIterable, Sendable {
+    /// As `ls` does: the time today, the day this year, else the date.
+    case short
+    /// The date and the minute, always.
+    case iso
+    /// How long ago.
+    case relative
+}

@@ -1,0 +1,33 @@
+internal import ArgumentParser
+internal import Configuration
+
+/// What `config` is asked for: a setting by its name, or a saved query as `query.NAME`.
+enum SettingName {
+    case setting(Setting)
+    case query(ConfigurationKey)
+
+    init(_ text: String) throws(SettingError) {
+        if let setting = Setting.named(text) {
+            self = .setting(setting)
+        } else if let key = ConfigurationKey(text), key.group == Settings.queryGroup {
+            self = .query(key)
+        } else {
+            throw SettingError(name: text, description: "unknown setting \"\(text)\": \(Self.hint(text))")
+        }
+    }
+
+    var key: ConfigurationKey {
+        switch self {
+        case .setting(let setting): setting.key
+        case .query(let key): key
+        }
+    }
+
+    static func hint(_ text: String) -> String {
+        let lastWord = text.split(separator: ".").last.map(String.init) ?? text
+        let near = Setting.all.map(\.name).first { name in
+            name == text.lowercased() || name.split(separator: ".").last.map(String.init) == lastWord
+        }
+        return near.map { "did you mean \"\($0)\"?" } ?? "'mailledger config list' shows what there is"
+    }
+}

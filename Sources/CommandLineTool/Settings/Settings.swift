@@ -1,0 +1,200 @@
+internal import ArgumentParser
+internal import Configuration
+internal import MailLedger
+
+/// Where a value comes from, the strongest first.
+enum SettingOrigin: Equatable {
+    case option(String)
+    case variable(String)
+    case file(String)
+    case standard
+
+    /// A word for programs.
+    var name: String {
+        switch self {
+        case .option: "option"
+        case .variable: "environment"
+        case .file: "file"
+        case .standard: "default"
+        }
+    }
+
+    /// The option, the variable or the file's path.
+    var source: String? {
+        switch self {
+        case .option(let name), .variable(let name), .file(let name): name
+        case .standard: nil
+        }
+    }
+}
+
+/// A value and where it comes from.
+struct SettingValue {
+    /// Nil where nothing is set and there is no default.
+    let text: String?
+    let origin: SettingOrigin
+}
+
+/// A value that cannot be taken, or a setting that there is not.
+struct SettingError: Error, CustomStringConvertible {
+    let name: String
+    let description: String
+}
+
+/// The settings of this process: options count more than variables, these more than the file, and that more than defaults.
+///
+/// The file is read when the first setting is asked for, once.
+struct Settings {
+    let file: ConfigurationFile?
+    private let contents: LazyContents
+
+    init() {
+        file = ConfigurationFile.standard { Terminal.environment($0) }
+        contents = LazyContents(file)
+    }
+
+    /// What the file says; nothing where there is none.
+    func configuration() throws(ConfigurationError) -> Configuration { try contents.result.get() }
+
+    /// Finds a value without looking whether it can be taken.
+    func value(of setting: Setting, flag: String? = nil) throws(ConfigurationError) -> SettingValue {
+        if let flag { return SettingValue(text: flag, origin: .option(setting.option ?? "")) }
+        if let variable = setting.variable, let text = Self.variable(variable, setting) {
+            return SettingValue(text: text, origin: .variable(variable))
+        }
+        if let file, let text = try configuration()[setting.key] {
+            return SettingValue(text: text, origin: .file(file.path))
+        }
+        if let variable = setting.lesserVariable, let text = Self.variable(variable, setting) {
+            return SettingValue(text: text, origin: .variable(variable))
+        }
+        return SettingValue(text: setting.standard(), origin: .standard)
+    }
+
+    /// Finds the value of a setting or of a saved query.
+    func value(of name: SettingName) throws(ConfigurationError) -> SettingValue {
+        switch name {
+        case .setting(let setting): return try value(of: setting)
+        case .query(let key):
+            let text = try configuration()[key]
+            return SettingValue(text: text, origin: text == nil ? .standard : .file(file?.path ?? ""))
+        }
+    }
+
+    private static func variable(_ name: String, _ setting: Setting) -> String? {
+        guard let text = Terminal.environment(name) else { return nil }
+        switch name {
+        // Any value means the same (https://no-color.org).
+        case "NO_COLOR": return text.isEmpty ? nil : ColorChoice.never.rawValue
+        // An empty pager is none, as git has it.
+        case "MAILLEDGER_PAGER", "PAGER": return text
+        default: return text.isEmpty ? nil : text
+        }
+    }
+
+    /// Finds a value that can be taken.
+    private func checked(_ setting: Setting, flag: String? = nil) throws -> SettingValue {
+        let value = try value(of: setting, flag: flag)
+        guard let text = value.text, let fault = setting.fault(text) else { return value }
+        switch value.origin {
+        case .file(let path): throw ConfigurationError.invalidValue(path: path, key: setting.key, reason: fault)
+        case .variable(let name): throw SettingError(name: name, description: "$\(name): \(fault)")
+        case .option(let name): throw SettingError(name: name, description: "\(name): \(fault)")
+        case .standard: return value
+        }
+    }
+
+    // MARK: One by one
+
+    func ledger(flag: String?) throws -> LedgerLocation {
+        // A path that was typed counts from the working directory; one in the file has no such place.
+        if let flag { return LedgerLocation(flag) }
+        let value = try value(of: .ledger)
+        switch value.origin {
+        case .file: break
+        default: return try Self.standardLedger()
+        }
+        let path = try checked(.ledger).text ?? ""
+        guard path.hasPrefix("~/") else { return LedgerLocation(path) }
+        guard let home = Terminal.environment("HOME"), home.hasPrefix("/") else { throw LedgerError.noPlace }
+        return LedgerLocation(home + path.dropFirst())
+    }
+
+    /// `$MAILLEDGER`, or where the XDG directories say.
+    static func standardLedger() throws(LedgerError) -> LedgerLocation {
+        var environment: [String: String] = [:]
+        for name in ["MAILLEDGER", "XDG_DATA_HOME", "HOME"] { environment[name] = Terminal.environment(name) }
+        return try .standard(environment: environment)
+    }
+
+    func color(flag: ColorChoice?) throws -> ColorChoice {
+        try flag ?? ColorChoice(rawValue: checked(.color).text ?? "") ?? .auto
+    }
+
+    func dates() throws -> DateStyle {
+        try DateStyle(rawValue: checked(.dates).text ?? "") ?? .short
+    }
+
+    /// The program for long answers; nil where none is wanted.
+    func pager() throws -> String? {
+        let command = try checked(.pager).text ?? ""
+        return command.allSatisfy(\.isWhitespace) || command == "cat" ? nil : command
+    }
+
+    /// Nil for the user of the operating system.
+    func actor(flag: String?) throws -> String? {
+        if let flag { return flag }
+        let value = try checked(.actor)
+        return value.origin == .standard ? nil : value.text
+    }
+
+    func importAccount(flag: String?) throws -> String {
+        if let flag { return flag }
+        guard let account = try checked(.importAccount).text else {
+            throw ValidationError(
+                "Say which account: --account ADDRESS, or once 'mailledger config set import.account ADDRESS'")
+        }
+        return account
+    }
+
+    func importFolder(flag: String?) throws -> String {
+        try flag ?? checked(.importFolder).text ?? "INBOX"
+    }
+
+    func searchLimit(flag: Int?) throws -> Int {
+        try flag ?? Int(checked(.searchLimit).text ?? "") ?? 100
+    }
+
+    // MARK: Saved queries
+
+    static let queryGroup = "query"
+
+    func savedQueries() throws(ConfigurationError) -> [String: String] {
+        try configuration().values(in: Self.queryGroup)
+    }
+
+    /// The context in which this process reads queries; the file is read by the first that names a saved one.
+    static func queryContext() -> QueryContext {
+        var context = QueryContext.standard()
+        context.savedQueries = { try Settings().savedQueries() }
+        return context
+    }
+
+    // MARK: Changing
+
+    /// The file, where there is a place for one.
+    func writableFile() throws(ConfigurationError) -> ConfigurationFile {
+        guard let file else { throw .noPlace }
+        return file
+    }
+}
+
+/// The file's contents, read when they are asked for the first time.
+private final class LazyContents {
+    private(set) lazy var result: Result<Configuration, ConfigurationError> = Result { () throws(ConfigurationError) in
+        try file?.read() ?? Configuration()
+    }
+    private let file: ConfigurationFile?
+
+    init(_ file: ConfigurationFile?) { self.file = file }
+}

@@ -1,0 +1,115 @@
+internal import ArgumentParser
+internal import Mail
+internal import MailLedger
+
+struct QueryVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "query", abstract: "Save queries under names, for query:NAME.",
+        subcommands: [Save.self, List.self, ShowOne.self, Remove.self])
+
+    struct Save: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Save a query under a name; an older one of that name gives way.",
+            examples: [
+                CommandExample(
+                    "mailledger query save work 'in:Work or from:@harbour.example.com'",
+                    "from then on query:work means that"),
+                CommandExample(
+                    "mailledger query save todo 'is:unread date:2w..'", "'2w' counts from the day on which it is used"),
+            ],
+            discussion: """
+                It is kept as it is typed: 'today' is the day on which it is used. It may use other saved queries. The
+                queries are in the group [query] of the configuration file.
+                """)
+
+        @Argument(help: "The name: letters, digits, - and _.", completion: .names(.savedQuery)) var name: String
+        @Argument(help: ArgumentHelp("The query.", valueName: "query"), completion: .names(.query)) var words: [String]
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(LedgerOptions(), output)
+            let text = words.joined(separator: " ")
+            guard text.contains(where: { !$0.isWhitespace }) else {
+                throw ValidationError("Say which query to save; '*' means all messages")
+            }
+            let before = try SavedQueries(session.settings).save(text, as: name)
+            guard let form = try SavedQueries(Settings()).form(name) else { return }
+            try session.write(form) {
+                session.line(
+                    before.map { $0 == text ? "query:\(name) is that already." : "query:\(name) was \($0)" }
+                        ?? "Saved query:\(name).")
+                session.line("It is read as \(form.explanation ?? "")")
+            }
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the saved queries.",
+            examples: [
+                CommandExample("mailledger query list", "names and queries")
+            ])
+
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(LedgerOptions(), output)
+            let forms = session.settings.file == nil ? [] : try SavedQueries(session.settings).all()
+            try session.write(forms) {
+                var table = Table([.init(looks: [.yellow]), .init(minimum: 20, isFlexible: true)])
+                for form in forms { table.append([form.name, form.query]) }
+                session.write(table)
+            }
+            for form in forms {
+                guard let fault = form.fault else { continue }
+                StandardError.line(Sanitizer.line("warning: query:\(form.name): \(fault)"))
+            }
+        }
+    }
+
+    struct ShowOne: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show a saved query, and how it is read.",
+            examples: [
+                CommandExample("mailledger query show work", "the query, and how it is read")
+            ])
+
+        @Argument(help: "The name.", completion: .names(.savedQuery)) var name: String
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(LedgerOptions(), output)
+            guard let form = try SavedQueries(session.settings).form(name) else {
+                throw MailError.notFound(kind: "saved query", name: name)
+            }
+            try session.write(form) {
+                var table = Table([.init(looks: [.dim]), .init()])
+                table.append(["query", form.query])
+                table.append(form.explanation.map { ["read as", $0] } ?? ["fault", form.fault ?? ""])
+                session.write(table)
+            }
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "delete", abstract: "Delete a saved query.",
+            examples: [
+                CommandExample("mailledger query delete todo", "the name only; no message changes")
+            ])
+
+        @Argument(help: "The name.", completion: .names(.savedQuery)) var name: String
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(LedgerOptions(), output)
+            let queries = try SavedQueries(session.settings)
+            guard let form = try queries.form(name) else {
+                throw MailError.notFound(kind: "saved query", name: name)
+            }
+            let users = try queries.delete(name)
+            try session.write(form) { session.line("Deleted query:\(name), which was \(form.query)") }
+            for user in users { StandardError.line("warning: query:\(user) uses it") }
+        }
+    }
+}

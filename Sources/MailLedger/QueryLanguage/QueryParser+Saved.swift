@@ -1,0 +1,45 @@
+import Projections
+
+extension QueryParser {
+    /// Reads the saved query of this name in its place; what is wrong in it is told beside its name.
+    mutating func savedQuery(_ name: String) throws(QueryFault) -> MessageFilter {
+        let text = try savedText(name)
+        let path = expanding + [name]
+        guard !expanding.contains(name) else {
+            hasNamedFault = true
+            throw QueryFault("saved queries that go round in a circle", hint: path.joined(separator: " → "))
+        }
+        // One level down, so that the whole never nests deeper than one query may; its terms count like those that were typed.
+        var parser = QueryParser(text, context, expanding: path, level: level + 1, terms: terms)
+        do {
+            let filter = try parser.parse()
+            terms = parser.terms
+            return filter
+        } catch {
+            hasNamedFault = true
+            if parser.hasNamedFault { throw QueryFault(error.message, hint: error.hint) }
+            throw QueryFault(
+                "in the saved query \(QueryFault.shown(name)), \(QueryFault.shown(text)): \(error.message)",
+                hint: error.hint)
+        }
+    }
+
+    private func savedText(_ name: String) throws(QueryFault) -> String {
+        let saved: [String: String]
+        do {
+            saved = try context.savedQueries()
+        } catch {
+            throw QueryFault("the saved queries cannot be read", hint: "\(error)")
+        }
+        guard let text = saved[name] else {
+            let near = Spelling.nearest(to: name, among: saved.keys.sorted()).map { "did you mean \"\($0)\"?" }
+            throw QueryFault(
+                "no saved query \(QueryFault.shown(name))", hint: near ?? "'mailledger query list' shows what there is")
+        }
+        // An empty query is every message, which nobody means by a name.
+        guard text.contains(where: { !$0.isWhitespace }) else {
+            throw QueryFault("the saved query \(QueryFault.shown(name)) is empty")
+        }
+        return text
+    }
+}
