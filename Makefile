@@ -5,7 +5,7 @@ BINARY := .build/release/mailledger
 SOURCES := Package.swift Sources Projections Tests $(wildcard Benchmarks)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-install build test check lint rules demo format install clean
+.PHONY: help deps deps-install build test check lint rules demo format install uninstall clean
 # The targets share .build, and swift uses every core by itself.
 .NOTPARALLEL:
 
@@ -40,11 +40,11 @@ demo: deps-install build ## Show the product on the sample mail: install, build,
 format: ## Format the code in place
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
-install: ## Install what `make build` made, and the sample mail of the demo (PREFIX, DESTDIR)
-	@test -x $(BINARY) || { echo "There is no $(BINARY) yet: run make build first." >&2; exit 1; }
-	install -D -m 755 $(BINARY) "$(DESTDIR)$(PREFIX)/bin/mailledger"
-	install -d "$(DESTDIR)$(PREFIX)/share/mailledger"
-	cp -R Samples/. "$(DESTDIR)$(PREFIX)/share/mailledger/samples"
+install: ## Install what `make build` made: the tool, its manual, completions, sample mail (PREFIX, DESTDIR)
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install.sh install "$(BINARY)"
+
+uninstall: ## Take away what `make install` installed (PREFIX, DESTDIR)
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install.sh uninstall
 
 clean: ## Remove all that was built
 	rm -rf .build

@@ -1,8 +1,9 @@
 import ArgumentParser
-import CommandLineTool
 import Foundation
 import TestSupport
 import Testing
+
+@testable import CommandLineTool
 
 @Suite struct `Help` {
     private static let commands = CommandInfo(MailLedgerTool.self).flattened
@@ -65,9 +66,40 @@ import Testing
         return words + (word.map { [$0] } ?? [])
     }
 
-    @Test func `is what is shown where nothing is asked for`() throws {
+    @Test func `is short where nothing is asked for: how to begin, and what there is, on one screen`() throws {
         let ledger = try ToolLedger(account: nil)
-        #expect(try ledger.succeed([]).text == ledger.succeed("--help").text)
+        let short = try ledger.succeed([])
+        #expect(short.text.split(separator: "\n", omittingEmptySubsequences: false).count <= 24)
+        #expect(short.lines.allSatisfy { $0.count <= 80 })
+        let root = CommandInfo(MailLedgerTool.self)
+        for verb in root.subcommands {
+            #expect(short.text.contains(" \(verb.commandName)") == verb.shouldDisplay, "\(verb.commandName)")
+        }
+        for example in root.examples { #expect(short.text.contains("  \(example.line)")) }
+        #expect(try ledger.succeed("help").text == ledger.succeed("--help").text)
         #expect(try ledger.succeed("--version").text.hasPrefix("mailledger "))
+    }
+
+    @Test(arguments: [
+        ("new", "What notmuch calls 'new' is 'mailledger import PATH --account ADDRESS' here."),
+        ("tag", "'mailledger label --add NAME QUERY' or 'mailledger mark --read QUERY'"),
+        ("find", "What mu calls 'find' is 'mailledger search QUERY' here."),
+        ("mesages", "Did you mean 'messages'?"), ("--verison", "Did you mean '--version'?"),
+        ("frobnicate", "See 'mailledger --help'."),
+    ])
+    func `leads on from a word that is none`(_ word: String, _ hint: String) throws {
+        let result = try ToolLedger(account: nil).run(word)
+        #expect(result.exitCode == 2 && result.text.isEmpty)
+        #expect(result.errorText.contains(hint), "\(result.errorText)")
+    }
+
+    // What another tool's word is answered with must be a word of ours, and no word of ours is taken for another tool's.
+    @Test func `advises verbs that there are`() {
+        let verbs = Set(CommandInfo(MailLedgerTool.self).subcommands.map(\.commandName))
+        for (word, advice) in OtherTools.verbs {
+            #expect(!verbs.contains(word), "\(word)")
+            let verb = advice.here.split(separator: " ").dropFirst().first.map(String.init) ?? ""
+            #expect(verbs.contains(verb), "\(word): \(verb)")
+        }
     }
 }

@@ -23,6 +23,7 @@ enum DemoLedger {
             let samples = projectRoot + "/Samples"
             for (from, to) in [
                 ("maildir", "Maildir"), ("harbour.mbox", "old.mbox"), ("eml/alternative.eml", "letter.eml"),
+                ("", "Samples"),
             ] {
                 try files.copyItem(atPath: "\(samples)/\(from)", toPath: directory.path(to))
             }

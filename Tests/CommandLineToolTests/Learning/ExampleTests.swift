@@ -1,0 +1,93 @@
+import ArgumentParser
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CommandLineTool
+
+/// Everything that a person may copy from help, the manual or a page, run as it stands on the demo's ledger.
+@Suite struct `An example` {
+    struct Line: Sendable, CustomTestStringConvertible {
+        let text: String
+        let source: String
+        var testDescription: String { "\(text) (\(source))" }
+    }
+
+    /// Lines of help, which are those of the manual; the tool's own are one session and stand below.
+    static let declared: [Line] = CommandInfo(MailLedgerTool.self).flattened.filter { !$0.superCommands.isEmpty }
+        .flatMap { command in command.examples.map { Line(text: $0.line, source: "help " + command.commandLine) } }
+
+    static let documented: [Line] = {
+        let page = try? DocumentationPage("Docs/CommandLine.md")
+        return (page?.sections ?? []).filter { $0.title.hasPrefix("mailledger ") }.flatMap { section in
+            section.code("").flatMap { $0.components(separatedBy: "\n") }.map { Line(text: $0, source: section.title) }
+        }
+    }()
+
+    /// What a line ends with other than 0: one that asks has nobody to ask here, one that waits is stopped.
+    private static func expected(_ line: String) -> (exitCode: Int32, words: String)? {
+        let words = line.split(separator: " ").map(String.init)
+        let asks = ["delete", "account delete", "folder delete"].contains { line.hasPrefix("mailledger \($0) ") }
+        if asks, !words.contains("--yes"), !words.contains("--dry-run") { return (2, "--yes") }
+        if line.hasPrefix("mailledger events tail"), !words.contains("--once") { return (124, "") }
+        return nil
+    }
+
+    private func run(_ line: String, in home: DemoLedger.Home) throws -> ToolResult {
+        // A folder of the machine is no place for a test.
+        let line = line.replacing("/tmp/", with: home.directory.path("tmp") + "/")
+        let stopped = Self.expected(line)?.exitCode == 124
+        return try home.run(stopped ? "timeout 1 \(line)" : line)
+    }
+
+    private func check(_ line: Line) throws {
+        let home = try DemoLedger.Home()
+        let result = try run(line.text, in: home)
+        let expected = Self.expected(line.text)
+        #expect(result.exitCode == expected?.exitCode ?? 0, "\(line.text): \(result.errorText)")
+        if let words = expected?.words, !words.isEmpty {
+            #expect(result.errorText.contains(words), "\(line.text)")
+        } else if !line.text.contains("--explain") {
+            #expect(result.errorText.isEmpty, "\(line.text): \(result.errorText)")
+        }
+        // An example that finds or changes nothing teaches nothing.
+        let isQuiet = line.text.contains(" > ") || line.text.hasPrefix("source ") || expected != nil
+        #expect(isQuiet || !result.text.isEmpty, "\(line.text) says nothing")
+        for nothing in [
+            "Labelled 0 ", "Moved 0 ", "Marked 0 ", "Deleted 0 ", "Would move 0 ", "Would delete 0 ", "threads of 0 ",
+        ] {
+            #expect(!result.text.contains(nothing), "\(line.text) changes nothing")
+        }
+    }
+
+    @Test(arguments: declared) func `of help runs`(_ line: Line) throws {
+        try check(line)
+    }
+
+    @Test(arguments: documented) func `of the page of the command line runs`(_ line: Line) throws {
+        try check(line)
+    }
+
+    @Test func `is there for every verb, in help and on the page`() {
+        #expect(Self.declared.count > 60 && Self.documented.count > 30)
+    }
+
+    /// Lines that build on each other, from a home without a ledger.
+    private func checkSession(_ lines: [String], _ source: String) throws {
+        let home = try DemoLedger.Home()
+        removeTree(home.ledger)
+        let result = try home.run("set -e\n" + lines.joined(separator: "\n"))
+        #expect(result.exitCode == 0 && result.errorText.isEmpty, "\(source): \(result.errorText)")
+        #expect(!result.text.isEmpty)
+    }
+
+    @Test func `of the tool itself is a line of one session`() throws {
+        try checkSession(CommandInfo(MailLedgerTool.self).examples.map(\.line), "help")
+    }
+
+    @Test func `for one's own mail runs`() throws {
+        let page = try DocumentationPage("README.md")
+        let section = try #require(page.section("Your own mail"))
+        try checkSession(section.code(""), "README.md")
+    }
+}
