@@ -20,6 +20,15 @@ public struct ThreadRow: Sendable, Hashable, Identifiable {
     public let messages: [MessageID]
 }
 
+/// A message of a thread, alive or not.
+public struct ThreadMember: Sendable, Hashable {
+    public let stream: StreamID
+    /// The `Message-ID` header field without its angle brackets.
+    public let messageID: String?
+    /// The message's own date, else when it was received.
+    public let sortDate: Timestamp
+}
+
 /// Asks for threads.
 public struct ThreadsQuery {
     private let connection: Connection
@@ -29,9 +38,10 @@ public struct ThreadsQuery {
     }
 
     /// Returns threads with some live message that the filter takes, the latest first.
-    public func all(matching filter: SQL, includingArchived: Bool = true, limit: Int?, offset: Int = 0) throws
-        -> [ThreadRow]
-    {
+    public func all(
+        matching filter: SQL, includingArchived: Bool = true, order: ListOrder = .newestFirst, limit: Int?,
+        offset: Int = 0
+    ) throws -> [ThreadRow] {
         let archived: SQL = includingArchived ? "TRUE" : "NOT thread.is_archived"
         let rows = try connection.rows(
             """
@@ -42,7 +52,7 @@ public struct ThreadsQuery {
                 SELECT 1 FROM thread_member CROSS JOIN message ON message.id = thread_member.message
                 WHERE thread_member.thread = thread.id AND message.is_live AND \(filter)
             )
-            ORDER BY thread.last_date DESC, thread.id DESC LIMIT \(bind: limit ?? -1) OFFSET \(bind: offset)
+            ORDER BY \(order.ofThreads) LIMIT \(bind: limit ?? -1) OFFSET \(bind: offset)
             """
         ) { row in
             let stream = row.integer(0)
@@ -75,6 +85,21 @@ public struct ThreadsQuery {
             ORDER BY message.sort_date, message.id
             """
         ) { StreamID($0.integer(0)) }
+    }
+
+    /// Returns all that was ever recorded of a thread, deleted messages too, in the order of recording.
+    public func everyMember(of thread: StreamID) throws -> [ThreadMember] {
+        try connection.rows(
+            """
+            SELECT message.id, message.message_id, message.sort_date
+            FROM thread_member JOIN message ON message.id = thread_member.message
+            WHERE thread_member.thread = \(bind: thread.rawValue) ORDER BY message.id
+            """
+        ) { row in
+            ThreadMember(
+                stream: StreamID(row.integer(0)), messageID: row.optionalText(1),
+                sortDate: Timestamp(microseconds: row.integer(2)))
+        }
     }
 
     /// Returns the thread of a message.

@@ -14,10 +14,18 @@ struct QueryArguments: ParsableArguments {
     /// Whether nothing was typed, which `messages` takes for everything and a change refuses.
     var isEmpty: Bool { words.allSatisfy { $0.allSatisfy(\.isWhitespace) } }
 
+    /// The query as it was typed.
+    var text: String { words.joined(separator: " ") }
+
     /// Reads the query, and says how it was read where asked.
     func filter() throws -> MessageFilter {
+        try filter(of: text)
+    }
+
+    /// Reads a query that came another way.
+    func filter(of text: String) throws -> MessageFilter {
         let context = QueryContext.standard()
-        let filter = try MessageFilter(query: words.joined(separator: " "), in: context)
+        let filter = try MessageFilter(query: text, in: context)
         if explain { StandardError.line("query: \(filter.explanation(in: context))") }
         return filter
     }

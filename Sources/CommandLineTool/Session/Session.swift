@@ -5,16 +5,20 @@ internal import MailLedger
 
 /// One run of a verb: the ledger that it works on, and how it answers.
 struct Session {
-    let output = Output()
+    let output: Output
     let format: OutputFormat
     let style: Style
     let times: TimeFormat
     private let location: LedgerLocation
 
-    init(_ ledger: LedgerOptions, _ options: OutputOptions) {
+    /// - Parameters:
+    ///   - pages: whether the text may be long, so that a terminal shows it a screen at a time.
+    ///   - dates: how lists show dates; nil where nobody has chosen.
+    init(_ ledger: LedgerOptions, _ options: OutputOptions, pages: Bool = false, dates: DateStyle? = nil) {
         format = options.format
+        output = Output(pager: pages && options.format == .text && !options.noPager ? Pager.chosen() : nil)
         style = Style(options.color, isTerminal: output.isTerminal, environment: { Terminal.environment($0) })
-        times = TimeFormat(now: Timestamp.now.microseconds, zone: .local)
+        times = TimeFormat(now: Timestamp.now.microseconds, zone: .local, dates: dates ?? .standard)
         location = Self.location(ledger)
     }
 
@@ -52,7 +56,7 @@ struct Session {
     func write<Form: Encodable>(_ forms: @autoclosure () -> [Form], text: () throws -> Void) throws {
         switch format {
         case .text: try text()
-        case .json: output.write(bytes: try JSONBytesEncoder(.init(pretty: true)).encode(forms()) + [0x0a])
+        case .json: try writeDocument(forms())
         case .jsonl: for form in forms() { try writeLine(form) }
         }
         try output.finish()
@@ -62,7 +66,7 @@ struct Session {
     func write(_ form: @autoclosure () -> some Encodable, text: () throws -> Void) throws {
         switch format {
         case .text: try text()
-        case .json: output.write(bytes: try JSONBytesEncoder(.init(pretty: true)).encode(form()) + [0x0a])
+        case .json: try writeDocument(form())
         case .jsonl: try writeLine(form())
         }
         try output.finish()
@@ -70,7 +74,11 @@ struct Session {
 
     /// Writes one line of JSON.
     func writeLine(_ form: some Encodable) throws {
-        output.write(bytes: try JSONBytesEncoder().encode(form) + [0x0a])
+        output.write(bytes: Sanitizer.json(try JSONBytesEncoder().encode(form)) + [0x0a])
+    }
+
+    private func writeDocument(_ form: some Encodable) throws {
+        output.write(bytes: Sanitizer.json(try JSONBytesEncoder(.init(pretty: true)).encode(form)) + [0x0a])
     }
 
     /// Writes a table, fitted to the terminal.

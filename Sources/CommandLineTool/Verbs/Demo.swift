@@ -22,6 +22,8 @@ struct Demo: ParsableCommand {
         let samples = try sampleDirectory()
         let directory = try directory ?? temporaryDirectory()
         unsafe setenv("MAILLEDGER", directory, 1)
+        // A session is read from its beginning to its end.
+        unsafe setenv("MAILLEDGER_PAGER", "", 1)
         StandardError.line("The ledger is in \(directory)")
         var shownID: String?
         for line in DemoSession.lines(samples: samples) {

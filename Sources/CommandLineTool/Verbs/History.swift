@@ -20,7 +20,7 @@ struct History: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let session = Session(ledger, output)
+        let session = Session(ledger, output, pages: true)
         let ledger = try session.open()
         let entries = try ledger.history(of: name)
         let folders = try ledger.read { reader in

@@ -16,7 +16,7 @@ struct Log: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let session = Session(ledger, output)
+        let session = Session(ledger, output, pages: true)
         let limit = page.limit.map { min($0, .max - page.offset) + page.offset }
         let rows = Array(try session.open().operations(limit: limit).dropFirst(page.offset))
         try session.write(rows.map(OperationForm.init)) {

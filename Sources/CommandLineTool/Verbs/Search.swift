@@ -12,6 +12,7 @@ struct Search: ParsableCommand {
             """)
 
     @OptionGroup var query: QueryArguments
+    @OptionGroup var list: ListOptions
     @OptionGroup var page: PageOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
@@ -20,6 +21,7 @@ struct Search: ParsableCommand {
         guard !query.isEmpty else { throw ValidationError("Say what to search for") }
         var page = page
         page.limit = page.limit ?? 100
-        try MessageList(query: query, page: page, session: Session(ledger, output)).run()
+        let session = Session(ledger, output, pages: true, dates: list.dates.dates)
+        try MessageList(query: query, list: list, page: page, session: session).run()
     }
 }
