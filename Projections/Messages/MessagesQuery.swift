@@ -43,16 +43,18 @@ public struct MessagesQuery {
         message.is_live AND EXISTS (SELECT 1 FROM account WHERE account.id = message.account AND account.ended IS NULL)
         """
 
-    private let connection: Connection
+    let connection: Connection
 
     public init(on connection: Connection) {
         self.connection = connection
     }
 
     /// Returns the live messages that the filter takes, the latest first; equal dates are in the order of recording.
-    public func all(matching filter: SQL, limit: Int? = nil, offset: Int = 0) throws -> [MessageRow] {
+    public func all(
+        matching filter: SQL, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0
+    ) throws -> [MessageRow] {
         var rows: [MessageRow] = []
-        try forEach(matching: filter, limit: limit, offset: offset) { row in
+        try forEach(matching: filter, order: order, limit: limit, offset: offset) { row in
             rows.append(row)
             return true
         }
@@ -61,7 +63,8 @@ public struct MessagesQuery {
 
     /// Lends the messages one by one; the closure returns false to stop early.
     public func forEach(
-        matching filter: SQL, limit: Int? = nil, offset: Int = 0, _ body: (MessageRow) throws -> Bool
+        matching filter: SQL, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0,
+        _ body: (MessageRow) throws -> Bool
     ) throws {
         let paths = try FolderPaths.all(on: connection)
         let statement = try connection.cursor(
@@ -73,7 +76,7 @@ public struct MessagesQuery {
                 CROSS JOIN thread_member ON thread_member.message = message.id
                 CROSS JOIN message AS first ON first.id = thread_member.thread
             WHERE message.is_live AND account.ended IS NULL AND \(filter)
-            ORDER BY message.sort_date DESC, message.id DESC LIMIT \(bind: limit ?? -1) OFFSET \(bind: offset)
+            ORDER BY \(order.ofMessages) LIMIT \(bind: limit ?? -1) OFFSET \(bind: offset)
             """)
         while try statement.step() {
             guard try body(try statement.withRow { try self.row($0, paths) }) else { return }

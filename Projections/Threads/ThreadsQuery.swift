@@ -20,6 +20,15 @@ public struct ThreadRow: Sendable, Hashable, Identifiable {
     public let messages: [MessageID]
 }
 
+/// A message of a thread, alive or not.
+public struct ThreadMember: Sendable, Hashable {
+    public let stream: StreamID
+    /// The `Message-ID` header field without its angle brackets.
+    public let messageID: String?
+    /// The message's own date, else when it was received.
+    public let sortDate: Timestamp
+}
+
 /// Asks for threads.
 public struct ThreadsQuery {
     private let connection: Connection
@@ -29,11 +38,14 @@ public struct ThreadsQuery {
     }
 
     /// Returns threads with some live message that the filter takes, the latest first.
-    public func all(matching filter: SQL, includingArchived: Bool = true, limit: Int?, offset: Int = 0) throws
-        -> [ThreadRow]
-    {
+    public func all(
+        matching filter: SQL, includingArchived: Bool = true, order: ListOrder = .newestFirst, limit: Int?,
+        offset: Int = 0
+    ) throws -> [ThreadRow] {
         var rows: [ThreadRow] = []
-        try forEach(matching: filter, includingArchived: includingArchived, limit: limit, offset: offset) { row in
+        try forEach(
+            matching: filter, includingArchived: includingArchived, order: order, limit: limit, offset: offset
+        ) { row in
             rows.append(row)
             return true
         }
@@ -42,8 +54,8 @@ public struct ThreadsQuery {
 
     /// Lends the threads one by one; the closure returns false to stop early.
     public func forEach(
-        matching filter: SQL, includingArchived: Bool = true, limit: Int? = nil, offset: Int = 0,
-        _ body: (ThreadRow) throws -> Bool
+        matching filter: SQL, includingArchived: Bool = true, order: ListOrder = .newestFirst, limit: Int? = nil,
+        offset: Int = 0, _ body: (ThreadRow) throws -> Bool
     ) throws {
         let archived: SQL = includingArchived ? "TRUE" : "NOT thread.is_archived"
         let statement = try connection.cursor(
@@ -55,7 +67,7 @@ public struct ThreadsQuery {
                 SELECT 1 FROM thread_member CROSS JOIN message ON message.id = thread_member.message
                 WHERE thread_member.thread = thread.id AND message.is_live AND \(filter)
             )
-            ORDER BY thread.last_date DESC, thread.id DESC LIMIT \(bind: limit ?? -1) OFFSET \(bind: offset)
+            ORDER BY \(order.ofThreads) LIMIT \(bind: limit ?? -1) OFFSET \(bind: offset)
             """)
         while try statement.step() {
             guard try body(try statement.withRow { try self.row($0) }) else { return }
@@ -91,6 +103,21 @@ public struct ThreadsQuery {
             ORDER BY message.sort_date, message.id
             """
         ) { StreamID($0.integer(0)) }
+    }
+
+    /// Returns all that was ever recorded of a thread, deleted messages too, in the order of recording.
+    public func everyMember(of thread: StreamID) throws -> [ThreadMember] {
+        try connection.rows(
+            """
+            SELECT message.id, message.message_id, message.sort_date
+            FROM thread_member JOIN message ON message.id = thread_member.message
+            WHERE thread_member.thread = \(bind: thread.rawValue) ORDER BY message.id
+            """
+        ) { row in
+            ThreadMember(
+                stream: StreamID(row.integer(0)), messageID: row.optionalText(1),
+                sortDate: Timestamp(microseconds: row.integer(2)))
+        }
     }
 
     /// Returns the thread of a message.

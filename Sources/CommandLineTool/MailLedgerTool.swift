@@ -31,7 +31,8 @@ package struct MailLedgerTool: ParsableCommand {
             CommandGroup(
                 name: "Read",
                 subcommands: [
-                    Folders.self, Messages.self, Threads.self, Unread.self, Search.self, Show.self, AttachmentVerb.self,
+                    Folders.self, Messages.self, Threads.self, Unread.self, Count.self, Search.self, Show.self,
+                    AttachmentVerb.self,
                 ]),
             CommandGroup(
                 name: "Change",

@@ -1,6 +1,16 @@
 /// Turns HTML into readable text: a rough, linear reader of tags that takes anything for HTML and never fails.
 struct HTMLText {
+    /// What the text is for.
+    enum Style: Sendable {
+        /// To be searched, and to be told in short.
+        case words
+        /// To be read: quotations begin with `>`, lists within lists stand further in, pictures give their words, and
+        /// the targets of links are listed at the end where they say more than the text of the link.
+        case reading
+    }
+
     private let source: [UInt8]
+    private let style: Style
     private var index = 0
     private var output: [UInt8] = []
     /// The line ends and the space that go before the next visible character.
@@ -9,18 +19,23 @@ struct HTMLText {
     private var preformatted = 0
     /// The elements that are never closed from some place on: one search tells for all places behind it.
     private var unclosed: Set<String> = []
+    /// What begins each line, and what is known of the links so far; for reading only.
+    private var margin = HTMLMargin()
+    private var links = HTMLLinks()
 
     /// Returns the text that a browser would show, roughly: blocks on lines of their own, list items after a dash.
     ///
     /// - Complexity: O(the length of the source).
-    static func plainText(of html: String) -> String {
-        var reader = HTMLText(source: Array(html.utf8))
+    static func plainText(of html: String, style: Style = .words) -> String {
+        var reader = HTMLText(source: Array(html.utf8), style: style)
         reader.run()
-        return String(decoding: reader.output, as: UTF8.self)
+        reader.endLink()
+        return String(decoding: reader.output + reader.links.list, as: UTF8.self)
     }
 
-    private init(source: [UInt8]) {
+    private init(source: [UInt8], style: Style) {
         self.source = source
+        self.style = style
         output.reserveCapacity(source.count / 2)
     }
 
@@ -58,6 +73,9 @@ struct HTMLText {
     private mutating func flush() {
         if pendingLines > 0 && !output.isEmpty {
             output.append(contentsOf: repeatElement(0x0A, count: pendingLines))
+            output.append(contentsOf: margin.bytes)
+        } else if output.isEmpty {
+            output.append(contentsOf: margin.bytes)
         } else if pendingSpace && !output.isEmpty {
             output.append(0x20)
         }
@@ -94,7 +112,40 @@ struct HTMLText {
         while end < source.count, isNameByte(source[end]) { end += 1 }
         let name = String(decoding: source[nameStart..<min(end, nameStart + 12)], as: UTF8.self).lowercased()
         index = endOfTag(from: end)
+        if style == .reading { layOut(name, isClosing: isClosing, attributes: end..<index) }
         apply(name, isClosing: isClosing)
+    }
+
+    // MARK: For reading
+
+    private mutating func layOut(_ name: String, isClosing: Bool, attributes: Range<Int>) {
+        switch name {
+        case "blockquote":
+            // The line ends before the quotation are written with what begins the lines behind them.
+            breakLine(2)
+            margin.quote(isClosing: isClosing)
+        case "ul", "ol", "menu", "dir": margin.list(isNumbered: name == "ol", isClosing: isClosing)
+        case "hr": if !isClosing { writeRule() }
+        case "img":
+            guard let words = HTMLAttributes.value(of: "alt", in: source, attributes), !words.isEmpty else { return }
+            flush()
+            output.append(contentsOf: "[\(words)]".utf8)
+        case "a":
+            endLink()
+            guard !isClosing, let target = HTMLAttributes.value(of: "href", in: source, attributes) else { return }
+            links.begin(target, at: output.count)
+        default: break
+        }
+    }
+
+    private mutating func writeRule() {
+        breakLine(2)
+        flush()
+        output.append(contentsOf: "---".utf8)
+    }
+
+    private mutating func endLink() {
+        if let mark = links.end(in: output) { output.append(contentsOf: mark.utf8) }
     }
 
     /// Returns where the tag ends: behind the `>` that is in no quoted value, or, where quotes never close, behind the first one.
@@ -135,7 +186,7 @@ struct HTMLText {
             breakLine()
             if !isClosing {
                 flush()
-                output.append(contentsOf: "- ".utf8)
+                output.append(contentsOf: style == .reading ? margin.item().utf8 : "- ".utf8)
             }
         case "td", "th": pendingSpace = true
         default: break

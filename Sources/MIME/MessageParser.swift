@@ -12,16 +12,25 @@ public struct MessageParser: Sendable {
 
     private let limits: ParseLimits
     private let windowSize: Int
+    private let htmlStyle: HTMLText.Style
 
     /// Makes a parser that looks at no more of a message than the limits allow.
-    public init(limits: ParseLimits = .standard) {
-        self.init(limits: limits, windowSize: 256 << 10)
+    ///
+    /// - Parameter listsLinks: whether text that was HTML is laid out for a reader: quotations marked with `>`, and the
+    ///   targets of links in a list at its end. What an import records of a message is made without.
+    public init(limits: ParseLimits = .standard, listsLinks: Bool = false) {
+        self.init(limits: limits, windowSize: 256 << 10, htmlStyle: listsLinks ? .reading : .words)
     }
 
     /// Reads files through a window of another size: a small one meets every way to cut a message.
     package init(limits: ParseLimits = .standard, windowSize: Int) {
+        self.init(limits: limits, windowSize: windowSize, htmlStyle: .words)
+    }
+
+    private init(limits: ParseLimits, windowSize: Int, htmlStyle: HTMLText.Style) {
         self.limits = limits
         self.windowSize = windowSize
+        self.htmlStyle = htmlStyle
     }
 
     /// Reads a message, whatever its bytes are; a byte-order mark and one mbox `From ` line before it are skipped.
@@ -41,7 +50,7 @@ public struct MessageParser: Sendable {
         hit.formUnion(scanner.limitsHit)
         message.contentType = scanner.contentType
 
-        let readable = try ReadableText(scanner.parts, from: &reader, limit: limits.text)
+        let readable = try ReadableText(scanner.parts, from: &reader, limit: limits.text, htmlStyle: htmlStyle)
         if readable.isCut { hit.insert(.text) }
         message.text = readable.text
         message.snippet = Snippet.of(readable.text)
@@ -70,6 +79,19 @@ public struct MessageParser: Sendable {
             try sink(chunk)
             return true
         }
+    }
+
+    /// Returns the first part that is HTML and is shown, decoded from its charset; nil where there is none.
+    ///
+    /// Of one that is very large the beginning: four times the limit of readable text.
+    public func html(of source: MessageSource) throws(MIMEError) -> String? {
+        var reader = SourceReader(source, windowSize: windowSize)
+        let header = try Self.header(of: &reader, limit: limits.header)
+        var scanner = StructureScanner(limits: limits)
+        try scanner.scan(&reader, header: header)
+        guard let part = scanner.parts.first(where: ReadableText.isHTML) else { return nil }
+        let (bytes, _) = try reader.decodedContent(of: part, limit: limits.text * 4)
+        return Charset.text(bytes, charset: part.fields.charset)
     }
 
     /// Reads the header section of the message itself, behind what may stand before it.

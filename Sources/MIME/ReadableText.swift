@@ -5,7 +5,9 @@ struct ReadableText {
     /// The parts that are text and nothing else: they are not listed as attachments.
     private(set) var bodyParts: Set<Int> = []
 
-    init(_ parts: [Part], from reader: inout SourceReader, limit: Int) throws(MIMEError) {
+    init(
+        _ parts: [Part], from reader: inout SourceReader, limit: Int, htmlStyle: HTMLText.Style
+    ) throws(MIMEError) {
         var pieces: [Int: String] = [:]
         var budget = limit
         var plainAlternatives: Set<Int> = []
@@ -42,7 +44,8 @@ struct ReadableText {
             }
             let (bytes, isCut) = try reader.decodedContent(of: part, limit: limit * 4)
             if isCut { self.isCut = true }
-            keep(HTMLText.plainText(of: Charset.text(bytes, charset: part.fields.charset)), of: index)
+            keep(
+                HTMLText.plainText(of: Charset.text(bytes, charset: part.fields.charset), style: htmlStyle), of: index)
         }
         text = pieces.sorted { $0.key < $1.key }.map(\.value).joined(separator: "\n\n")
     }
@@ -56,7 +59,7 @@ struct ReadableText {
                 && part.alternatives.isEmpty)
     }
 
-    private static func isHTML(_ part: Part) -> Bool {
+    static func isHTML(_ part: Part) -> Bool {
         part.fields.type == "text" && part.fields.subtype == "html" && !part.fields.isAttachment
     }
 

@@ -213,13 +213,14 @@ struct Failure {
     /// Says it on standard error, and returns the exit code.
     func report(asJSON: Bool) -> Int32 {
         if isAnswer {
-            let output = Output()
+            // Help is longer than most screens.
+            let output = Output(pager: Pager.chosen())
             output.line(message)
             try? output.finish()
         } else if asJSON,
             let bytes = try? JSONBytesEncoder().encode(ErrorForm(code: code, message: message, details: details))
         {
-            StandardError.line(String(decoding: bytes, as: UTF8.self))
+            StandardError.line(String(decoding: Sanitizer.json(bytes), as: UTF8.self))
         } else if !message.isEmpty {
             let end = message.hasSuffix("?") || message.hasSuffix(".") ? " " : ". "
             StandardError.line(Sanitizer.line("mailledger: " + message + (hint.map { end + $0 } ?? "")))

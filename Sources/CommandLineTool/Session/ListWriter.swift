@@ -19,7 +19,7 @@ package final class ListWriter {
 
     /// Adds an element; false where nobody reads any more, so that no further row need be read.
     package func write(_ element: some Encodable) throws -> Bool {
-        let bytes = try encoder.encode(element)
+        let bytes = Sanitizer.json(try encoder.encode(element))
         if isDocument {
             output.write(count == 0 ? "[\n  " : ",\n  ")
             output.write(bytes: Self.indented(bytes))

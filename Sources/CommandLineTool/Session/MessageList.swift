@@ -6,23 +6,55 @@ internal import Projections
 /// Lists messages for `messages` and `search`.
 struct MessageList {
     let query: QueryArguments
+    let list: ListOptions
     let page: PageOptions
     let session: Session
 
     func run() throws {
+        try list.check(session.format)
         let filter = try query.filter()
         let ledger = try session.open()
         try ledger.prepareSearch(for: filter)
+        let selection = MessageSelection(
+            matching: filter, order: list.sort.order, limit: page.limit, offset: page.offset)
+        if list.output == .summary {
+            try writeSummary(selection, ledger)
+        } else {
+            try writeNames(selection, ledger)
+        }
+        session.noteIfBehind(ledger)
+    }
+
+    private func writeNames(_ selection: MessageSelection, _ ledger: Ledger) throws {
+        let names = NameWriter(session, null: list.null)
+        try ledger.read { reader in
+            switch list.output {
+            case .ids, .summary: try reader.forEachMessageID(in: selection) { try names.write($0.description) }
+            case .threads: try reader.forEachThreadID(in: selection) { try names.write($0.description) }
+            case .files: try reader.forEachSource(in: selection) { try names.write($0) }
+            case .tags: for keyword in try reader.keywords(in: selection) { _ = try names.write(keyword) }
+            }
+        }
+        try names.finish()
+    }
+
+    private func writeSummary(_ selection: MessageSelection, _ ledger: Ledger) throws {
+        let (filter, order) = (selection.filter, selection.order)
         if session.format == .text {
-            let rows = try ledger.read { try $0.messages(matching: filter, limit: page.limit, offset: page.offset) }
+            let rows = try ledger.read {
+                try $0.messages(matching: filter, order: order, limit: page.limit, offset: page.offset)
+            }
             session.write(table(rows))
             try session.output.finish()
         } else {
             try session.stream(MessageForm.init, from: ledger) { reader, write in
-                try reader.forEachMessage(matching: filter, limit: page.limit, offset: page.offset, write)
+                try reader.forEachMessage(
+                    matching: filter, order: order, limit: page.limit, offset: page.offset, write)
             }
         }
-        session.noteIfBehind(ledger)
+    }
+
+        }
     }
 
     private func table(_ rows: [MessageRow]) -> Table {
@@ -36,7 +68,7 @@ struct MessageList {
             let sender = row.from.map { $0.displayName } ?? "–"
             let subject = row.subject ?? "(no subject)"
             table.append([
-                .init(String(row.id.description.prefix(8))), .init(session.times.short(row.sortDate.microseconds)),
+                .init(String(row.id.description.prefix(8))), .init(session.times.listed(row.sortDate.microseconds)),
                 .init(marks), row.isRead ? .init(sender) : .init(sender, .bold),
                 row.isRead ? .init(subject) : .init(subject, .bold),
             ])

@@ -20,6 +20,9 @@ struct OutputOptions: ParsableArguments {
     @Option(name: .long, help: "When to use colours (default: output.color, else auto).")
     var color: ColorChoice?
 
+    @Flag(name: .long, help: "Do not show long text a screen at a time.")
+    var noPager = false
+
     func validate() throws {
         guard formatVersion >= OutputFormat.version else { throw OutputFormat.tooOld }
         guard formatVersion <= OutputFormat.version else { throw OutputFormat.tooNew }
@@ -75,6 +78,12 @@ struct PageOptions: ParsableArguments {
         if let limit, limit < 0 { throw ValidationError("--limit takes a number that is not negative") }
         if offset < 0 { throw ValidationError("--offset takes a number that is not negative") }
     }
+}
+
+/// How lists show the dates of mail.
+struct DateOptions: ParsableArguments {
+    @Option(name: .long, help: "How to show dates (default: relative).")
+    var dates: DateStyle?
 }
 
 extension OutputOptions {

@@ -5,7 +5,7 @@ internal import MailLedger
 
 /// One run of a verb: the ledger that it works on, and how it answers.
 struct Session {
-    let output = Output(descriptor: Surroundings.current.output)
+    let output: Output
     let format: OutputFormat
     let settings: Settings
     let style: Style
@@ -14,19 +14,25 @@ struct Session {
     /// A setting that cannot be used; `open` throws it, so that the verbs that mend settings still run.
     private let fault: (any Error)?
 
-    init(_ ledger: LedgerOptions, _ options: OutputOptions) {
+    /// - Parameters:
+    ///   - pages: whether the text may be long, so that a terminal shows it a screen at a time.
+    ///   - dates: how lists show dates; nil where nobody has chosen.
+    init(_ ledger: LedgerOptions, _ options: OutputOptions, pages: Bool = false, dates chosenDates: DateStyle? = nil) {
         format = options.format
         settings = Settings()
         ledgerOptions = ledger
         var color = options.color ?? .auto
-        var dates = DateStyle.short
+        var dates = chosenDates ?? .standard
+        var pager: Pager?
         do {
             color = try settings.color(flag: options.color)
-            dates = try settings.dates()
+            dates = try settings.dates(flag: chosenDates)
+            if pages, options.format == .text, !options.noPager { pager = try settings.pager() }
             fault = nil
         } catch {
             fault = error
         }
+        output = Output(descriptor: Surroundings.current.output, pager: pager)
         style = Style(color, isTerminal: output.isTerminal, environment: { Terminal.environment($0) })
         times = TimeFormat(now: Surroundings.current.now().microseconds, zone: .local, dates: dates)
     }
@@ -76,10 +82,14 @@ struct Session {
     func write(_ form: @autoclosure () -> some Encodable, text: () throws -> Void) throws {
         switch format {
         case .text: try text()
-        case .json: output.write(bytes: try JSONBytesEncoder(.init(pretty: true)).encode(form()) + [0x0a])
-        case .jsonl: output.write(bytes: try JSONBytesEncoder().encode(form()) + [0x0a])
+        case .json: writeBytes(try JSONBytesEncoder(.init(pretty: true)).encode(form()))
+        case .jsonl: writeBytes(try JSONBytesEncoder().encode(form()))
         }
         try output.finish()
+    }
+
+    private func writeBytes(_ json: [UInt8]) {
+        output.write(bytes: Sanitizer.json(json) + [0x0a])
     }
 
     /// Writes a table, fitted to the terminal.

@@ -43,7 +43,8 @@ extension Setting {
         "when text is coloured")
 
     static let dates = choice(
-        "output", "dates", of: DateStyle.allCases.map(\.rawValue), DateStyle.short.rawValue, "how lists show dates")
+        "output", "dates", option: "--dates", of: DateStyle.allCases.map(\.rawValue), DateStyle.standard.rawValue,
+        "how lists show the dates of mail")
 
     static let pager = Setting(
         key: .init(group: "output", name: "pager"), option: nil, variable: "MAILLEDGER_PAGER",
@@ -81,14 +82,4 @@ extension Setting {
     @Sendable private static func blank(_ value: String) -> String? {
         value.allSatisfy(\.isWhitespace) ? "an empty value" : nil
     }
-}
-
-/// How lists show dates: the values of `output.dates`.
-package enum DateStyle: String, CaseIterable, Sendable {
-    /// As `ls` does: the time today, the day this year, else the date.
-    case short
-    /// The date and the minute, always.
-    case iso
-    /// How long ago.
-    case relative
 }

@@ -131,14 +131,13 @@ struct Settings {
         try flag ?? ColorChoice(rawValue: checked(.color).text ?? "") ?? .auto
     }
 
-    func dates() throws -> DateStyle {
-        try DateStyle(rawValue: checked(.dates).text ?? "") ?? .short
+    func dates(flag: DateStyle?) throws -> DateStyle {
+        try flag ?? DateStyle(rawValue: checked(.dates).text ?? "") ?? .standard
     }
 
     /// The program for long answers; nil where none is wanted.
-    func pager() throws -> String? {
-        let command = try checked(.pager).text ?? ""
-        return command.allSatisfy(\.isWhitespace) || command == "cat" ? nil : command
+    func pager() throws -> Pager? {
+        try Pager.chosen(configured: checked(.pager).text)
     }
 
     /// Nil for the user of the operating system.

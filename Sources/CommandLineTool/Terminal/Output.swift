@@ -4,16 +4,25 @@ import Glibc
 ///
 /// Once a write has failed, all further text is dropped: a command finishes what it changes, and a long listing looks
 /// at `isOpen` to stop early. `finish()` tells the failure; that the reader has gone away is none.
+///
+/// With a pager, text on a terminal that is longer than the screen goes through it; `isTerminal` and `columns` stay
+/// those of the terminal.
 package final class Output {
     private static let capacity = 64 * 1024
 
     private let descriptor: CInt
     private var buffer: [UInt8] = []
     private var failure: OutputError?
+    /// The pager that is started once there is more than a screen.
+    private var pager: Pager?
+    private var running: RunningPager?
 
     /// Makes a writer; standard output unless another descriptor is given, which stays the caller's to close.
-    package init(descriptor: CInt = STDOUT_FILENO) {
+    ///
+    /// - Parameter pager: what shows long text; nothing is started where the descriptor is no terminal.
+    package init(descriptor: CInt = STDOUT_FILENO, pager: Pager? = nil) {
         self.descriptor = descriptor
+        self.pager = Terminal.isTerminal(descriptor) ? pager : nil
         buffer.reserveCapacity(Self.capacity)
     }
 
@@ -47,7 +56,8 @@ package final class Output {
         guard isOpen else { return }
         if buffer.count + bytes.count > Self.capacity { flush() }
         if bytes.count >= Self.capacity {
-            if isOpen { failure = unsafe Self.writeAll(bytes, to: descriptor) }
+            startPager()
+            if isOpen { failure = unsafe Self.writeAll(bytes, to: running?.descriptor ?? descriptor) }
         } else {
             unsafe buffer.append(contentsOf: bytes)
         }
@@ -55,18 +65,44 @@ package final class Output {
 
     /// Writes what is in the buffer: before a question, and after each change that `watch` shows.
     package func flush() {
+        if exceedsScreen { startPager() }
         if isOpen {
-            failure = unsafe buffer.withUnsafeBufferPointer { unsafe Self.writeAll($0, to: descriptor) }
+            let target = running?.descriptor ?? descriptor
+            failure = unsafe buffer.withUnsafeBufferPointer { unsafe Self.writeAll($0, to: target) }
         }
         buffer.removeAll(keepingCapacity: true)
     }
 
-    /// Writes what is left.
+    /// Writes what is left, and waits for the reader of a pager.
     ///
     /// - Throws: `OutputError` where text was lost, but not for a reader that has read enough, as `head` has.
     package func finish() throws(OutputError) {
         flush()
+        running?.finish()
+        running = nil
         if let failure, failure != .readerGone { throw failure }
+    }
+
+    private func startPager() {
+        guard let pager else { return }
+        self.pager = nil
+        // Without the program the text is written as it would be without a pager.
+        running = RunningPager(pager)
+    }
+
+    /// Whether the buffer has more than a screen of lines. Colours count as text here: a pager that was started too
+    /// early shows a short text as if it were not there.
+    private var exceedsScreen: Bool {
+        guard pager != nil, let columns, let rows = Terminal.rows(of: descriptor) else { return false }
+        var needed = 0
+        var length = 0
+        for byte in buffer {
+            length += 1
+            guard byte == 0x0A else { continue }
+            needed += max(1, (length - 1 + columns - 1) / columns)
+            length = 0
+        }
+        return needed >= rows
     }
 
     /// Writes all bytes, through short writes, interrupts and descriptors that others made non-blocking: write(2).

@@ -13,10 +13,22 @@ package enum Terminal {
     package static func columns(of descriptor: CInt, environment: (String) -> String? = environment) -> Int? {
         guard isTerminal(descriptor) else { return nil }
         if let columns = environment("COLUMNS").flatMap({ Int($0) }), columns > 0 { return columns }
-        // ioctl_tty(2), TIOCGWINSZ; a serial line says 0.
+        return size(of: descriptor).map { Int($0.ws_col) } ?? 80
+    }
+
+    /// Returns the terminal's height: what the terminal says, else 24; nil where the descriptor is no terminal.
+    package static func rows(of descriptor: CInt) -> Int? {
+        guard isTerminal(descriptor) else { return nil }
+        return size(of: descriptor).map { Int($0.ws_row) } ?? 24
+    }
+
+    // ioctl_tty(2), TIOCGWINSZ; a serial line says 0.
+    private static func size(of descriptor: CInt) -> winsize? {
         var size = winsize()
-        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-        return Int(size.ws_col)
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+            return nil
+        }
+        return size
     }
 
     /// Returns a variable of the environment.

@@ -4,14 +4,45 @@ package struct TimeFormat: Sendable {
     package var now: Int64
     /// The place whose clock is shown.
     package var zone: TimeZone
-    /// How lists show dates.
+    /// How lists show the dates of mail.
     package var dates: DateStyle
 
     /// Makes a format for a reader at a time and a place.
-    package init(now: Int64, zone: TimeZone, dates: DateStyle = .short) {
+    package init(now: Int64, zone: TimeZone, dates: DateStyle = .standard) {
         self.now = now
         self.zone = zone
         self.dates = dates
+    }
+
+    /// Returns what a list shows of the date of mail, in the style that was chosen.
+    package func listed(_ microseconds: Int64) -> String {
+        switch dates {
+        case .relative: day(microseconds)
+        case .short: short(microseconds)
+        case .iso: minute(microseconds)
+        }
+    }
+
+    /// Returns the day as people name it: `Today 14:05`, `Yest. 14:05`, `Mon. 14:05` within a week, `March 03` within
+    /// half a year, else `2019-03-03`, as notmuch-search(1) does.
+    package func day(_ microseconds: Int64) -> String {
+        let time = local(microseconds)
+        let days = dayNumber(now) - dayNumber(microseconds)
+        let clock = Self.digits(time.hour, 2) + ":" + Self.digits(time.minute, 2)
+        return switch days {
+        case 0: "Today " + clock
+        case 1: "Yest. " + clock
+        case 2...6: Self.weekdays[time.weekday] + ". " + clock
+        case 7...180: Self.longMonths[time.month - 1] + " " + Self.digits(time.day, 2)
+        default: Self.date(time)
+        }
+    }
+
+    // Days since 1970 on the reader's clock.
+    private func dayNumber(_ microseconds: Int64) -> Int64 {
+        let seconds = microseconds / 1_000_000 - (microseconds % 1_000_000 < 0 ? 1 : 0)
+        let (days, rest) = (seconds + Int64(zone.offset(at: microseconds))).quotientAndRemainder(dividingBy: 86_400)
+        return rest < 0 ? days - 1 : days
     }
 
     /// Returns RFC 3339 in UTC with six digits of a second, as JSON has it: `2026-01-02T03:04:05.678901Z`.
@@ -20,13 +51,8 @@ package struct TimeFormat: Sendable {
         return "\(date(time))T\(clock(time)).\(digits(time.microsecond, 6))Z"
     }
 
-    /// Returns what a list has room for: `14:05` today, `Mar 03` this year, else `2019-03-03`; or as `dates` says.
+    /// Returns what a list has room for: `14:05` today, `Mar 03` this year, else `2019-03-03`.
     package func short(_ microseconds: Int64) -> String {
-        switch dates {
-        case .short: break
-        case .iso: return minute(microseconds)
-        case .relative: return relative(microseconds)
-        }
         let time = local(microseconds)
         let today = local(now)
         guard time.year == today.year else { return Self.date(time) }
@@ -87,5 +113,9 @@ package struct TimeFormat: Sendable {
     }
 
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    private static let longMonths = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
 }

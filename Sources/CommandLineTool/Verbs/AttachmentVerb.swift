@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Glibc
 internal import MailLedger
 internal import Projections
 
@@ -22,41 +21,74 @@ struct AttachmentVerb: ParsableCommand {
             let session = Session(ledger, output)
             let rows = try session.open().read { try $0.attachments(of: $0.messageStream(id)) }
             try session.write(rows.map(AttachmentForm.init)) {
-                var table = Table([
-                    .init(alignment: .right), .init(isFlexible: true), .init(), .init(alignment: .right),
-                ])
-                for row in rows {
-                    table.append(["\(row.number)", row.fileName ?? "(no name)", row.mimeType, Counted.bytes(row.size)])
-                }
-                session.write(table)
+                session.write(ShownMessageText.table(of: rows))
             }
         }
     }
 
     struct Save: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Save an attachment to a file.",
+            abstract: "Save an attachment to a file, or all of them to a folder.",
             examples: [
                 CommandExample(
                     "mailledger attachment save 3f2a 1 --output invoice.pdf", "the first one, into a file that you name"
-                )
+                ),
+                CommandExample(
+                    "mailledger attachment save 3f2a 1 --output ~/Downloads",
+                    "into a folder, under the name in the mail"),
+                CommandExample("mailledger attachment save 3f2a --all invoices", "all of them, into a folder"),
             ],
             discussion: """
-                The name that the mail gives is never used as a path; a file that is there is not overwritten without --force.
+                The name that the mail gives is never used as a path: in a folder it is used without its folders and
+                without what could hide or mislead. A file that is there is not overwritten without --force.
                 """)
 
         @Argument(help: "The first digits of the message's id.", completion: .names(.message)) var id: String
-        @Argument(help: "The number of the attachment, as 'attachment list' shows it.") var number: Int
-        @Option(name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
-        var output: String
-        @Flag(name: .long, help: "Overwrite a file that is there.") var force = false
+        @Argument(help: "The number of the attachment, as 'attachment list' shows it.") var number: Int?
+        @Option(
+            name: .shortAndLong,
+            help: ArgumentHelp("The file to write, a folder for it, or '-' for standard output.", valueName: "file"),
+            completion: .file())
+        var output: String?
+        @Option(
+            name: .long, help: ArgumentHelp("Save all attachments to this folder.", valueName: "dir"),
+            completion: .directory)
+        var all: String?
+        @Flag(name: .long, help: "Overwrite files that are there.") var force = false
         @OptionGroup var ledger: LedgerOptions
+
+        func validate() throws {
+            if all != nil {
+                guard number == nil, output == nil else {
+                    throw ValidationError("--all takes neither a number nor --output")
+                }
+            } else if number == nil {
+                throw ValidationError("Say which attachment by its number, or --all DIR")
+            } else if output == nil {
+                throw ValidationError("--output FILE is needed")
+            }
+            if output?.isEmpty == true || all?.isEmpty == true {
+                throw ValidationError("The name of the file or folder is empty")
+            }
+        }
 
         func run() throws {
             let session = Session(ledger, OutputOptions.text)
-            let size = try session.open().saveAttachment(number, of: id, to: output, overwriting: force)
-            session.line("Saved \(Counted.bytes(size)) to \(output).")
+            let ledger = try session.open()
+            if let all {
+                let saved = try ledger.saveAttachments(of: id, toFolder: all, overwriting: force)
+                if saved.isEmpty { session.line("The message has no attachments.") }
+                saved.forEach { tell($0, session) }
+            } else if let number, output == "-" {
+                try ledger.readAttachment(number, of: id) { session.output.write(bytes: Array($0)) }
+            } else if let number, let output {
+                tell(try ledger.saveAttachment(number, of: id, to: output, overwriting: force), session)
+            }
             try session.output.finish()
+        }
+
+        private func tell(_ saved: SavedAttachment, _ session: Session) {
+            session.line("Saved \(Counted.bytes(saved.size)) to \(saved.path).")
         }
     }
 }

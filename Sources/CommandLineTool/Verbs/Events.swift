@@ -29,7 +29,7 @@ struct Events: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            let session = Session(ledger, output)
+            let session = Session(ledger, output, pages: true)
             let ledger = try session.open()
             if let type, !ledger.catalogue.types.contains(where: { $0.name == type }) {
                 throw MailError.invalid(

@@ -17,7 +17,7 @@ struct Folders: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let session = Session(ledger, output)
+        let session = Session(ledger, output, pages: true)
         let ledger = try session.open()
         let rows = try ledger.read { reader in
             try reader.folders(of: try account.map { try reader.account($0).stream })

@@ -22,7 +22,7 @@ struct History: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let session = Session(ledger, output)
+        let session = Session(ledger, output, pages: true)
         let ledger = try session.open()
         let folders = try ledger.read { try $0.folderPaths() }
         guard session.format == .text else {

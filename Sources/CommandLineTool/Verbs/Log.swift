@@ -15,7 +15,7 @@ struct Log: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let session = Session(ledger, output)
+        let session = Session(ledger, output, pages: true)
         let ledger = try session.open()
         guard session.format == .text else {
             return try session.stream(OperationForm.init) { write in

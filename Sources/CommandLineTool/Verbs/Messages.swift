@@ -11,17 +11,21 @@ struct Messages: ParsableCommand {
                 "mailledger messages 'in:INBOX date:2025-04..2025-12 has:attachment'",
                 "a folder, nine months, with attachments"),
             CommandExample("mailledger messages '*' --format jsonl", "every message, one line of JSON each"),
+            CommandExample(
+                "mailledger messages label:work --output ids -0 | xargs -0 mailledger show", "show all of a label"),
         ],
         discussion: """
             \(QueryHelp.text)
             """)
 
     @OptionGroup var query: QueryArguments
+    @OptionGroup var list: ListOptions
     @OptionGroup var page: PageOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        try MessageList(query: query, page: page, session: Session(ledger, output)).run()
+        let session = Session(ledger, output, pages: true, dates: list.dates.dates)
+        try MessageList(query: query, list: list, page: page, session: session).run()
     }
 }

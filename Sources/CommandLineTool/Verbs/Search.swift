@@ -12,15 +12,16 @@ struct Search: ParsableCommand {
             """)
 
     @OptionGroup var query: QueryArguments
+    @OptionGroup var list: ListOptions
     @OptionGroup var page: PageOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         guard !query.isEmpty else { throw ValidationError("Say what to search for") }
-        let session = Session(ledger, output)
+        let session = Session(ledger, output, pages: true, dates: list.dates.dates)
         var page = page
         page.limit = try session.settings.searchLimit(flag: page.limit)
-        try MessageList(query: query, page: page, session: session).run()
+        try MessageList(query: query, list: list, page: page, session: session).run()
     }
 }

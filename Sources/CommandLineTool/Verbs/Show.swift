@@ -8,94 +8,103 @@ internal import Projections
 
 struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show a message: headers, text, attachments, its thread and its history in short.",
+        abstract: "Show messages: headers, text, attachments, thread and history in short; or a conversation.",
         examples: [
             CommandExample("mailledger show 3f2a", "to read"),
+            CommandExample("mailledger show 3f2a --thread", "the whole conversation, as a tree"),
             CommandExample("mailledger show 3f2a --raw > message.eml", "its own bytes, into a file"),
+            CommandExample("mailledger show 3f2a --html | w3m -T text/html -I UTF-8", "its HTML, in a browser of text"),
         ],
         discussion: """
-            Any first digits of the id will do that name one message only.
+            Any first digits of the id will do that name one message only; thread:3f2a is the same as 3f2a --thread.
+            On a terminal long quotations are folded, and the text goes through $MAILLEDGER_PAGER, else $PAGER, else
+            less.
             """)
 
-    @Argument(help: "The first digits of the message's id.", completion: .names(.message)) var id: String
+    @Argument(help: "The first digits of each message's id.", completion: .names(.message)) var ids: [String]
+    @Flag(name: .long, help: "Show the whole conversation: who answered whom, and each text.") var thread = false
+    @Flag(name: .long, help: "Of a conversation, show who answered whom only.") var overview = false
     @Flag(name: .long, help: "Write the message's own bytes and nothing else.") var raw = false
+    @Flag(name: .long, help: "Write the message's HTML, as UTF-8, and nothing else.") var html = false
+    @OptionGroup var folding: FoldingOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
+    func validate() throws {
+        if (raw ? 1 : 0) + (html ? 1 : 0) + (thread || overview ? 1 : 0) > 1 {
+            throw ValidationError("--thread, --raw and --html exclude each other")
+        }
+    }
+
     func run() throws {
-        let session = Session(ledger, output)
+        let session = Session(ledger, output, pages: true)
         let ledger = try session.open()
-        if raw {
-            try session.output.finish()
-            do {
-                return try ledger.writeRawMessage(id, to: STDOUT_FILENO)
-            } catch ContentError.system(_, _, EPIPE) {
-                // Whoever reads has read enough, as `head` has.
-                return
+        if raw || html {
+            for id in ids { try writeSource(of: id, ledger, session) }
+            return try session.output.finish()
+        }
+        if thread || overview || ids.contains(where: { $0.hasPrefix("thread:") }) {
+            try showConversations(ledger, session)
+        } else if ids.count == 1 {
+            let shown = try ledger.show(ids[0])
+            try session.write(ShownMessageForm(shown)) { ShownMessageText(session, folding).write(shown) }
+        } else {
+            let shown = try ids.map(ledger.show)
+            try session.write(shown.map(ShownMessageForm.init)) {
+                let text = ShownMessageText(session, folding)
+                for (number, message) in shown.enumerated() {
+                    if number > 0 { session.rule() }
+                    text.write(message)
+                }
             }
         }
-        let shown = try ledger.show(id)
-        try session.write(ShownMessageForm(shown)) { write(shown, session) }
         session.noteIfBehind(ledger)
     }
 
-    private func write(_ shown: ShownMessage, _ session: Session) {
-        writeHeaders(shown, session)
-        session.output.line()
-        session.output.write(Sanitizer.text(shown.text ?? "(the content is missing; 'mailledger verify' tells more)"))
-        session.output.line()
-        if !shown.attachments.isEmpty {
-            session.line("Attachments", .bold)
-            var table = Table([.init(alignment: .right), .init(isFlexible: true), .init(), .init(alignment: .right)])
-            for attachment in shown.attachments {
-                table.append([
-                    "\(attachment.number)", attachment.fileName ?? "(no name)", attachment.mimeType,
-                    Counted.bytes(attachment.size),
-                ])
-            }
-            session.write(table)
+    private func showConversations(_ ledger: Ledger, _ session: Session) throws {
+        var seen: Set<String> = []
+        let conversations = try ids.compactMap { id in
+            let conversation = try ledger.conversation(
+                with: String(id.hasPrefix("thread:") ? id.dropFirst("thread:".count) : id[...]))
+            return seen.insert(conversation.thread.id.description).inserted ? conversation : nil
         }
-        if shown.thread.count > 1 {
-            session.line("Thread", .bold)
-            var table = Table([
-                .init(), .init(looks: [.yellow]), .init(alignment: .right, looks: [.dim]), .init(isFlexible: true),
-            ])
-            for row in shown.thread {
-                table.append([
-                    row.id == shown.row.id ? "▸" : " ", String(row.id.description.prefix(8)),
-                    session.times.short(row.sortDate.microseconds), row.from?.displayName ?? "–",
-                ])
+        let withTexts = !overview
+        switch session.format {
+        case .text:
+            for (number, conversation) in conversations.enumerated() {
+                if number > 0 { session.rule() }
+                try ConversationText(session, folding).write(conversation, withTexts: withTexts, from: ledger)
             }
-            session.write(table)
-        }
-        session.line("History", .bold)
-        for entry in shown.history {
-            session.line(
-                "  \(session.times.full(entry.time.microseconds))  \(entry.actor ?? "(erased)")  \(entry.type.name)"
-                    + (entry.reason.map { "  “\($0)”" } ?? ""))
+            try session.output.finish()
+        case .json, .jsonl:
+            let forms = try conversations.map { try ConversationForm($0, withTexts: withTexts, from: ledger) }
+            if ids.count == 1, let form = forms.first {
+                try session.write(form) {}
+            } else {
+                try session.write(forms) {}
+            }
         }
     }
 
-    private func writeHeaders(_ shown: ShownMessage, _ session: Session) {
-        func header(_ name: String, _ value: String?) {
-            guard let value, !value.isEmpty else { return }
-            session.output.line(session.style.paint(name + ": ", .dim) + Sanitizer.line(value))
+    /// Writes bytes as they are where a program reads them, and made harmless where people do.
+    private func writeSource(of id: String, _ ledger: Ledger, _ session: Session) throws {
+        if session.output.isTerminal {
+            let source = html ? (text: try ledger.html(of: id), isCut: false) : try rawText(of: id, ledger)
+            session.output.line(Sanitizer.text(source.text))
+            if source.isCut { session.line("[… the message is longer; --raw > FILE writes all of it]", .dim) }
+        } else if html {
+            session.output.write(try ledger.html(of: id))
+        } else {
+            do {
+                try ledger.writeRawMessage(id, to: STDOUT_FILENO)
+            } catch ContentError.system(_, _, EPIPE) {
+                // Whoever reads has read enough, as `head` has.
+            }
         }
-        func list(_ addresses: [EmailAddress]) -> String {
-            addresses.map { address in address.name.map { "\($0) <\(address.address)>" } ?? address.address }
-                .joined(separator: ", ")
-        }
-        let headers = shown.headers
-        header("Id", shown.row.id.description)
-        header("Folders", shown.row.folders.joined(separator: ", "))
-        header("Keywords", shown.row.keywords.joined(separator: " "))
-        header("From", list(headers.from))
-        header("Reply-To", list(headers.replyTo))
-        header("To", list(headers.to))
-        header("Cc", list(headers.cc))
-        header("Bcc", list(headers.bcc))
-        header("Date", headers.date.map { session.times.full($0.microseconds) })
-        header("Subject", headers.subject)
-        header("Message-ID", headers.messageID)
+    }
+
+    private func rawText(of id: String, _ ledger: Ledger) throws -> (text: String, isCut: Bool) {
+        let source = try ledger.rawMessage(id, limit: 4 << 20)
+        return (String(decoding: source.bytes, as: UTF8.self), source.isCut)
     }
 }

@@ -21,43 +21,77 @@ struct Threads: ParsableCommand {
         completion: .names(.folder))
     var folder: String?
     @Flag(name: .long, help: "List archived threads too.") var all = false
+    @OptionGroup var list: ListOptions
     @OptionGroup var page: PageOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let session = Session(ledger, output)
+        try list.check(output.format)
+        let session = Session(ledger, output, pages: true, dates: list.dates.dates)
         let filter = try query.filter(inFolder: folder)
         let ledger = try session.open()
         try ledger.prepareSearch(for: filter)
-        guard session.format == .text else {
+        let (order, limit, offset) = (list.sort.order, page.limit, page.offset)
+        if list.output == .summary, session.format != .text {
             try session.stream(ThreadForm.init, from: ledger) { reader, write in
                 try reader.forEachThread(
-                    matching: filter, includingArchived: all, limit: page.limit, offset: page.offset, write)
+                    matching: filter, includingArchived: all, order: order, limit: limit, offset: offset, write)
             }
-            return session.noteIfBehind(ledger)
-        }
-        let rows = try ledger.read {
-            try $0.threads(matching: filter, includingArchived: all, limit: page.limit, offset: page.offset)
-        }
-        try session.write(rows.map(ThreadForm.init)) {
-            var table = Table([
-                .init(looks: [.yellow]), .init(alignment: .right, looks: [.dim]), .init(alignment: .right), .init(),
-                .init(minimum: 8, maximum: 32, isFlexible: true), .init(minimum: 12, isFlexible: true),
-            ])
-            for row in rows {
-                let marks = (row.isPinned ? "📌" : "") + (row.isMuted ? "🔇" : "") + (row.isArchived ? "✓" : "")
-                let count = row.unreadCount > 0 ? "\(row.unreadCount)/\(row.messageCount)" : "\(row.messageCount)"
-                let people = row.participants.map { $0.displayName }.joined(separator: ", ")
-                let subject = row.subject ?? "(no subject)"
-                table.append([
-                    .init(String(row.id.description.prefix(8))), .init(session.times.short(row.lastDate.microseconds)),
-                    .init(count), .init(marks), .init(people),
-                    row.unreadCount > 0 ? .init(subject, .bold) : .init(subject),
-                ])
+        } else {
+            let rows = try ledger.read {
+                try $0.threads(
+                    matching: filter, includingArchived: all, order: order, limit: limit, offset: offset)
             }
-            session.write(table)
+            if list.output == .summary {
+                session.write(table(rows, session))
+                try session.output.finish()
+            } else {
+                try writeNames(rows, session, ledger)
+            }
         }
         session.noteIfBehind(ledger)
+    }
+
+    /// Writes names of the threads, or of all live messages in them.
+    private func writeNames(_ rows: [ThreadRow], _ session: Session, _ ledger: Ledger) throws {
+        let names = NameWriter(session, null: list.null)
+        try ledger.read { reader in
+            var keywords: Set<String> = []
+            for row in rows {
+                // The thread's own id may be that of a deleted message, which no query finds.
+                guard let member = row.messages.first else { continue }
+                let members = MessageSelection(
+                    matching: .thread(prefix: member.description), order: list.sort.order)
+                switch list.output {
+                case .ids, .threads, .summary: _ = try names.write(row.id.description)
+                case .files: try reader.forEachSource(in: members) { try names.write($0) }
+                case .tags: keywords.formUnion(try reader.keywords(in: members))
+                }
+            }
+            for keyword in keywords.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+                _ = try names.write(keyword)
+            }
+        }
+        try names.finish()
+    }
+
+    private func table(_ rows: [ThreadRow], _ session: Session) -> Table {
+        var table = Table([
+            .init(looks: [.yellow]), .init(alignment: .right, looks: [.dim]), .init(alignment: .right), .init(),
+            .init(minimum: 8, maximum: 32, isFlexible: true), .init(minimum: 12, isFlexible: true),
+        ])
+        for row in rows {
+            let marks = (row.isPinned ? "📌" : "") + (row.isMuted ? "🔇" : "") + (row.isArchived ? "✓" : "")
+            let count = row.unreadCount > 0 ? "\(row.unreadCount)/\(row.messageCount)" : "\(row.messageCount)"
+            let people = row.participants.map { $0.displayName }.joined(separator: ", ")
+            let subject = row.subject ?? "(no subject)"
+            table.append([
+                .init(String(row.id.description.prefix(8))), .init(session.times.listed(row.lastDate.microseconds)),
+                .init(count), .init(marks), .init(people),
+                row.unreadCount > 0 ? .init(subject, .bold) : .init(subject),
+            ])
+        }
+        return table
     }
 }

@@ -36,17 +36,19 @@ public struct LedgerReader {
     }
 
     /// Returns the live messages that a filter takes, the latest first.
-    public func messages(matching filter: MessageFilter = .all, limit: Int? = nil, offset: Int = 0) throws
-        -> [MessageRow]
-    {
-        try MessagesQuery(on: connection).all(matching: sql(filter), limit: limit, offset: offset)
+    public func messages(
+        matching filter: MessageFilter = .all, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0
+    ) throws -> [MessageRow] {
+        try MessagesQuery(on: connection).all(matching: sql(filter), order: order, limit: limit, offset: offset)
     }
 
     /// Lends the live messages that a filter takes one by one, the latest first; the closure returns false to stop early.
     public func forEachMessage(
-        matching filter: MessageFilter, limit: Int? = nil, offset: Int = 0, _ body: (MessageRow) throws -> Bool
+        matching filter: MessageFilter, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0,
+        _ body: (MessageRow) throws -> Bool
     ) throws {
-        try MessagesQuery(on: connection).forEach(matching: sql(filter), limit: limit, offset: offset, body)
+        try MessagesQuery(on: connection).forEach(
+            matching: sql(filter), order: order, limit: limit, offset: offset, body)
     }
 
     /// Counts the live messages that a filter takes.
@@ -56,19 +58,21 @@ public struct LedgerReader {
 
     /// Returns the threads with some live message that a filter takes, the latest first.
     public func threads(
-        matching filter: MessageFilter = .all, includingArchived: Bool = true, limit: Int? = nil, offset: Int = 0
+        matching filter: MessageFilter = .all, includingArchived: Bool = true, order: ListOrder = .newestFirst,
+        limit: Int? = nil, offset: Int = 0
     ) throws -> [ThreadRow] {
         try ThreadsQuery(on: connection).all(
-            matching: sql(filter, testing: .probed), includingArchived: includingArchived, limit: limit, offset: offset)
+            matching: sql(filter, testing: .probed), includingArchived: includingArchived, order: order, limit: limit,
+            offset: offset)
     }
 
-    /// Lends such threads one by one, the latest first; the closure returns false to stop early.
+    /// Lends such threads one by one; the closure returns false to stop early.
     public func forEachThread(
-        matching filter: MessageFilter = .all, includingArchived: Bool = true, limit: Int? = nil, offset: Int = 0,
-        _ body: (ThreadRow) throws -> Bool
+        matching filter: MessageFilter = .all, includingArchived: Bool = true, order: ListOrder = .newestFirst,
+        limit: Int? = nil, offset: Int = 0, _ body: (ThreadRow) throws -> Bool
     ) throws {
         try ThreadsQuery(on: connection).forEach(
-            matching: sql(filter, testing: .probed), includingArchived: includingArchived, limit: limit,
+            matching: sql(filter, testing: .probed), includingArchived: includingArchived, order: order, limit: limit,
             offset: offset, body)
     }
 

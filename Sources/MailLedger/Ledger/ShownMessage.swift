@@ -33,12 +33,12 @@ extension Ledger {
         }
     }
 
-    private func message(_ prefix: String) throws -> MessageRow {
+    func message(_ prefix: String) throws -> MessageRow {
         try read { try $0.message(prefix) }
     }
 
     // The first event of a message's stream brought its header.
-    private func headers(of stream: StreamID) throws -> MessageHeaders {
+    func headers(of stream: StreamID) throws -> MessageHeaders {
         let first = Position(stream.rawValue)
         var headers = MessageHeaders()
         let selection = EventSelection(after: Position(first.rawValue - 1), through: first)
@@ -51,12 +51,23 @@ extension Ledger {
         return headers
     }
 
-    private func text(of row: MessageRow) throws -> String? {
+    /// Reads the text of a message, with the targets of the links in HTML listed below it.
+    ///
+    /// Returns nil where the content is missing.
+    public func text(of row: MessageRow) throws -> String? {
         do {
-            return try MessageParser().parse(stored: content.read(row.content)).text
+            return try MessageParser(listsLinks: true).parse(stored: content.read(row.content)).text
         } catch ContentError.missing {
             return nil
         }
+    }
+
+    /// Reads the first HTML part of the message whose id begins so.
+    public func html(of prefix: String) throws -> String {
+        let stored = try content.read(message(prefix).content)
+        let html = try withExtendedLifetime(stored) { try MessageParser().html(of: stored.source) }
+        guard let html else { throw MailError.notFound(kind: "HTML part", name: prefix) }
+        return html
     }
 
     /// Writes the bytes of a message's first copy as they came.
@@ -64,40 +75,22 @@ extension Ledger {
         try content.write(message(prefix).content, to: descriptor)
     }
 
-    /// Writes the decoded content of an attachment to a file, and returns its length in bytes.
-    ///
-    /// - Parameter overwriting: Whether a file that is there is replaced; else it is left as it is.
-    public func saveAttachment(_ number: Int, of prefix: String, to path: String, overwriting: Bool) throws -> Int64 {
-        let row = try message(prefix)
-        let attachments = try read { try $0.attachments(of: row.stream) }
-        guard let attachment = attachments.first(where: { $0.number == number }) else {
-            throw MailError.notFound(kind: "attachment", name: String(number))
+    /// Returns the first bytes of a message's first copy, up to a limit.
+    public func rawMessage(_ prefix: String, limit: Int) throws -> (bytes: [UInt8], isCut: Bool) {
+        switch try content.read(message(prefix).content) {
+        case .bytes(let bytes): return (Array(bytes.prefix(limit)), bytes.count > limit)
+        case .file(let file):
+            var bytes = [UInt8](repeating: 0, count: limit)
+            var count = 0
+            while count < limit {
+                let read = unsafe bytes.withUnsafeMutableBytes { buffer in
+                    unsafe pread(
+                        file.descriptor, buffer.baseAddress.map { unsafe $0 + count }, limit - count, off_t(count))
+                }
+                guard read > 0 else { break }
+                count += read
+            }
+            return (Array(bytes.prefix(count)), file.size > Int64(count))
         }
-        let stored = try content.read(row.content)
-        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (overwriting ? O_TRUNC : O_EXCL)
-        let descriptor = unsafe Glibc.open(path, flags, 0o600)
-        guard descriptor >= 0 else {
-            if errno == EEXIST { throw MailError.alreadyExists(kind: "file", name: path) }
-            throw LedgerError.io(path: path, reason: unsafe String(cString: strerror(errno)))
-        }
-        defer { close(descriptor) }
-        var size: Int64 = 0
-        try MessageParser().decodePart(number: attachment.part, of: stored) { chunk in
-            size += Int64(chunk.count)
-            try writeAll(chunk, to: descriptor, path: path)
-        }
-        return size
-    }
-}
-
-private func writeAll(_ bytes: ArraySlice<UInt8>, to descriptor: Int32, path: String) throws(LedgerError) {
-    var offset = 0
-    while offset < bytes.count {
-        let count = unsafe bytes.withUnsafeBytes { buffer in
-            unsafe write(descriptor, buffer.baseAddress.map { unsafe $0 + offset }, buffer.count - offset)
-        }
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { throw LedgerError.io(path: path, reason: unsafe String(cString: strerror(errno))) }
-        offset += count
     }
 }

@@ -54,7 +54,7 @@ extension MessageParser {
 
 extension StoredContent {
     /// The same for the parser; a file is open as long as this value lives.
-    fileprivate var source: MessageSource {
+    var source: MessageSource {
         switch self {
         case .bytes(let bytes): .bytes(bytes)
         case .file(let file): .file(descriptor: file.descriptor, offset: 0, length: file.size)

@@ -1,0 +1,24 @@
+internal import SQLite
+
+/// Which end of time a list begins at.
+public enum ListOrder: Sendable {
+    /// As most lists do.
+    case newestFirst
+    /// As a conversation is read.
+    case oldestFirst
+
+    /// Things of the same time are in the order of recording, or in that turned over.
+    var ofMessages: SQL {
+        switch self {
+        case .newestFirst: "message.sort_date DESC, message.id DESC"
+        case .oldestFirst: "message.sort_date, message.id"
+        }
+    }
+
+    var ofThreads: SQL {
+        switch self {
+        case .newestFirst: "thread.last_date DESC, thread.id DESC"
+        case .oldestFirst: "thread.last_date, thread.id"
+        }
+    }
+}

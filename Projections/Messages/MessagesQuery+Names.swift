@@ -1,0 +1,101 @@
+public import Mail
+public import SQLite
+
+/// What stands for messages where a program goes on with them: ids, source names, keywords. Nothing else is read.
+extension MessagesQuery {
+    /// Which live messages, in which order, and which part of them.
+    public struct Selection {
+        let filter: SQL
+        let order: ListOrder
+        let limit: Int
+        let offset: Int
+
+        /// Selects messages; a nil `limit` means all.
+        public init(matching filter: SQL, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0) {
+            self.filter = filter
+            self.order = order
+            self.limit = limit ?? -1
+            self.offset = offset
+        }
+    }
+
+    /// Lends the id of each message; the closure returns false to stop early.
+    public func forEachID(in selection: Selection, _ body: (MessageID) throws -> Bool) throws {
+        let rows = try connection.cursor("SELECT message.uuid FROM \(Self.live(selection))")
+        while try rows.step() {
+            guard try body(try rows.withRow { try MessageID(blob: $0.blob(0)) }) else { return }
+        }
+    }
+
+    /// Lends the source name of each live copy of the messages, message by message.
+    public func forEachSource(in selection: Selection, _ body: (String) throws -> Bool) throws {
+        let rows = try connection.cursor(
+            """
+            SELECT copy.source FROM (
+                SELECT message.id AS id, message.sort_date AS sort_date FROM \(Self.live(selection))
+            ) AS message CROSS JOIN copy ON copy.message = message.id AND copy.is_live
+            ORDER BY \(selection.order.ofMessages), copy.number
+            """)
+        while try rows.step() {
+            guard try body(rows.withRow { $0.text(0) }) else { return }
+        }
+    }
+
+    /// Returns the distinct keywords of the messages in byte order.
+    public func keywords(in selection: Selection) throws -> [String] {
+        try connection.rows(
+            """
+            SELECT DISTINCT name FROM keyword WHERE message IN (SELECT message.id FROM \(Self.live(selection)))
+            ORDER BY name
+            """
+        ) { $0.text(0) }
+    }
+
+    /// Lends the id of each thread with some of the messages; limit and offset count threads.
+    public func forEachThreadID(in selection: Selection, _ body: (MessageID) throws -> Bool) throws {
+        let found: SQL = """
+            SELECT thread_member.thread AS id, max(message.sort_date) AS last_date
+            FROM message CROSS JOIN account ON account.id = message.account
+                CROSS JOIN thread_member ON thread_member.message = message.id
+            WHERE message.is_live AND account.ended IS NULL AND \(selection.filter) GROUP BY thread_member.thread
+            """
+        let rows = try connection.cursor(
+            """
+            SELECT first.uuid FROM (\(found)) AS thread CROSS JOIN message AS first ON first.id = thread.id
+            ORDER BY \(selection.order.ofThreads) LIMIT \(bind: selection.limit) OFFSET \(bind: selection.offset)
+            """)
+        while try rows.step() {
+            guard try body(try rows.withRow { try MessageID(blob: $0.blob(0)) }) else { return }
+        }
+    }
+
+    /// Counts the threads with some live message that the filter takes.
+    public func countThreads(matching filter: SQL) throws -> Int {
+        try connection.first(
+            """
+            SELECT count(DISTINCT thread_member.thread)
+            FROM message JOIN thread_member ON thread_member.message = message.id
+            WHERE \(Self.live) AND \(filter)
+            """
+        ) { Int($0.integer(0)) } ?? 0
+    }
+
+    /// Counts the live copies of the live messages that the filter takes.
+    public func countCopies(matching filter: SQL) throws -> Int {
+        try connection.first(
+            """
+            SELECT count(*) FROM message JOIN copy ON copy.message = message.id AND copy.is_live
+            WHERE \(Self.live) AND \(filter)
+            """
+        ) { Int($0.integer(0)) } ?? 0
+    }
+
+    /// The tables, conditions and order of a selection, to stand behind FROM.
+    private static func live(_ selection: Selection) -> SQL {
+        """
+        message CROSS JOIN account ON account.id = message.account
+        WHERE message.is_live AND account.ended IS NULL AND \(selection.filter)
+        ORDER BY \(selection.order.ofMessages) LIMIT \(bind: selection.limit) OFFSET \(bind: selection.offset)
+        """
+    }
+}

@@ -1,0 +1,101 @@
+internal import EventLog
+internal import Mail
+internal import MailLedger
+internal import Projections
+
+/// Writes a message for people.
+struct ShownMessageText {
+    private let session: Session
+    private let folding: FoldingOptions
+
+    init(_ session: Session, _ folding: FoldingOptions) {
+        self.session = session
+        self.folding = folding
+    }
+
+    func write(_ shown: ShownMessage) {
+        writeHeaders(shown)
+        session.output.line()
+        writeText(shown.text)
+        if !shown.attachments.isEmpty {
+            session.line("Attachments", .bold)
+            session.write(Self.table(of: shown.attachments))
+        }
+        if shown.thread.count > 1 { writeThread(shown) }
+        session.line("History", .bold)
+        for entry in shown.history {
+            session.line(
+                "  \(session.times.full(entry.time.microseconds))  \(entry.actor ?? "(erased)")  \(entry.type.name)"
+                    + (entry.reason.map { "  “\($0)”" } ?? ""))
+        }
+    }
+
+    /// Writes a text, or why there is none.
+    func writeText(_ text: String?) {
+        if let text {
+            if !text.isEmpty { session.writeBody(text, folding) }
+        } else {
+            session.line("(the content is missing; 'mailledger verify' tells more)")
+        }
+    }
+
+    static func table(of attachments: [AttachmentRow]) -> Table {
+        var table = Table([.init(alignment: .right), .init(isFlexible: true), .init(), .init(alignment: .right)])
+        for attachment in attachments {
+            table.append([
+                "\(attachment.number)", attachment.fileName ?? "(no name)", attachment.mimeType,
+                Counted.bytes(attachment.size),
+            ])
+        }
+        return table
+    }
+
+    private func writeThread(_ shown: ShownMessage) {
+        session.line("Thread", .bold)
+        var table = Table([
+            .init(), .init(looks: [.yellow]), .init(alignment: .right, looks: [.dim]), .init(isFlexible: true),
+        ])
+        for row in shown.thread {
+            table.append([
+                row.id == shown.row.id ? "▸" : " ", String(row.id.description.prefix(8)),
+                session.times.listed(row.sortDate.microseconds), row.from?.displayName ?? "–",
+            ])
+        }
+        session.write(table)
+    }
+
+    private func writeHeaders(_ shown: ShownMessage) {
+        let headers = shown.headers
+        header("Id", shown.row.id.description)
+        header("Folders", shown.row.folders.joined(separator: ", "))
+        header("Keywords", shown.row.keywords.joined(separator: " "))
+        header("From", list(headers.from))
+        header("Reply-To", list(headers.replyTo))
+        header("To", list(headers.to))
+        header("Cc", list(headers.cc))
+        header("Bcc", list(headers.bcc))
+        header("Date", headers.date.map { session.times.full($0.microseconds) })
+        header("Subject", headers.subject)
+        header("Message-ID", headers.messageID)
+    }
+
+    /// Writes a field of the header, unless it is empty.
+    func header(_ name: String, _ value: String?) {
+        guard let value, !value.isEmpty else { return }
+        session.output.line(session.style.paint(name + ": ", .dim) + Sanitizer.line(value))
+    }
+
+    func list(_ addresses: [EmailAddress]) -> String {
+        addresses.map { address in address.name.map { "\($0) <\(address.address)>" } ?? address.address }
+            .joined(separator: ", ")
+    }
+}
+
+extension Session {
+    /// Writes a line across the page between two messages.
+    func rule() {
+        output.line()
+        output.line(style.paint(String(repeating: "─", count: min(output.columns ?? 72, 72)), .dim))
+        output.line()
+    }
+}

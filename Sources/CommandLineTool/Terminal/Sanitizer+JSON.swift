@@ -1,0 +1,44 @@
+extension Sanitizer {
+    /// Returns JSON in which no control or direction character stands as itself, so that a terminal can show it.
+    ///
+    /// RFC 8259 section 7 lets any character of a string be written as `\u` and its number: to a program it is the same
+    /// text. Outside of strings JSON has none of them. The controls below U+0020 are escaped in all JSON.
+    package static func json(_ bytes: [UInt8]) -> [UInt8] {
+        guard bytes.contains(where: { $0 >= 0x7F }) else { return bytes }
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count + 64)
+        var index = 0
+        while index < bytes.count {
+            let (value, length) = scalar(in: bytes, at: index)
+            if isUnsafeInJSON(value) {
+                let digits = String(value, radix: 16)
+                output.append(contentsOf: "\\u".utf8)
+                output.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: max(0, 4 - digits.utf8.count)))
+                output.append(contentsOf: digits.utf8)
+            } else {
+                output.append(contentsOf: bytes[index..<(index + length)])
+            }
+            index += length
+        }
+        return output
+    }
+
+    /// Reads a character of two or three bytes, in which all of those in question are written; others pass as bytes.
+    private static func scalar(in bytes: [UInt8], at index: Int) -> (value: UInt32, length: Int) {
+        let first = UInt32(bytes[index])
+        func next(_ offset: Int) -> UInt32 { UInt32(bytes[index + offset] & 0x3F) }
+        if first & 0xE0 == 0xC0, index + 1 < bytes.count { return ((first & 0x1F) << 6 | next(1), 2) }
+        if first & 0xF0 == 0xE0, index + 2 < bytes.count {
+            return ((first & 0x0F) << 12 | next(1) << 6 | next(2), 3)
+        }
+        // The bytes of longer characters are above all that is looked for.
+        return (first < 0x80 ? first : .max, 1)
+    }
+
+    private static func isUnsafeInJSON(_ value: UInt32) -> Bool {
+        switch value {
+        case 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/// Reads the attributes of a tag (https://html.spec.whatwg.org/multipage/syntax.html#attributes-2).
+enum HTMLAttributes {
+    /// Returns the value of an attribute, whose name is given in lower case; nil where the tag has none of this name.
+    ///
+    /// White space within becomes one space; character references are replaced.
+    /// - Complexity: O(the length of the tag).
+    static func value(of name: String, in source: [UInt8], _ range: Range<Int>) -> String? {
+        var index = range.lowerBound
+        func skip(_ isSkipped: (UInt8) -> Bool) {
+            while index < range.upperBound, isSkipped(source[index]) { index += 1 }
+        }
+        while index < range.upperBound {
+            skip { isSpace($0) || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ">") }
+            let start = index
+            skip { !isSpace($0) && $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
+            let isWanted = source[start..<index].elementsEqual(name.utf8) { $0 | 0x20 == $1 }
+            skip(isSpace)
+            guard index < range.upperBound, source[index] == UInt8(ascii: "=") else {
+                if isWanted { return "" }
+                // A sign that begins nothing must not be met again.
+                if index == start { index += 1 }
+                continue
+            }
+            index += 1
+            skip(isSpace)
+            guard index < range.upperBound else { return nil }
+            let quote = source[index]
+            let valueStart: Int
+            if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+                index += 1
+                valueStart = index
+                skip { $0 != quote }
+            } else {
+                valueStart = index
+                skip { !isSpace($0) && $0 != UInt8(ascii: ">") }
+            }
+            if isWanted { return text(of: source[valueStart..<index]) }
+            index += 1
+        }
+        return nil
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || (0x09...0x0D).contains(byte)
+    }
+
+    private static func text(of bytes: ArraySlice<UInt8>) -> String {
+        let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard words.utf8.contains(UInt8(ascii: "&")) else { return words }
+        var result = ""
+        for (number, piece) in words.split(separator: "&", omittingEmptySubsequences: false).enumerated() {
+            if number == 0 {
+                result += piece
+                continue
+            }
+            // In an address a sign that no semicolon ends is what it is.
+            let body = piece.prefix { $0 != ";" }
+            if body.endIndex < piece.endIndex, body.utf8.count <= 12, let replaced = HTMLEntities.text(of: String(body))
+            {
+                result += replaced + piece[piece.index(after: body.endIndex)...]
+            } else {
+                result += "&" + piece
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,80 @@
+internal import Content
+internal import EventLog
+internal import Glibc
+internal import MIME
+internal import Mail
+internal import Projections
+
+/// A file that an attachment was written to.
+public struct SavedAttachment: Sendable, Hashable {
+    public let path: String
+    /// In bytes.
+    public let size: Int64
+}
+
+extension Ledger {
+    /// Writes the decoded content of an attachment to a file.
+    ///
+    /// The file appears whole or not at all. Where `path` is a folder, the file is made in it under the attachment's
+    /// own name, made harmless as ``AttachmentName`` tells.
+    /// - Parameter overwriting: Whether a file that is there is replaced; else it is left as it is. A link is replaced
+    ///   and not followed; what is neither a file nor a link is never replaced.
+    public func saveAttachment(
+        _ number: Int, of prefix: String, to path: String, overwriting: Bool
+    ) throws -> SavedAttachment {
+        let row = try message(prefix)
+        let attachments = try read { try $0.attachments(of: row.stream) }
+        guard let attachment = attachments.first(where: { $0.number == number }) else {
+            throw MailError.notFound(kind: "attachment", name: String(number))
+        }
+        var path = path
+        if NewFile.isFolder(path) {
+            path = NewFile.join(path, AttachmentName.safe(attachment.fileName, number, attachment.mimeType))
+        }
+        return try save(attachment, from: content.read(row.content), to: path, overwriting: overwriting)
+    }
+
+    /// Writes every attachment of a message to a folder, which is made where it is not there.
+    ///
+    /// Nothing is written where one of the names is taken already.
+    public func saveAttachments(
+        of prefix: String, toFolder folder: String, overwriting: Bool
+    ) throws -> [SavedAttachment] {
+        let row = try message(prefix)
+        let attachments = try read { try $0.attachments(of: row.stream) }
+        let names = AttachmentName.distinct(
+            attachments.map { AttachmentName.safe($0.fileName, $0.number, $0.mimeType) })
+        let paths = names.map { NewFile.join(folder, $0) }
+        for path in paths { try NewFile.check(path, overwriting: overwriting) }
+        if !attachments.isEmpty { try NewFile.makeFolder(folder) }
+        let stored = try content.read(row.content)
+        return try zip(attachments, paths).map { attachment, path in
+            try save(attachment, from: stored, to: path, overwriting: overwriting)
+        }
+    }
+
+    /// Hands over the decoded content of an attachment chunk by chunk.
+    public func readAttachment(
+        _ number: Int, of prefix: String, to sink: (ArraySlice<UInt8>) throws -> Void
+    ) throws {
+        let row = try message(prefix)
+        let attachments = try read { try $0.attachments(of: row.stream) }
+        guard let attachment = attachments.first(where: { $0.number == number }) else {
+            throw MailError.notFound(kind: "attachment", name: String(number))
+        }
+        try MessageParser().decodePart(number: attachment.part, of: content.read(row.content), to: sink)
+    }
+
+    private func save(
+        _ attachment: AttachmentRow, from stored: StoredContent, to path: String, overwriting: Bool
+    ) throws -> SavedAttachment {
+        var size: Int64 = 0
+        try NewFile.write(to: path, overwriting: overwriting) { write in
+            try MessageParser().decodePart(number: attachment.part, of: stored) { chunk in
+                size += Int64(chunk.count)
+                try write(chunk)
+            }
+        }
+        return SavedAttachment(path: path, size: size)
+    }
+}

@@ -1,0 +1,37 @@
+internal import EventLog
+internal import Mail
+public import Projections
+
+/// A thread with the places of its messages in it.
+public struct Conversation: Sendable {
+    public let thread: ThreadRow
+    public let tree: ThreadTree
+}
+
+extension Ledger {
+    /// Gathers the conversation with the live message whose id begins so; the texts are read one by one with ``text(of:)``.
+    public func conversation(with prefix: String) throws -> Conversation {
+        try read { reader in
+            let message = try reader.message(prefix)
+            guard let thread = try reader.thread(of: message.stream) else {
+                throw MailError.notFound(kind: "thread with a message", name: prefix)
+            }
+            var rows: [StreamID: MessageRow] = [:]
+            // The thread's own id may be that of a deleted message, which no query finds.
+            try reader.forEachMessage(matching: .thread(prefix: message.id.description)) { row in
+                rows[row.stream] = row
+                return true
+            }
+            let members = try ThreadsQuery(on: reader.connection).everyMember(of: thread.stream).map { member in
+                let headers = try headers(of: member.stream)
+                return ThreadTree.Member(
+                    row: rows[member.stream], messageID: member.messageID,
+                    // In-Reply-To may name several, or people; References is kept by programs (RFC 5322 section 3.6.4).
+                    ancestors: headers.references.isEmpty
+                        ? Array(headers.inReplyTo.prefix(1)) : headers.references,
+                    sortDate: member.sortDate.microseconds)
+            }
+            return Conversation(thread: thread, tree: ThreadTree(members))
+        }
+    }
+}

@@ -1,0 +1,91 @@
+internal import Glibc
+internal import Hashing
+internal import Mail
+
+/// Files that appear under their name whole or not at all, and take no other's place unasked.
+enum NewFile {
+    /// Whether there is a folder at a path, or at the end of a link.
+    static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    static func join(_ folder: String, _ name: String) -> String {
+        folder.hasSuffix("/") ? folder + name : folder + "/" + name
+    }
+
+    /// Makes a folder, for its owner only; one that is there is left as it is.
+    static func makeFolder(_ path: String) throws(LedgerError) {
+        guard unsafe mkdir(path, 0o700) == 0 || (errno == EEXIST && isFolder(path)) else { throw failure(path) }
+    }
+
+    /// Refuses a path that is taken.
+    static func check(_ path: String, overwriting: Bool) throws {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { return }
+        let kind = status.st_mode & S_IFMT
+        // A rename would put a file into the place of a device, of a pipe or of a socket.
+        guard overwriting, kind == S_IFREG || kind == S_IFLNK else {
+            throw MailError.alreadyExists(kind: kind == S_IFDIR ? "folder" : "file", name: path)
+        }
+    }
+
+    /// Makes a file out of what `body` writes: aside at first, then under its name.
+    static func write(
+        to path: String, overwriting: Bool, _ body: ((ArraySlice<UInt8>) throws -> Void) throws -> Void
+    ) throws {
+        try check(path, overwriting: overwriting)
+        let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let aside = String(path[..<slash]) + ".mailledger-\(randomBytes(8).hex)"
+        let descriptor = unsafe open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure(path) }
+        var isThere = true
+        defer { if isThere { unsafe unlink(aside) } }
+        do {
+            defer { close(descriptor) }
+            try body { try writeAll($0, to: descriptor, path: path) }
+        }
+        if overwriting {
+            guard unsafe rename(aside, path) == 0 else { throw failure(path) }
+            isThere = false
+        } else {
+            try place(aside, at: path)
+        }
+    }
+
+    /// Gives a file its name, unless somebody took it meanwhile: link(2) never replaces anything.
+    private static func place(_ aside: String, at path: String) throws {
+        if unsafe link(aside, path) == 0 { return }
+        switch errno {
+        case EEXIST: throw MailError.alreadyExists(kind: "file", name: path)
+        case EPERM, EOPNOTSUPP, ENOSYS:
+            // A file system without links: the name is taken first, then replaced.
+            let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else {
+                if errno == EEXIST { throw MailError.alreadyExists(kind: "file", name: path) }
+                throw failure(path)
+            }
+            close(descriptor)
+            guard unsafe rename(aside, path) == 0 else { throw failure(path) }
+        default: throw failure(path)
+        }
+    }
+
+    private static func failure(_ path: String) -> LedgerError {
+        LedgerError.io(path: path, reason: unsafe String(cString: strerror(errno)))
+    }
+
+    private static func writeAll(
+        _ bytes: ArraySlice<UInt8>, to descriptor: Int32, path: String
+    ) throws(LedgerError) {
+        var offset = 0
+        while offset < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe Glibc.write(descriptor, buffer.baseAddress.map { unsafe $0 + offset }, buffer.count - offset)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw failure(path) }
+            offset += count
+        }
+    }
+}

@@ -1,0 +1,155 @@
+/// The links between the messages of one thread while they are worked out; places are numbered.
+struct ThreadLinks {
+    private let members: [ThreadTree.Member]
+    /// The Message-IDs of the places behind the members, which no message of the thread has.
+    private var missing: [String] = []
+    private var parents: [Int?]
+    private var places: [String: Int] = [:]
+    private var isDropped: [Bool] = []
+
+    init(_ members: [ThreadTree.Member]) {
+        self.members = members
+        parents = Array(repeating: nil, count: members.count)
+        for (place, member) in members.enumerated() {
+            // Of several with one Message-ID the first-recorded stands for it.
+            if let id = member.messageID, places[id] == nil { places[id] = place }
+        }
+    }
+
+    private func isAlive(_ place: Int) -> Bool {
+        place < members.count && members[place].row != nil
+    }
+
+    // MARK: Linking
+
+    /// Far ancestors say nothing that nearer ones do not.
+    private static var reach: Int { 32 }
+
+    mutating func link() {
+        for (place, member) in members.enumerated() {
+            guard let id = member.ancestors.last(where: { $0 != member.messageID }) else { continue }
+            let parent = self.place(of: id)
+            if parent != place { parents[place] = parent }
+        }
+        for member in members {
+            let chain = member.ancestors.suffix(Self.reach)
+            for (older, newer) in zip(chain, chain.dropFirst()) where older != newer {
+                let place = self.place(of: newer)
+                if parents[place] == nil { parents[place] = self.place(of: older) }
+            }
+        }
+    }
+
+    private mutating func place(of id: String) -> Int {
+        if let known = places[id] { return known }
+        let place = parents.count
+        missing.append(id)
+        parents.append(nil)
+        places[id] = place
+        return place
+    }
+
+    /// Takes one link out of each loop: that of its first-recorded message.
+    mutating func cutLoops() {
+        // The walk in which a place was met; a walk that meets itself has gone round.
+        var walks = [Int](repeating: -1, count: parents.count)
+        for start in parents.indices {
+            var place = start
+            while walks[place] < 0 {
+                walks[place] = start
+                guard let parent = parents[place] else { break }
+                place = parent
+            }
+            guard walks[place] == start, parents[place] != nil else { continue }
+            var first = place
+            var next = parents[place]
+            while let other = next, other != place {
+                first = min(first, other)
+                next = parents[other]
+            }
+            if next != nil { parents[first] = nil }
+        }
+    }
+
+    // MARK: Gaps
+
+    /// Leaves out messages that are not there and join nothing: those without answers, and one above another.
+    mutating func dropGaps() {
+        isDropped = Array(repeating: false, count: parents.count)
+        var counts = [Int](repeating: 0, count: parents.count)
+        for case let parent? in parents { counts[parent] += 1 }
+        for start in parents.indices {
+            var place = start
+            while counts[place] == 0, !isAlive(place), !isDropped[place] {
+                isDropped[place] = true
+                guard let parent = parents[place] else { break }
+                counts[parent] -= 1
+                place = parent
+            }
+        }
+        // What is left is joined past a missing message whose only answer is missing too.
+        for place in parents.indices where !isDropped[place] && place >= members.count {
+            while let parent = parents[place], parent >= members.count, counts[parent] == 1 {
+                isDropped[parent] = true
+                counts[parent] = 0
+                parents[place] = parents[parent]
+            }
+        }
+    }
+
+    // MARK: Order
+
+    /// Lists the places so that each stands before its answers.
+    func inReadingOrder(deepest: Int) -> [ThreadTree.Node] {
+        let kept = parents.indices.filter { !isDropped[$0] }
+        var answers = [[Int]](repeating: [], count: parents.count)
+        for place in kept { if let parent = parents[place] { answers[parent].append(place) } }
+        let roots = kept.filter { parents[$0] == nil }
+        // Parents before answers, level by level; walked backwards it gives each gap the date of its first answer.
+        var levels = roots
+        var next = 0
+        while next < levels.count {
+            levels += answers[levels[next]]
+            next += 1
+        }
+        var dates = [Int64](repeating: .max, count: parents.count)
+        for place in levels.reversed() {
+            if place < members.count { dates[place] = members[place].sortDate }
+            if !isAlive(place) { dates[place] = answers[place].map { dates[$0] }.min() ?? dates[place] }
+        }
+        func isBefore(_ left: Int, _ right: Int) -> Bool { (dates[left], left) < (dates[right], right) }
+
+        var order: [(place: Int, depth: Int)] = []
+        var waiting = roots.sorted(by: isBefore).reversed().map { (place: $0, depth: 0) }
+        while let item = waiting.popLast() {
+            order.append(item)
+            let depth = min(item.depth + 1, deepest)
+            waiting += answers[item.place].sorted(by: isBefore).reversed().map { (place: $0, depth: depth) }
+        }
+        return nodes(of: order)
+    }
+
+    private func nodes(of order: [(place: Int, depth: Int)]) -> [ThreadTree.Node] {
+        // Read backwards: a place is the last of its depth unless one of that depth was met since a shallower one.
+        var isOpen: [Bool] = []
+        var nodes: [ThreadTree.Node] = []
+        for (place, depth) in order.reversed() {
+            while isOpen.count <= depth { isOpen.append(false) }
+            let isLast = !isOpen[depth]
+            isOpen.removeSubrange((depth + 1)...)
+            isOpen[depth] = true
+            nodes.append(
+                ThreadTree.Node(content: content(of: place), messageID: id(of: place), depth: depth, isLast: isLast))
+        }
+        return nodes.reversed()
+    }
+
+    private func content(of place: Int) -> ThreadTree.Node.Content {
+        guard place < members.count else { return .missing }
+        return members[place].row.map { .message($0) } ?? .deleted
+    }
+
+    private func id(of place: Int) -> String? {
+        place < members.count ? members[place].messageID : missing[place - members.count]
+    }
+}
