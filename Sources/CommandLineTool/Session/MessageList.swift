@@ -54,9 +54,6 @@ struct MessageList {
         }
     }
 
-        }
-    }
-
     private func table(_ rows: [MessageRow]) -> Table {
         var table = Table([
             .init(looks: [.yellow]), .init(alignment: .right, looks: [.dim]), .init(),
