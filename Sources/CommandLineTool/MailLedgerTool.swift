@@ -60,7 +60,7 @@ package struct MailLedgerTool: ParsableCommand {
     /// Runs one command line, says what went wrong, and returns the exit code.
     static func run(_ arguments: [String]) -> Int32 {
         do {
-            var command = try parseAsRoot(arguments)
+            var command = try parseAsRoot(QueryArguments.shielded(arguments))
             try command.run()
             return 0
         } catch {

@@ -47,3 +47,32 @@ import Testing
         }
     }
 }
+
+@Suite struct `A query on a command line` {
+    @Test(arguments: [
+        (["is:unread", "-from:ada"], "is:unread and not from:ada"), (["-from:ada"], "not from:ada"),
+        (["-from:ada is:unread or x"], "(not from:ada and is:unread) or x"), (["-(a or b)"], "not (a or b)"),
+        (["-\"a b\"", "c"], "not \"a b\" and c"), (["-TAG:inbox"], "not in:inbox"), (["--", "-lunch"], "not lunch"),
+        (["-l", "1", "-label:x", "-is:(read flagged)"], "not label:x and not (is:read and is:flagged)"),
+    ])
+    func `may begin its words with a minus`(words: [String], explanation: String) throws {
+        let ledger = try ToolLedger()
+        let result = try ledger.run(["messages", "--explain"] + words)
+        #expect(result.exitCode == 0 && result.errorText == "query: \(explanation)\n")
+    }
+
+    @Test func `is explained by every verb that takes one, the folder of an option included`() throws {
+        let ledger = try ToolLedger()
+        for words in [
+            ["messages"], ["search"], ["threads"], ["mark", "--read"], ["move", "--to", "Archive"],
+            ["label", "--add", "x"],
+            ["delete", "--yes"], ["thread", "--pin"],
+        ] {
+            let result = try ledger.run(words + ["--explain", "from:(a or b) date:2024-01..2024-03"])
+            #expect(result.exitCode == 0, "\(words): \(result.errorText)")
+            #expect(result.errorText == "query: (from:a or from:b) and date:2024-01-01..2024-03-31\n", "\(words)")
+        }
+        let threads = try ledger.run("threads", "--explain", "--folder", "INBOX", "x or y")
+        #expect(threads.errorText == "query: (x or y) and in:INBOX\n")
+    }
+}
