@@ -62,8 +62,8 @@ let package = Package(
         .executableTarget(
             name: "CommandLineTool",
             dependencies: [
-                "ArgumentParser", "MailLedger", "Projections", "Configuration", "Content", "Mailboxes", "Mail", "EventLog",
-                "Hashing", "JSONCoding",
+                "ArgumentParser", "MailLedger", "Projections", "Configuration", "Content", "Mailboxes", "Mail",
+                "EventLog", "Hashing", "JSONCoding",
             ],
             swiftSettings: settings
         ),
@@ -86,7 +86,9 @@ let package = Package(
             ]
         ),
         tests("ArgumentParser"),
-        tests("CommandLineTool", uses: ["ArgumentParser", "Configuration", "MailLedger", "Mail", "EventLog", "JSONCoding"]),
+        tests(
+            "CommandLineTool",
+            uses: ["ArgumentParser", "Configuration", "MailLedger", "Mail", "EventLog", "JSONCoding"]),
     ],
     swiftLanguageModes: [.v6]
 )
