@@ -83,7 +83,9 @@ let package = Package(
             ]
         ),
         tests("ArgumentParser"),
-        tests("CommandLineTool", uses: ["ArgumentParser", "MailLedger", "Mail", "EventLog", "JSONCoding"]),
+        tests(
+            "CommandLineTool",
+            uses: ["ArgumentParser", "MailLedger", "Projections", "Mail", "EventLog", "Hashing", "JSONCoding"]),
     ],
     swiftLanguageModes: [.v6]
 )
