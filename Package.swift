@@ -88,7 +88,9 @@ let package = Package(
         tests("ArgumentParser"),
         tests(
             "CommandLineTool",
-            uses: ["ArgumentParser", "Configuration", "MailLedger", "Mail", "EventLog", "JSONCoding"]),
+            uses: [
+                "ArgumentParser", "Configuration", "MailLedger", "Projections", "Mail", "EventLog", "Hashing", "JSONCoding",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )
