@@ -12,11 +12,12 @@ MailLedger:      Projections MIME Mailboxes Content Mail EventLog SQLite Hashing
 Projections:     Mail EventLog SQLite Hashing JSONCoding
 Mail:            EventLog Hashing
 EventLog:        SQLite Hashing JSONCoding
-Content:         SQLite Hashing CZstd
-Mailboxes:       Hashing
+Content:         SQLite Hashing Compression
+Mailboxes:       Hashing Compression
 MIME:            CGMime
 SQLite:          CSQLite
 Hashing:         CCrypto
+Compression:     CZstd CZlib
 JSONCoding:
 ArgumentParser:
 '

@@ -30,6 +30,7 @@ package struct MailLedgerTool: ParsableCommand {
                6  a verification failed
               74  input or output failed, or the ledger is read-only
               75  the ledger is in use
+             130  stopped by Ctrl-C
             """,
         version: "mailledger \(LedgerEnvironment.version)",
         groupedSubcommands: [
