@@ -86,7 +86,8 @@ let package = Package(
             ]
         ),
         tests("ArgumentParser"),
-        tests("CommandLineTool", uses: ["ArgumentParser", "MailLedger", "Mail", "EventLog", "JSONCoding"]),
+        tests(
+            "CommandLineTool", uses: ["Compression", "ArgumentParser", "MailLedger", "Mail", "EventLog", "JSONCoding"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -18,19 +18,21 @@ package enum CompressedFormat: String, Hashable, Sendable {
         self = format
     }
 
-    private static let magic: [(number: [UInt8], format: CompressedFormat)] = [
-        // RFC 1952 section 2.3.1; 8 is deflate, the only method there is.
-        ([0x1F, 0x8B, 0x08], .gzip),
-        // RFC 8878 section 3.1.1.
-        ([0x28, 0xB5, 0x2F, 0xFD], .zstd),
-        ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], .xz),
-        ([0x04, 0x22, 0x4D, 0x18], .lz4),
-        // "BZh", a digit, and the number of the first block or of the end of the file.
-    ] + (UInt8(ascii: "1")...UInt8(ascii: "9")).flatMap { level in
-        [[0x31, 0x41, 0x59, 0x26, 0x53, 0x59], [0x17, 0x72, 0x45, 0x38, 0x50, 0x90]].map {
-            (Array("BZh".utf8) + [level] + $0, .bzip2)
+    private static let magic: [(number: [UInt8], format: CompressedFormat)] =
+        [
+            // RFC 1952 section 2.3.1; 8 is deflate, the only method there is.
+            ([0x1F, 0x8B, 0x08], .gzip),
+            // RFC 8878 section 3.1.1.
+            ([0x28, 0xB5, 0x2F, 0xFD], .zstd),
+            ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], .xz),
+            ([0x04, 0x22, 0x4D, 0x18], .lz4),
+            // "BZh", a digit, and the number of the first block or of the end of the file.
+        ]
+        + (UInt8(ascii: "1")...UInt8(ascii: "9")).flatMap { level in
+            [[0x31, 0x41, 0x59, 0x26, 0x53, 0x59], [0x17, 0x72, 0x45, 0x38, 0x50, 0x90]].map {
+                (Array("BZh".utf8) + [level] + $0, .bzip2)
+            }
         }
-    }
 
     /// Whether ``StreamDecompressor`` reads it; the others are told apart so that a person can be told what they are.
     package var isReadable: Bool { self == .gzip || self == .zstd }

@@ -53,7 +53,9 @@ package struct FrameCompressor: ~Copyable {
         var remaining = size
         repeat {
             let count = try read(&input)
-            guard count > 0, count <= remaining else { throw FrameError(reason: "its bytes are not as many as were announced") }
+            guard count > 0, count <= remaining else {
+                throw FrameError(reason: "its bytes are not as many as were announced")
+            }
             remaining -= Int64(count)
             var offset = 0
             var isFinished = false

@@ -66,7 +66,10 @@ enum FileInspection: ~Copyable {
         case .mail(let found): opening = found
         }
         let message = opening.message(opening.packing.map { .compressed($0) } ?? .plain)
-        guard opening.fromLine != nil, occasion == .named || occasion == .walked else { return message }
+        // What cannot be an mbox need not be unpacked to be found.
+        guard occasion == .named || occasion == .walked, opening.fromLine != nil,
+            opening.start.isPlausibleMbox || isMbox(path, options)
+        else { return message }
         guard let packing = opening.packing else {
             return try mbox(path, opening, .plain, options) { () throws(SystemError) in try OpenFile(path) }
         }
@@ -144,7 +147,7 @@ enum FileInspection: ~Copyable {
         open: () throws(SystemError) -> OpenFile
     ) throws(UnpackingError) -> FileInspection {
         let hasMark = opening.hasByteOrderMark
-        var isMbox = options.treatsFilesAsMbox || FileNames.isMbox(path.name)
+        var isMbox = isMbox(path, options)
         do throws(SystemError) {
             if !isMbox, opening.start.isPlausibleMbox { isMbox = try splits(open(), hasMark: hasMark) }
             guard isMbox else {
@@ -155,6 +158,11 @@ enum FileInspection: ~Copyable {
         } catch {
             throw .system(error)
         }
+    }
+
+    /// Whether nothing more need be known of a file that starts with a "From " line to take it as an mbox.
+    private static func isMbox(_ path: RawPath, _ options: MailboxOptions) -> Bool {
+        options.treatsFilesAsMbox || FileNames.isMbox(path.name)
     }
 
     /// Tells whether a file that starts with a "From " line holds a second one that can only be a separator.

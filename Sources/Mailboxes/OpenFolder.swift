@@ -141,7 +141,8 @@ struct OpenMbox: ~Copyable, Sendable {
             return .message(
                 FoundMessage(
                     location: file.path, state: state, isQuoted: found.isQuoted, backing: backing,
-                    folder: file.folder, sourceName: "\(sourceName)#\(count)", flags: status.flags, otherFlags: status.others,
+                    folder: file.folder, sourceName: "\(sourceName)#\(count)", flags: status.flags,
+                    otherFlags: status.others,
                     origin: .mbox(count), fromLine: String(decoding: found.separator, as: UTF8.self),
                     extent: .range(offset: found.offset, length: found.length)))
         } catch {

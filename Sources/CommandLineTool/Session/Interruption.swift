@@ -8,8 +8,12 @@ enum Interruption {
     /// Whether somebody has asked since `watch()`.
     static var isAsked: Bool { flag.load(ordering: .relaxed) }
 
-    /// Begins to take notice. A process whose caller ignores Ctrl-C, as one behind `nohup`, goes on to ignore it.
+    /// Begins to take notice, once. A process whose caller ignores Ctrl-C, as one behind `nohup`, goes on to ignore it.
     static func watch() {
+        _ = isWatching
+    }
+
+    private static let isWatching: Void = {
         // Made here, for a signal handler may not be the first to use it.
         flag.store(false, ordering: .relaxed)
         var action = sigaction()
@@ -20,5 +24,5 @@ enum Interruption {
         // After the first the system's own answer is back: sigaction(2).
         action.sa_flags = CInt(truncatingIfNeeded: Int(SA_RESETHAND) | Int(SA_RESTART))
         unsafe sigaction(SIGINT, &action, nil)
-    }
+    }()
 }

@@ -21,7 +21,9 @@ struct Import: ParsableCommand {
             one mbox, compressed or not.
             """)
 
-    @Argument(help: ArgumentHelp("Maildirs, mboxes, folders or message files; \"-\" for standard input.", valueName: "path"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Maildirs, mboxes, folders or message files; \"-\" for standard input.", valueName: "path"),
+        completion: .file())
     var paths: [String]
     @Option(name: .shortAndLong, help: ArgumentHelp("The account.", valueName: "address")) var account: String
     @Option(name: .long, help: ArgumentHelp("The folder for the paths' own messages.", valueName: "path"))
@@ -56,7 +58,8 @@ struct Import: ParsableCommand {
             options: ImportOptions(folder: folder, treatsFilesAsMbox: mbox, dryRun: dryRun.dryRun),
             context: ledger.context(command: "import", reason: change.reason)
         ) { report in
-            if report.messagesRead == 0, report.filesPassed == 0 { Interruption.watch() }
+            // Not before something may be recorded: until then Ctrl-C needs no care.
+            Interruption.watch()
             progress.update(report)
             return !Interruption.isAsked
         }

@@ -174,7 +174,8 @@ public struct Importer {
 
     private func record(_ course: inout Course) throws {
         let (batch, report) = (course.batch, course.report)
-        course.batch = ImportBatch()
+        // Its second begins when this transaction is behind.
+        defer { course.batch = ImportBatch() }
         guard !batch.isEmpty else { return }
         if options.dryRun {
             try ledger.read { reader in
