@@ -41,16 +41,18 @@ let package = Package(
         systemLibrary("CGMime", pkgConfig: "gmime-3.0", apt: "libgmime-3.0-dev"),
         systemLibrary("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
         systemLibrary("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
+        systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
 
         module("Hashing", uses: ["CCrypto"]),
+        module("Compression", uses: ["CZstd", "CZlib"]),
         module("JSONCoding"),
         module("SQLite", uses: ["CSQLite"]),
         module("EventLog", uses: ["SQLite", "Hashing", "JSONCoding"]),
         module("Mail", uses: ["EventLog", "Hashing"]),
         module("MIME", uses: ["CGMime"]),
-        module("Mailboxes", uses: ["Hashing"]),
         module("Configuration", uses: ["CGLib"]),
-        module("Content", uses: ["SQLite", "Hashing", "CZstd"]),
+        module("Mailboxes", uses: ["Hashing", "Compression"]),
+        module("Content", uses: ["SQLite", "Hashing", "Compression"]),
         module("Projections", path: "Projections", uses: ["Mail", "EventLog", "SQLite", "Hashing", "JSONCoding"]),
         module(
             "MailLedger",
@@ -71,12 +73,13 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         tests("SQLite"),
         tests("Hashing"),
+        tests("Compression"),
         tests("JSONCoding"),
         tests("EventLog", uses: ["SQLite", "Hashing", "JSONCoding"]),
         tests("Mail", uses: ["EventLog", "Hashing", "JSONCoding"]),
         tests("MIME"),
-        tests("Mailboxes", uses: ["Hashing"]),
         tests("Configuration"),
+        tests("Mailboxes", uses: ["Hashing", "Compression"]),
         tests("Content", uses: ["SQLite", "Hashing"]),
         tests("Projections", uses: ["Mail", "EventLog", "SQLite", "Hashing"]),
         tests(
@@ -89,7 +92,8 @@ let package = Package(
         tests(
             "CommandLineTool",
             uses: [
-                "ArgumentParser", "Configuration", "MailLedger", "Projections", "Mail", "EventLog", "Hashing", "JSONCoding",
+                "ArgumentParser", "Configuration", "Compression", "MailLedger", "Projections", "Mail", "EventLog", "Hashing",
+                "JSONCoding",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -13,11 +13,12 @@ Projections:     Mail EventLog SQLite Hashing JSONCoding
 Mail:            EventLog Hashing
 EventLog:        SQLite Hashing JSONCoding
 Configuration:   CGLib
-Content:         SQLite Hashing CZstd
-Mailboxes:       Hashing
+Content:         SQLite Hashing Compression
+Mailboxes:       Hashing Compression
 MIME:            CGMime
 SQLite:          CSQLite
 Hashing:         CCrypto
+Compression:     CZstd CZlib
 JSONCoding:
 ArgumentParser:
 '

@@ -1,3 +1,4 @@
+import Compression
 import Glibc
 public import Hashing
 import SQLite
@@ -69,6 +70,7 @@ public struct ContentBatch: ~Copyable {
         try compress(size: size, into: temporary) { buffer in
             let limit = Int(min(offset + size - position, Int64(buffer.count)))
             let count = try readPiece(from: fileDescriptor, at: position, into: &buffer, limit: limit)
+            guard count > 0 else { throw ContentError.sourceChanged }
             hasher.update(buffer.span.extracting(0..<count))
             position += Int64(count)
             return count

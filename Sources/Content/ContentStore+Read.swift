@@ -1,3 +1,4 @@
+import Compression
 import Glibc
 public import Hashing
 import SQLite

@@ -1,3 +1,4 @@
+import Compression
 import Glibc
 public import Hashing
 public import SQLite
@@ -26,8 +27,8 @@ public final class ContentStore {
     /// Whether this store stands in for one that is gone: it has no content, and takes none.
     public let isStandIn: Bool
     let statements: ContentStatements
-    var compressor = Compressor()
-    var decompressor = Decompressor()
+    var compressor = FrameCompressor()
+    var decompressor = FrameDecompressor()
 
     /// Opens the store of a directory; `.create` makes what is not there, with the modes 0700 and 0600.
     ///

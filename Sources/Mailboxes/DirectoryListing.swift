@@ -17,16 +17,12 @@ struct DirectoryListing: Sendable {
 
     /// Reads a folder. Fails on the first error, so that half a folder never passes for the whole.
     init(_ path: RawPath) throws(SystemError) {
-        guard let directory = unsafe path.withCString({ unsafe opendir($0) }) else { throw .last }
-        defer { unsafe closedir(directory) }
-        while true {
-            // The only way to tell the end from an error (readdir(3)).
-            errno = 0
-            guard let entry = unsafe readdir(directory) else {
-                if errno != 0 { throw .last }
-                break
-            }
-            unsafe append(entry)
+        try Self.forEachEntry(of: path) { kind, name in
+            starts.append(names.count)
+            names.append(kind)
+            names.append(contentsOf: name)
+            names.append(0)
+            return true
         }
         let bytes = names
         starts.sort { Self.precedes($0, $1, in: bytes) }
@@ -37,30 +33,46 @@ struct DirectoryListing: Sendable {
     subscript(index: Int) -> Entry {
         let start = starts[index]
         let end = names[start...].dropFirst().firstIndex(of: 0) ?? names.endIndex
-        let kind: FileKind? =
-            switch Int(names[start]) {
-            case DT_REG: .regular
-            case DT_DIR: .directory
-            case DT_LNK: .symbolicLink
-            case DT_FIFO: .pipe
-            case DT_SOCK: .socket
-            case DT_CHR, DT_BLK: .device
-            default: nil
-            }
-        return Entry(name: names[(start + 1)..<end], kind: kind)
+        return Entry(name: names[(start + 1)..<end], kind: Self.kind(names[start]))
     }
 
-    private mutating func append(_ entry: UnsafeMutablePointer<dirent>) {
+    /// Calls `body` with the `d_type` and the name of each entry but `.` and `..`, in the folder's own order, until it is false.
+    static func forEachEntry(
+        of path: RawPath, _ body: (_ type: UInt8, _ name: [UInt8]) -> Bool
+    ) throws(SystemError) {
+        guard let directory = unsafe path.withCString({ unsafe opendir($0) }) else { throw .last }
+        defer { unsafe closedir(directory) }
+        while true {
+            // The only way to tell the end from an error (readdir(3)).
+            errno = 0
+            guard let entry = unsafe readdir(directory) else {
+                if errno != 0 { throw .last }
+                return
+            }
+            let name = unsafe name(of: entry)
+            if name == [UInt8(ascii: ".")] || name == [UInt8(ascii: "."), UInt8(ascii: ".")] { continue }
+            if unsafe !body(entry.pointee.d_type, name) { return }
+        }
+    }
+
+    /// What a folder says that an entry is; nil where it says nothing.
+    static func kind(_ type: UInt8) -> FileKind? {
+        switch Int(type) {
+        case DT_REG: .regular
+        case DT_DIR: .directory
+        case DT_LNK: .symbolicLink
+        case DT_FIFO: .pipe
+        case DT_SOCK: .socket
+        case DT_CHR, DT_BLK: .device
+        default: nil
+        }
+    }
+
+    private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
         let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
         let start = unsafe UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: UInt8.self)
         let length = unsafe strlen(UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self))
-        let name = unsafe UnsafeBufferPointer(start: start, count: length)
-        if unsafe length == 1 && name[0] == UInt8(ascii: ".") { return }
-        if unsafe length == 2 && name[0] == UInt8(ascii: ".") && name[1] == UInt8(ascii: ".") { return }
-        starts.append(names.count)
-        unsafe names.append(entry.pointee.d_type)
-        unsafe names.append(contentsOf: name)
-        names.append(0)
+        return unsafe Array(UnsafeBufferPointer(start: start, count: length))
     }
 
     private static func precedes(_ left: Int, _ right: Int, in bytes: [UInt8]) -> Bool {

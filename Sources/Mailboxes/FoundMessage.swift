@@ -1,3 +1,5 @@
+import Compression
+
 /// One message that a walk found: where its bytes are, and what its place says about it.
 public struct FoundMessage: Sendable {
     /// The file that holds it, as the walk opens it.
@@ -6,6 +8,27 @@ public struct FoundMessage: Sendable {
     let state: FileState
     /// Whether lines of it are quoted as `>From ` in its file.
     let isQuoted: Bool
+    /// How its bytes are got at.
+    var backing: Backing
+
+    enum Backing: Sendable {
+        /// They are those of its file.
+        case plain
+        /// Its file is the message, compressed.
+        case compressed(CompressedFormat)
+        /// They are in this file.
+        case unpacked(UnpackedFile)
+        /// They were let go.
+        case letGo
+
+        /// Whether its file is compressed, as far as the name of a copy goes.
+        var isPacked: Bool {
+            switch self {
+            case .compressed, .unpacked: true
+            case .plain, .letGo: false
+            }
+        }
+    }
 
     /// Sub-folders from the walked path down to it; empty for the path's own messages.
     public let folder: [String]
@@ -28,12 +51,18 @@ public struct FoundMessage: Sendable {
 
     /// The file that holds it; what is no UTF-8 in its path stands as U+FFFD.
     public var path: String { location.text }
-    /// The bytes it takes in its file.
+    /// The bytes it takes in its file; of an mbox that is compressed, those it takes when it is not.
     public var size: Int64 {
         switch extent {
         case .wholeFile: state.size
         case .range(_, let length): length
         }
+    }
+    /// The same without what it keeps open: it can be named and no longer be read.
+    package var lettingGo: FoundMessage {
+        var message = self
+        message.backing = .letGo
+        return message
     }
     /// When its file was last written, in microseconds since 1970.
     public var modified: Int64 { state.modified }
@@ -65,9 +94,12 @@ public enum MailboxItem: Sendable {
 public struct MailboxOptions: Hashable, Sendable {
     /// Whether every file that starts with a "From " line is an mbox, whatever its name and content.
     public var treatsFilesAsMbox: Bool
+    /// Where compressed mboxes and what comes through a pipe are unpacked; nil for `$TMPDIR`, else /var/tmp.
+    public var temporaryDirectory: String?
 
     /// Decides by names and content unless told otherwise.
-    public init(treatsFilesAsMbox: Bool = false) {
+    public init(treatsFilesAsMbox: Bool = false, temporaryDirectory: String? = nil) {
         self.treatsFilesAsMbox = treatsFilesAsMbox
+        self.temporaryDirectory = temporaryDirectory
     }
 }

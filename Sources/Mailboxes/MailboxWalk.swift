@@ -17,16 +17,39 @@ public struct MailboxWalk: ~Copyable, Sendable {
     private let options: MailboxOptions
     private var folders: [OpenFolder] = []
     private var mbox: OpenMbox?
-    /// The one item of a path that leads to a file.
-    private var single: MailboxItem?
+    /// The file that the path leads to, until it is looked at.
+    private var named: FileInFolder?
+    /// What came out of a pipe, in its place.
+    private var collected: UnpackedFile?
     private var followed: Set<FileIdentity> = []
     private var buffer: [UInt8] = []
+    /// How many files were looked at or passed over so far.
+    public private(set) var passedFiles = 0
+    /// The bytes of the files before the current one.
+    private var finishedBytes: Int64 = 0
+    private var currentBytes: Int64 = 0
 
-    /// Starts at a folder, or at a file that is one message or one mbox.
+    /// How many bytes of the files are behind; what is compressed counts as it is.
+    public var passedBytes: Int64 {
+        switch mbox {
+        case .some(let mbox): finishedBytes + mbox.passedBytes
+        case nil: finishedBytes
+        }
+    }
+
+    /// The name of what came out of a pipe, in messages to people.
+    public static let pipeName = "standard input"
+
+    /// Starts at a folder, or at a file that is one message or one mbox; a compressed file is read to its end first.
     ///
     /// - Throws: ``MailboxError/notFound(path:)``, and ``MailboxError/refused(_:)`` for a file that is no mail or a path that
     ///   cannot be read.
     public init(path: String, options: MailboxOptions = MailboxOptions()) throws(MailboxError) {
+        try self.init(path: path, options: options, isChecked: false)
+    }
+
+    /// Starts at a path; `isChecked` says that a walk was made for it before, and that a file need not be read to its end again.
+    package init(path: String, options: MailboxOptions, isChecked: Bool) throws(MailboxError) {
         root = RawPath(path)
         self.options = options
         let state: FileState
@@ -39,31 +62,57 @@ public struct MailboxWalk: ~Copyable, Sendable {
         }
         switch state.kind {
         case .directory: break
-        case .regular: try openNamedFile()
+        case .regular: try takeNamedFile(isChecked: isChecked)
         case let kind: throw .refused(SkippedFile(path: root.text, reason: .notRegular(kind), isExpected: false))
         }
     }
 
-    private mutating func openNamedFile() throws(MailboxError) {
+    /// Starts with what comes out of a descriptor, which is read to its end: one message or one mbox, compressed or not.
+    ///
+    /// - Throws: ``MailboxError/refused(_:)`` for what is empty, damaged or no mail, ``MailboxError/noTemporaryFile(directory:errno:)``.
+    public init(readingFrom descriptor: CInt, options: MailboxOptions = MailboxOptions()) throws(MailboxError) {
+        root = RawPath(Self.pipeName)
+        self.options = options
+        let directory = ScratchFolder.path(options.temporaryDirectory)
+        let reason: SkipReason?
+        do throws(UnpackingError) {
+            let collected = try UnpackedFile.collecting(descriptor, in: RawPath(directory))
+            reason = try FileInspection.refusal(of: collected)
+            self.collected = collected
+        } catch {
+            throw error.mailboxError(path: root.text, directory: directory)
+        }
+        if let reason { throw .refused(SkippedFile(path: root.text, reason: reason, isExpected: false)) }
+        named = FileInFolder(path: root, place: .plain, folder: [], sourceName: "-")
+    }
+
+    private mutating func takeNamedFile(isChecked: Bool) throws(MailboxError) {
         let place = OpenFolder.Place(folderName: root.parentName)
         let file = FileInFolder(
             path: root, place: place, folder: [],
             sourceName: place == .plain ? distinctText(root.name) : MaildirName(root.name).base)
-        if let item = open(file, on: place == .plain ? .named : .namedInMaildir) {
-            if case .skipped(let refused) = item { throw .refused(refused) }
-            single = item
+        named = file
+        guard !isChecked else { return }
+        let reason: SkipReason?
+        do throws(UnpackingError) {
+            reason = try FileInspection.refusal(of: root, on: file.occasionWhenNamed, buffer: &buffer)
+        } catch {
+            reason = error.reason
         }
+        if let reason { throw .refused(SkippedFile(path: root.text, reason: reason, isExpected: false)) }
     }
 
     /// Returns the next message or skipped file, and nil at the end.
     public mutating func next() -> MailboxItem? {
-        if let item = single {
-            single = nil
-            return item
+        if let file = named {
+            named = nil
+            if let item = open(file, on: file.occasionWhenNamed) { return item }
         }
         while true {
             if let item = mbox?.next() { return item }
             mbox = nil
+            finishedBytes += currentBytes
+            currentBytes = 0
             guard let last = folders.indices.last else { return nil }
             guard let entry = folders[last].next() else {
                 folders.removeLast()
@@ -116,6 +165,7 @@ public struct MailboxWalk: ~Copyable, Sendable {
     private mutating func visitFile(
         _ path: RawPath, _ entry: DirectoryListing.Entry, in folder: OpenFolder
     ) -> MailboxItem? {
+        passedFiles += 1
         if folder.place == .plain {
             let isRecord = folder.isMaildir && FileNames.isMaildirRecord(entry.name)
             if isRecord || FileNames.isNeverMail(entry.name) { return skip(path, .notMail, isExpected: true) }
@@ -129,12 +179,14 @@ public struct MailboxWalk: ~Copyable, Sendable {
 
     /// Looks into a file; an mbox becomes the current one and gives nothing yet.
     private mutating func open(_ file: FileInFolder, on occasion: FileInspection.Occasion) -> MailboxItem? {
-        do throws(SystemError) {
-            switch try FileInspection.inspect(file.path, on: occasion, options: options, buffer: &buffer) {
-            case .message(let state, let fromLine):
-                return .message(file.message(state: state, fromLine: fromLine))
-            case .mbox(let scanner, let state):
-                mbox = OpenMbox(file: file, state: state, scanner: scanner)
+        do throws(UnpackingError) {
+            switch try inspect(file, on: occasion) {
+            case .message(let state, let fromLine, let backing):
+                currentBytes = state.size
+                return .message(file.message(state: state, fromLine: fromLine, backing: backing))
+            case .mbox(let scanner, let state, let backing):
+                currentBytes = state.size
+                mbox = OpenMbox(file: file, state: state, backing: backing, scanner: scanner)
                 return nil
             case .skipped(let reason):
                 let name = file.path.name
@@ -147,8 +199,17 @@ public struct MailboxWalk: ~Copyable, Sendable {
                 return skip(file.path, reason, isExpected: isExpected && occasion == .walked)
             }
         } catch {
-            return skip(file.path, .unreadable(error.number))
+            return skip(file.path, error.reason)
         }
+    }
+
+    private mutating func inspect(
+        _ file: FileInFolder, on occasion: FileInspection.Occasion
+    ) throws(UnpackingError) -> FileInspection {
+        if let collected {
+            return try FileInspection.inspect(collected, path: file.path, options: options)
+        }
+        return try FileInspection.inspect(file.path, on: occasion, options: options, buffer: &buffer)
     }
 
     private func skip(_ path: RawPath, _ reason: SkipReason, isExpected: Bool = false) -> MailboxItem {

@@ -1,4 +1,4 @@
-import Glibc
+import Compression
 
 /// Reads the messages that a walk found, each with its digests, and notices when a file changes meanwhile.
 ///
@@ -15,18 +15,19 @@ public struct MessageReader: Sendable {
     private let memoryLimit: Int
     private let temporaryDirectory: String
 
-    /// Prepares to read; large quoted mbox messages are copied into `temporaryDirectory` (default `$TMPDIR`, else /var/tmp).
+    /// Prepares to read; large messages that are quoted or compressed are copied into `temporaryDirectory` (default `$TMPDIR`,
+    /// else /var/tmp).
     public init(memoryLimit: Int = Self.defaultMemoryLimit, temporaryDirectory: String? = nil) {
         self.memoryLimit = memoryLimit
-        let configured = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
-        self.temporaryDirectory = temporaryDirectory ?? (configured.isEmpty ? "/var/tmp" : configured)
+        self.temporaryDirectory = ScratchFolder.path(temporaryDirectory)
     }
 
     /// Reads a message from one end to the other.
     ///
     /// - Throws: ``MailboxError/unreadable(path:errno:)`` where the file cannot be opened or is gone,
-    ///   ``MailboxError/changedWhileRead(path:)``, or ``MailboxError/noTemporaryFile(directory:errno:)``.
+    ///   ``MailboxError/changedWhileRead(path:)``, ``MailboxError/refused(_:)`` for a damaged compressed one, or ``MailboxError/noTemporaryFile(directory:errno:)``.
     public func read(_ message: FoundMessage) throws(MailboxError) -> MessageContent {
+        if case .compressed(let format) = message.backing { return try readCompressed(message, format) }
         let source = try MessageSource.open(message)
         if source.length <= Int64(memoryLimit) { return try readSmall(source) }
         return message.isQuoted ? try copyUnquoted(source) : try readLarge(source)
@@ -72,12 +73,46 @@ public struct MessageReader: Sendable {
             unquoter.feed(piece[..<count], into: &plain)
             if position == source.length { unquoter.finish(into: &plain) }
             digester.update(plain.span)
-            try inTemporaryDirectory { () throws(SystemError) in try copy.write(plain) }
+            try inTemporaryDirectory { () throws(SystemError) in try copy.write(plain.span) }
         }
         try source.checkUnchanged()
         let state = try inTemporaryDirectory { () throws(SystemError) in try copy.state() }
         let whole = MessageSource(file: copy, state: state, path: source.path)
         return MessageContent(source: whole, digests: digester.finalize())
+    }
+
+    /// Reads a compressed message: into memory up to the limit, else into a file without a name.
+    private func readCompressed(
+        _ message: FoundMessage, _ format: CompressedFormat
+    ) throws(MailboxError) -> MessageContent {
+        do throws(UnpackingError) {
+            var reader = try PackedReader(path: message.location, format)
+            var bytes = [UInt8](repeating: 0, count: min(64 << 10, memoryLimit + 1))
+            var count = try reader.read(into: &bytes, 0..<bytes.count)
+            while count == bytes.count, count <= memoryLimit {
+                bytes += [UInt8](repeating: 0, count: min(count, memoryLimit + 1 - count))
+                count += try reader.read(into: &bytes, count..<bytes.count)
+            }
+            guard count > memoryLimit else {
+                try reader.checkUnchanged()
+                bytes.removeLast(bytes.count - count)
+                return MessageContent(bytes: bytes)
+            }
+        } catch {
+            throw error.mailboxError(path: message.path, directory: temporaryDirectory)
+        }
+        // From the beginning again: the few that are so large need no second way to go on.
+        return try readLarge(.open(try unpack(message, format), path: message.path))
+    }
+
+    private func unpack(
+        _ message: FoundMessage, _ format: CompressedFormat
+    ) throws(MailboxError) -> UnpackedFile {
+        do throws(UnpackingError) {
+            return try .unpacking(message.location, format, in: RawPath(temporaryDirectory))
+        } catch {
+            throw error.mailboxError(path: message.path, directory: temporaryDirectory)
+        }
     }
 
     private func inTemporaryDirectory<Result: ~Copyable>(

@@ -11,7 +11,14 @@ struct MessageSource: ~Copyable, Sendable {
     private let state: FileState
 
     /// Opens the file of a message.
+    ///
+    /// One that is compressed has no such source before it is unpacked.
     static func open(_ message: FoundMessage) throws(MailboxError) -> MessageSource {
+        switch message.backing {
+        case .plain: break
+        case .unpacked(let file): return try open(file, path: message.path, message.extent, isQuoted: message.isQuoted)
+        case .compressed, .letGo: preconditionFailure("a message that cannot be read as it stands")
+        }
         let file = try naming(message.path) { () throws(SystemError) in try OpenFile(message.location) }
         let state = try naming(message.path) { () throws(SystemError) in try file.state() }
         guard state.kind == .regular else { throw .changedWhileRead(path: message.path) }
@@ -24,6 +31,20 @@ struct MessageSource: ~Copyable, Sendable {
             return MessageSource(
                 file: file, state: state, path: message.path, offset: offset, length: length, isQuoted: message.isQuoted
             )
+        }
+    }
+
+    /// Opens what was unpacked, or a part of it.
+    static func open(
+        _ unpacked: UnpackedFile, path: String, _ extent: MessageExtent = .wholeFile, isQuoted: Bool = false
+    ) throws(MailboxError) -> MessageSource {
+        let file = try naming(path) { () throws(SystemError) in try unpacked.open() }
+        switch extent {
+        case .wholeFile:
+            return MessageSource(file: file, state: unpacked.state, path: path)
+        case .range(let offset, let length):
+            return MessageSource(
+                file: file, state: unpacked.state, path: path, offset: offset, length: length, isQuoted: isQuoted)
         }
     }
 

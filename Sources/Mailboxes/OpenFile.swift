@@ -84,7 +84,19 @@ struct OpenFile: ~Copyable, Sendable {
         close(descriptor)
     }
 
+    /// Gives the descriptor away to a new owner.
+    consuming func take() -> CInt {
+        let descriptor = descriptor
+        discard self
+        return descriptor
+    }
+
     func state() throws(SystemError) -> FileState {
+        try Self.state(descriptor)
+    }
+
+    /// The same of a descriptor that its owner keeps open meanwhile.
+    static func state(_ descriptor: CInt) throws(SystemError) -> FileState {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw .last }
         return FileState(status)
@@ -92,6 +104,13 @@ struct OpenFile: ~Copyable, Sendable {
 
     /// Fills `range` of a buffer from `offset` of the file and returns how many bytes there were: fewer only at its end.
     func read(into buffer: inout [UInt8], _ range: Range<Int>, from offset: Int64) throws(SystemError) -> Int {
+        try Self.read(descriptor, into: &buffer, range, from: offset)
+    }
+
+    /// The same with a descriptor that its owner keeps open meanwhile.
+    static func read(
+        _ descriptor: CInt, into buffer: inout [UInt8], _ range: Range<Int>, from offset: Int64
+    ) throws(SystemError) -> Int {
         var count = 0
         while count < range.count {
             let place = range.lowerBound + count
@@ -111,7 +130,7 @@ struct OpenFile: ~Copyable, Sendable {
     }
 
     /// Appends bytes at the file's own position.
-    func write(_ bytes: [UInt8]) throws(SystemError) {
+    func write(_ bytes: borrowing Span<UInt8>) throws(SystemError) {
         var written = 0
         while written < bytes.count {
             let result = unsafe bytes.withUnsafeBytes { buffer in

@@ -82,7 +82,15 @@ struct FileInFolder: Sendable {
     let folder: [String]
     let sourceName: String
 
-    func message(state: FileState, fromLine: String?) -> FoundMessage {
+    /// How it is looked at when it is the path that a person named.
+    var occasionWhenNamed: FileInspection.Occasion { place == .plain ? .named : .namedInMaildir }
+
+    /// The source name of what is in it: `a.mbox` and `a.mbox.gz` hold the same mail, and their copies have the same names.
+    func sourceName(isPacked: Bool) -> String {
+        isPacked && place == .plain ? FileNames.withoutPacking(sourceName) : sourceName
+    }
+
+    func message(state: FileState, fromLine: String?, backing: FoundMessage.Backing) -> FoundMessage {
         let name = MaildirName(path.name)
         let origin: MessageOrigin =
             switch place {
@@ -91,7 +99,8 @@ struct FileInFolder: Sendable {
             case .new: .maildirNew
             }
         return FoundMessage(
-            location: path, state: state, isQuoted: false, folder: folder, sourceName: sourceName,
+            location: path, state: state, isQuoted: false, backing: backing, folder: folder,
+            sourceName: sourceName(isPacked: backing.isPacked),
             flags: place == .cur ? name.flags : [], otherFlags: place == .cur ? name.otherFlags : "", origin: origin,
             fromLine: fromLine, extent: .wholeFile)
     }
@@ -101,13 +110,25 @@ struct FileInFolder: Sendable {
 struct OpenMbox: ~Copyable, Sendable {
     private let file: FileInFolder
     private let state: FileState
+    private let backing: FoundMessage.Backing
+    private let sourceName: String
     private var scanner: MboxScanner
     private var count = 0
+    /// Where the last message ends.
+    private var position: Int64 = 0
 
-    init(file: FileInFolder, state: FileState, scanner: consuming MboxScanner) {
+    init(file: FileInFolder, state: FileState, backing: FoundMessage.Backing, scanner: consuming MboxScanner) {
         self.file = file
         self.state = state
+        self.backing = backing
+        sourceName = file.sourceName(isPacked: backing.isPacked)
         self.scanner = scanner
+    }
+
+    /// How much of its file is behind, in bytes as the file has them.
+    var passedBytes: Int64 {
+        guard case .unpacked(let unpacked) = backing, unpacked.state.size > 0 else { return position }
+        return Int64(Double(position) / Double(unpacked.state.size) * Double(state.size))
     }
 
     /// Returns the next message; a failure to read on is the last item.
@@ -115,11 +136,13 @@ struct OpenMbox: ~Copyable, Sendable {
         do throws(SystemError) {
             guard let found = try scanner.next() else { return nil }
             count += 1
+            position = found.offset + found.length
             let status = MaildirFlags.readingStatus(found.status)
             return .message(
                 FoundMessage(
-                    location: file.path, state: state, isQuoted: found.isQuoted, folder: file.folder,
-                    sourceName: "\(file.sourceName)#\(count)", flags: status.flags, otherFlags: status.others,
+                    location: file.path, state: state, isQuoted: found.isQuoted, backing: backing,
+                    folder: file.folder, sourceName: "\(sourceName)#\(count)", flags: status.flags,
+                    otherFlags: status.others,
                     origin: .mbox(count), fromLine: String(decoding: found.separator, as: UTF8.self),
                     extent: .range(offset: found.offset, length: found.length)))
         } catch {

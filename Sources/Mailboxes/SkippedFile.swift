@@ -34,6 +34,12 @@ public enum SkipReason: Hashable, Sendable {
     case temporaryFolder
     /// It changed while it was read; another attempt may succeed.
     case changedWhileRead
+    /// It is compressed, and its compressed bytes end in the middle.
+    case truncated
+    /// It is compressed, and its compressed bytes are not what they say, with the library's own words.
+    case damaged(String)
+    /// It is compressed in a way that is not read.
+    case unsupportedCompression(String)
 
     /// A stable word for programs and for the log.
     public var code: String {
@@ -46,6 +52,9 @@ public enum SkipReason: Hashable, Sendable {
         case .walkedAlready: "walked-already"
         case .temporaryFolder: "temporary-folder"
         case .changedWhileRead: "changed-while-read"
+        case .truncated: "truncated"
+        case .damaged: "damaged"
+        case .unsupportedCompression: "unsupported-compression"
         }
     }
 }
@@ -62,6 +71,9 @@ extension SkipReason: CustomStringConvertible {
         case .walkedAlready: "it is a link to a folder that another link led to"
         case .temporaryFolder: "it is a folder for files that are being delivered"
         case .changedWhileRead: "it changed while it was read"
+        case .truncated: "it is compressed, and ends in the middle"
+        case .damaged(let words): "it is compressed, and damaged: \(words)"
+        case .unsupportedCompression(let name): "it is compressed with \(name), which is not read here; unpack it first"
         }
     }
 }

@@ -12,6 +12,7 @@ enum ManualFacts {
         (21, "--format-version is newer than what there is"),
         (74, "input or output failed, or the ledger is read-only"),
         (75, "the ledger is in use"),
+        (130, "stopped by Ctrl-C"),
     ]
 
     static let environment: [(name: String, meaning: String)] = [

@@ -120,7 +120,8 @@ struct Failure {
             if case .unreadable = file.reason {
                 return Failure(74, "SERVER_ERROR", error.description, ["path": file.path])
             }
-            return Failure(2, "VALIDATION_ERROR", "\(error); nothing was imported", ["path": file.path])
+            let way = file.reason == .notRegular(.pipe) ? "; read a pipe with 'mailledger import - <PIPE'" : ""
+            return Failure(2, "VALIDATION_ERROR", "\(error); nothing was imported\(way)", ["path": file.path])
         }
         return Failure(74, "SERVER_ERROR", error.description)
     }
@@ -239,6 +240,11 @@ struct Shortfall: Error {
     /// Something was left out; each item has been named.
     static func partial(_ message: String) -> Shortfall {
         Shortfall(exitCode: 5, code: "PARTIAL", message: message)
+    }
+
+    /// Somebody pressed Ctrl-C: 128 and the number of the signal, as shells count.
+    static func interrupted(_ message: String) -> Shortfall {
+        Shortfall(exitCode: 130, code: "INTERRUPTED", message: message)
     }
 
     /// Something does not hold.

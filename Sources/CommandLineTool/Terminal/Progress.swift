@@ -44,7 +44,13 @@ package final class Progress: Sendable {
     }
 
     /// Says how many are done, and how many there are where that has become known.
-    package func update(done: Int, total: Int? = nil) {
+    ///
+    /// - Parameters:
+    ///   - share: How much is done, from 0 to 1, where the count does not tell.
+    ///   - detail: What tells it, in words.
+    package func update(
+        done: Int, total: Int? = nil, share: Double? = nil, detail: @autoclosure () -> String? = nil
+    ) {
         guard let width else { return }
         let now = clock()
         let line = state.withLock { state -> ProgressLine? in
@@ -54,7 +60,9 @@ package final class Progress: Sendable {
             if let drawn = state.drawn, now - drawn < Self.interval { return nil }
             state.drawn = now
             let seconds = Double(now - state.start) / 1e9
-            return ProgressLine(label: state.label, unit: unit, done: done, total: state.total, seconds: seconds)
+            return ProgressLine(
+                label: state.label, unit: unit, done: done, total: state.total, seconds: seconds, share: share,
+                detail: detail())
         }
         // The last column stays free: some terminals break the line there. EL, ECMA-48 section 8.3.41.
         if let line { write("\r" + line.text(width: max(1, width - 1)) + "\u{1B}[K") }

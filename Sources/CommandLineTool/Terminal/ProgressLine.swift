@@ -10,27 +10,37 @@ package struct ProgressLine: Sendable {
     package var total: Int?
     /// The time since the start.
     package var seconds: Double
+    /// How much of the work is done, from 0 to 1, where another measure than the count tells it.
+    package var share: Double?
+    /// That measure, in words: "12.3/40.1 MiB".
+    package var detail: String?
 
     /// Describes a moment of the work.
-    package init(label: String, unit: String, done: Int, total: Int?, seconds: Double) {
+    package init(
+        label: String, unit: String, done: Int, total: Int?, seconds: Double, share: Double? = nil,
+        detail: String? = nil
+    ) {
         self.label = label
         self.unit = unit
         self.done = done
         self.total = total
         self.seconds = seconds
+        self.share = share ?? total.flatMap { $0 > 0 ? Double(done) / Double($0) : nil }
+        self.detail = detail
     }
 
     /// Returns the line in at most `width` columns: `Importing  1,200/4,000 messages  30%  600/s  5s left`.
     package func text(width: Int) -> String {
         var parts = [label]
         parts.append(Self.grouped(done) + (total.map { "/" + Self.grouped($0) } ?? "") + " " + unit)
-        if let total, total > 0 { parts.append("\(min(100, Int(Double(done) / Double(total) * 100)))%") }
+        if let detail { parts.append(detail) }
+        if let share { parts.append("\(min(100, Int(share * 100)))%") }
         if seconds >= 0.1, done > 0 {
             let rate = Double(done) / seconds
             parts.append(rate >= 10 ? Self.grouped(Int(rate)) + "/s" : Self.tenths(rate) + "/s")
             // An estimate from the first moments would jump.
-            if let total, total > done, seconds >= 1 {
-                parts.append(Self.duration(Double(total - done) / rate) + " left")
+            if let share, share > 0, share < 1, seconds >= 1 {
+                parts.append(Self.duration(seconds / share - seconds) + " left")
             }
         }
         return TerminalWidth.truncate(parts.joined(separator: "  "), to: width)

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import EventLog
+internal import Glibc
 internal import MailLedger
 internal import Mailboxes
 
@@ -11,15 +12,23 @@ struct Import: ParsableCommand {
             CommandExample(
                 "mailledger import old.mbox letter.eml --account mara@example.org --folder Archive",
                 "an mbox and a message, into Archive"),
+            CommandExample(
+                "mailledger import lists.mbox.gz 2019.mbox.zst --account mara@example.org", "compressed files"),
+            CommandExample(
+                "ssh host cat Mail/sent | mailledger import - --account mara@example.org --folder Sent", "a pipe"),
             CommandExample("mailledger import ~/Maildir --account mara@example.org --dry-run", "what would come in"),
         ],
         discussion: """
             A path's own messages go to --folder; folders below it keep their names. Running it again adds only what is
             new. Files that are no mail are named with the reason and recorded; if there are any whose name does not say so
-            (README, *.md, …) the exit code is 5. It can be stopped and run again at any time.
+            (README, *.md, …) the exit code is 5. It can be stopped (Ctrl-C: exit code 130) and run again at any time.
+            Files that gzip or zstd have compressed are read as what is in them. "-" reads standard input: one message or
+            one mbox, compressed or not.
             """)
 
-    @Argument(help: ArgumentHelp("Maildirs, mboxes, folders or message files.", valueName: "path"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("Maildirs, mboxes, folders or message files; \"-\" for standard input.", valueName: "path"),
+        completion: .file())
     var paths: [String]
     @Option(
         name: .shortAndLong, help: ArgumentHelp("The account (default: import.account).", valueName: "address"),
@@ -37,26 +46,46 @@ struct Import: ParsableCommand {
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
+    func validate() throws {
+        if paths.contains("-"), paths.count > 1 {
+            throw ValidationError("\"-\" stands alone: import standard input by a command of its own")
+        }
+    }
+
     func run() throws {
         let session = Session(ledger, output)
         let account = try session.settings.importAccount(flag: account)
         let folder = try session.settings.importFolder(flag: folder)
+        let readsInput = paths == ["-"]
+        // Whatever is opened next would take the place of a standard input that is closed.
+        if readsInput, fcntl(STDIN_FILENO, F_GETFD) < 0 {
+            throw MailboxError.unreadable(path: MailboxWalk.pipeName, errno: EBADF)
+        }
         let ledger = try session.open(actor: change.actor)
-        let progress = Progress("Importing", unit: "messages")
+        if readsInput, Terminal.isTerminal(STDIN_FILENO) {
+            StandardError.line("Reading a message or an mbox from the terminal. Ctrl-D on a line of its own ends it.")
+        }
+        let progress = ImportProgress(readsInput ? [] : paths)
         let start = Timestamp.now
         let importer = Importer(
             into: ledger, account: account,
             options: ImportOptions(folder: folder, treatsFilesAsMbox: mbox, dryRun: dryRun.dryRun),
             context: ledger.context(command: "import", reason: change.reason)
         ) { report in
-            progress.update(done: report.seen)
-            return true
+            // Not before something may be recorded: until then Ctrl-C needs no care.
+            Interruption.watch()
+            progress.update(report)
+            return !Interruption.isAsked
         }
-        let report = try importer.run(paths)
+        let report = try readsInput ? importer.run(readingFrom: STDIN_FILENO) : importer.run(paths)
         progress.clear()
         let seconds = Double(Timestamp.now.microseconds - start.microseconds) / 1_000_000
         let form = ImportForm(report, seconds: seconds)
         try session.write(form) { write(report, form, session) }
+        if report.wasStopped {
+            let place = dryRun.dryRun ? "nothing was to be recorded" : "all of this is recorded"
+            throw Shortfall.interrupted("stopped before the end; \(place), and the same command goes on from there")
+        }
         if report.isPartial {
             let count = report.skipped.count { !$0.isExpected }
             throw Shortfall.partial("\(Counted.of(count, "file was", "files were")) skipped")

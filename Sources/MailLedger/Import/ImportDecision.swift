@@ -13,7 +13,7 @@ struct ImportCandidate {
         case bytes([UInt8])
     }
 
-    let found: FoundMessage
+    var found: FoundMessage
     let digests: MessageDigests
     let size: Int64
     /// Nil when the ledger seemed to know the message before it was parsed.
@@ -26,6 +26,10 @@ struct ImportCandidate {
         case .maildirCur, .maildirNew: (found.folder + [found.sourceName]).joined(separator: "/")
         case .file, .mbox: found.sourceName
         }
+    }
+
+    var copy: FoundCopy {
+        FoundCopy(source: sourceName, raw: digests.raw, flags: found.flags.letters, fromLine: found.fromLine)
     }
 
     init(_ found: FoundMessage, digests: MessageDigests, size: Int64) {
@@ -72,9 +76,7 @@ struct ImportDecision {
     // MARK: Messages
 
     mutating func record(_ candidate: ImportCandidate, counting report: inout ImportReport) throws {
-        let copy = FoundCopy(
-            source: candidate.sourceName, raw: candidate.digests.raw, flags: candidate.found.flags.letters,
-            fromLine: candidate.found.fromLine)
+        let copy = candidate.copy
         guard let known = try touched[candidate.digests.identity] ?? stored(candidate.digests.identity) else {
             try recordNew(copy, candidate)
             return report.countAdded()
@@ -90,6 +92,21 @@ struct ImportDecision {
         // An undone import had brought it: it comes back.
         case is MessageCopied where known.state.copies.isEmpty && !known.state.isDeleted: report.countAdded()
         default: report.countExisting()
+        }
+    }
+
+    /// Counts what `record` would do, and decides nothing.
+    func rehearse(
+        _ candidate: ImportCandidate, in rehearsal: inout ImportRehearsal, counting report: inout ImportReport
+    ) throws {
+        let identity = candidate.digests.identity
+        let outcome = rehearsal.record(
+            candidate.copy, flags: candidate.found.flags.rawValue, identity: identity,
+            known: try stored(identity)?.state)
+        switch outcome {
+        case .added: report.countAdded()
+        case .existing: report.countExisting()
+        case .updated: report.countUpdated()
         }
     }
 

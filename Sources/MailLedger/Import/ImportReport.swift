@@ -25,6 +25,15 @@ public struct ImportReport: Sendable {
     public fileprivate(set) var updated = 0
     public fileprivate(set) var skipped: [SkippedFile] = []
 
+    /// Messages that were read so far: those that are recorded, and those that wait for the transaction.
+    public internal(set) var messagesRead = 0
+    /// Files that are behind.
+    public internal(set) var filesPassed = 0
+    /// Their bytes, compressed where the files are.
+    public internal(set) var bytesPassed: Int64 = 0
+    /// Whether it was told to stop before it was through. What it says is recorded is.
+    public internal(set) var wasStopped = false
+
     /// Whether something was skipped whose name did not say that it is no mail.
     public var isPartial: Bool { skipped.contains { !$0.isExpected } }
     /// How many messages were looked at.

@@ -13,7 +13,7 @@ internal import Projections
 /// one second of work: an import can be killed, run again, and shared with other writers. What is there already is
 /// not recorded again.
 public struct Importer {
-    /// Told how many messages were looked at; false stops the import after what is recorded so far.
+    /// Told after each message and each transaction how far the import is; false stops it, after what was read is recorded.
     public typealias Progress = (ImportReport) -> Bool
 
     private let ledger: Ledger
@@ -42,45 +42,85 @@ public struct Importer {
     ///
     /// - Throws: ``MailboxError`` when a path cannot be read or is no mail, with nothing recorded.
     public func run(_ paths: [String]) throws -> ImportReport {
+        let stream = try target()
+        for path in paths { _ = try MailboxWalk(path: path, options: mailboxOptions) }
+        var course = Course()
+        for path in paths where !course.report.wasStopped {
+            var walk = try MailboxWalk(path: path, options: mailboxOptions, isChecked: true)
+            try importAll(of: &walk, to: stream, &course)
+        }
+        return try finish(&course)
+    }
+
+    /// Imports what comes out of a descriptor, once it has come to its end: one message or one mbox, compressed or not.
+    ///
+    /// - Throws: ``MailboxError`` when it cannot be read, is empty or is no mail, with nothing recorded.
+    public func run(readingFrom descriptor: Int32) throws -> ImportReport {
+        let stream = try target()
+        var walk = try MailboxWalk(readingFrom: descriptor, options: mailboxOptions)
+        var course = Course()
+        try importAll(of: &walk, to: stream, &course)
+        return try finish(&course)
+    }
+
+    /// What has been done so far, and what waits.
+    private struct Course {
+        var report = ImportReport()
+        // A shell may have named each file of a folder: they share transactions as if they were walked.
+        var batch = ImportBatch()
+        var rehearsal = ImportRehearsal()
+        /// What the paths before the current one held.
+        var filesBefore = 0
+        var bytesBefore: Int64 = 0
+    }
+
+    private var mailboxOptions: MailboxOptions {
+        MailboxOptions(treatsFilesAsMbox: options.treatsFilesAsMbox, temporaryDirectory: temporaryDirectory)
+    }
+
+    /// Where large messages are unpacked: a dry run leaves the ledger's own folder alone.
+    private var temporaryDirectory: String? { options.dryRun ? nil : ledger.location?.directory }
+
+    /// Checks that there is something to import into.
+    private func target() throws -> StreamID {
         if !options.dryRun { try ledger.requireWritable() }
-        let stream = try ledger.read { reader in
+        return try ledger.read { reader in
             let stream = try reader.account(account).stream
             _ = try reader.folder(options.folder, in: stream)
             return stream
         }
-        let mailboxOptions = MailboxOptions(treatsFilesAsMbox: options.treatsFilesAsMbox)
-        for path in paths { _ = try MailboxWalk(path: path, options: mailboxOptions) }
-        var report = ImportReport()
-        // A shell may have named each file of a folder: they share transactions as if they were walked.
-        var batch = ImportBatch()
-        for path in paths {
-            var walk = try MailboxWalk(path: path, options: mailboxOptions)
-            try importAll(of: &walk, to: stream, &batch, into: &report)
-        }
-        guard try record(&batch, into: &report) else { throw EventLogError.cancelled }
-        return report
     }
 
-    private func importAll(
-        of walk: inout MailboxWalk, to account: StreamID, _ batch: inout ImportBatch, into report: inout ImportReport
-    ) throws {
-        let reader = MessageReader(temporaryDirectory: ledger.location?.directory)
+    private func finish(_ course: inout Course) throws -> ImportReport {
+        try record(&course)
+        return course.report
+    }
+
+    private func importAll(of walk: inout MailboxWalk, to account: StreamID, _ course: inout Course) throws {
+        let reader = MessageReader(temporaryDirectory: temporaryDirectory)
         while let item = walk.next() {
+            guard progress(course.report) else {
+                course.report.wasStopped = true
+                return
+            }
             switch item {
             case .skipped(let file):
-                batch.skipped.append(file)
+                course.batch.skipped.append(file)
             case .message(let found):
+                course.report.messagesRead += 1
                 do {
-                    try take(found, reader, to: account, &batch)
+                    try take(found, reader, to: account, &course.batch)
                 } catch let error as MailboxError {
                     guard let skipped = error.skipped else { throw error }
-                    batch.skipped.append(skipped)
+                    course.batch.skipped.append(skipped)
                 }
             }
-            if isFull(batch) {
-                guard try record(&batch, into: &report) else { throw EventLogError.cancelled }
-            }
+            course.report.filesPassed = course.filesBefore + walk.passedFiles
+            course.report.bytesPassed = course.bytesBefore + walk.passedBytes
+            if isFull(course.batch) { try record(&course) }
         }
+        course.filesBefore += walk.passedFiles
+        course.bytesBefore += walk.passedBytes
     }
 
     private func isFull(_ batch: ImportBatch) -> Bool {
@@ -119,6 +159,8 @@ public struct Importer {
             }
             try content.checkUnchanged()
         }
+        // A thousand compressed mboxes of one message each must not stay open.
+        candidate.found = found.lettingGo
         batch.candidates.append(candidate)
     }
 
@@ -131,13 +173,26 @@ public struct Importer {
 
     // MARK: One transaction
 
-    private func record(_ batch: inout ImportBatch, into report: inout ImportReport) throws -> Bool {
-        defer { batch = ImportBatch() }
-        guard !batch.isEmpty else { return progress(report) }
-        if !options.dryRun { try store(batch.candidates) }
+    private func record(_ course: inout Course) throws {
+        let (batch, report) = (course.batch, course.report)
+        // Its second begins when this transaction is behind.
+        defer { course.batch = ImportBatch() }
+        guard !batch.isEmpty else { return }
+        if options.dryRun {
+            try ledger.read { reader in
+                let decision = try ImportDecision(
+                    account: account, options: options, reader: reader, newID: ledger.newID)
+                for candidate in batch.candidates {
+                    try decision.rehearse(candidate, in: &course.rehearsal, counting: &course.report)
+                }
+            }
+            for file in batch.skipped { course.report.skip(file) }
+            return
+        }
+        try store(batch.candidates)
         var outcome = report
         var texts: [SHA256Digest: IndexedText] = [:]
-        let decide: (LedgerReader) throws -> [ProposedEvent] = { reader in
+        _ = try ledger.change(context) { reader in
             outcome = report
             var decision = try ImportDecision(
                 account: account, options: options, reader: reader, environment: ledger.environment, newID: ledger.newID
@@ -147,14 +202,8 @@ public struct Importer {
             texts = decision.texts
             return decision.events
         }
-        if options.dryRun {
-            _ = try ledger.read(decide)
-        } else {
-            _ = try ledger.change(context, decide)
-            try ledger.catchUpSearch(known: texts)
-        }
-        report = outcome
-        return progress(report)
+        try ledger.catchUpSearch(known: texts)
+        course.report = outcome
     }
 
     private func store(_ candidates: [ImportCandidate]) throws {

@@ -25,13 +25,17 @@ final class ToolLedger: Sendable {
     }
 
     /// Starts the tool.
-    func start(_ arguments: [String], adding variables: [String: String] = [:]) throws -> ToolProcess {
-        try ToolProcess(Tool.path(), arguments, environment: environment.merging(variables) { $1 })
+    func start(
+        _ arguments: [String], adding variables: [String: String] = [:], input: [UInt8] = []
+    ) throws -> ToolProcess {
+        try ToolProcess(Tool.path(), arguments, environment: environment.merging(variables) { $1 }, input: input)
     }
 
     /// Runs the tool to its end.
-    func run(_ arguments: [String], adding variables: [String: String] = [:]) throws -> ToolResult {
-        try start(arguments, adding: variables).wait()
+    func run(
+        _ arguments: [String], adding variables: [String: String] = [:], input: [UInt8] = []
+    ) throws -> ToolResult {
+        try start(arguments, adding: variables, input: input).wait()
     }
 
     func run(_ arguments: String...) throws -> ToolResult {

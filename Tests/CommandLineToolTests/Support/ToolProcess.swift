@@ -28,12 +28,22 @@ final class ToolProcess {
         unsafe posix_spawn_file_actions_addopen(&actions, 2, directory.path("err"), O_WRONLY | O_CREAT, 0o600)
         // Descriptors of tests that run at the same time are none of the tool's; closing what is not open is no error.
         for descriptor in CInt(3)..<256 { unsafe posix_spawn_file_actions_addclose(&actions, descriptor) }
+        // The threads that run tests block signals, and a process that they start would go on to do so.
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+        unsafe sigaddset(&signals, SIGINT)
+        unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
         let words: [UnsafeMutablePointer<CChar>?] = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
         let variables: [UnsafeMutablePointer<CChar>?] =
             unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
         defer { unsafe (words + variables).forEach { unsafe free($0) } }
         var id: pid_t = 0
-        let status = unsafe posix_spawn(&id, program, &actions, nil, words, variables)
+        let status = unsafe posix_spawn(&id, program, &actions, &attributes, words, variables)
         guard status == 0 else { throw ToolError("cannot start \(program): errno \(status)") }
         self.id = id
     }

@@ -3,7 +3,7 @@ import CZstd
 /// Makes one zstd frame of each content, with one context for all of them
 /// (<https://facebook.github.io/zstd/zstd_manual.html>, chapter 4).
 @safe
-struct Compressor: ~Copyable {
+package struct FrameCompressor: ~Copyable {
     /// The level of zstd's own tool: higher ones cost much more time than they save space on mail.
     private static let level: Int32 = 3
 
@@ -11,7 +11,8 @@ struct Compressor: ~Copyable {
     private var input: [UInt8] = []
     private var output: [UInt8] = []
 
-    init() {
+    /// Allocates the context.
+    package init() {
         guard let context = unsafe ZSTD_createCCtx() else { preconditionFailure("zstd could not allocate a context") }
         unsafe self.context = context
         unsafe ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, Self.level)
@@ -25,7 +26,7 @@ struct Compressor: ~Copyable {
     }
 
     /// Compresses bytes that are in memory.
-    mutating func frame(of bytes: [UInt8]) -> [UInt8] {
+    package mutating func frame(of bytes: [UInt8]) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: ZSTD_compressBound(bytes.count)) { buffer, count in
             unsafe bytes.withUnsafeBytes { source in
                 let result = unsafe ZSTD_compress2(
@@ -39,8 +40,8 @@ struct Compressor: ~Copyable {
 
     /// Compresses `size` bytes as they are read; `read` fills the front of a buffer and returns how many.
     ///
-    /// - Throws: `ContentError.sourceChanged` when fewer bytes come than were announced.
-    mutating func compress(
+    /// - Throws: ``FrameError`` when fewer bytes come than were announced, or more.
+    package mutating func compress(
         size: Int64, from read: (inout [UInt8]) throws -> Int, to write: (borrowing Span<UInt8>) throws -> Void
     ) throws {
         if input.isEmpty {
@@ -52,7 +53,9 @@ struct Compressor: ~Copyable {
         var remaining = size
         repeat {
             let count = try read(&input)
-            guard count > 0, count <= remaining else { throw ContentError.sourceChanged }
+            guard count > 0, count <= remaining else {
+                throw FrameError(reason: "its bytes are not as many as were announced")
+            }
             remaining -= Int64(count)
             var offset = 0
             var isFinished = false

@@ -1,13 +1,14 @@
 import CZstd
 
 /// What is wrong with a stored frame.
-struct FrameError: Error {
-    let reason: String
+package struct FrameError: Error {
+    /// What follows "it is corrupt: ".
+    package let reason: String
 }
 
 /// Reads zstd frames, with one context for all of them, and never more bytes than were recorded.
 @safe
-struct Decompressor: ~Copyable {
+package struct FrameDecompressor: ~Copyable {
     /// Frames of the compressor's level need a window of 2 MiB; one that asks for more than 8 MiB is not ours.
     private static let largestWindow: Int32 = 23
 
@@ -15,7 +16,8 @@ struct Decompressor: ~Copyable {
     private var input: [UInt8] = []
     private var output: [UInt8] = []
 
-    init() {
+    /// Allocates the context.
+    package init() {
         guard let context = unsafe ZSTD_createDCtx() else { preconditionFailure("zstd could not allocate a context") }
         unsafe self.context = context
         unsafe ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, Self.largestWindow)
@@ -26,7 +28,7 @@ struct Decompressor: ~Copyable {
     }
 
     /// Decompresses a frame in memory to exactly `size` bytes.
-    mutating func bytes(of frame: borrowing Span<UInt8>, size: Int) throws(FrameError) -> [UInt8] {
+    package mutating func bytes(of frame: borrowing Span<UInt8>, size: Int) throws(FrameError) -> [UInt8] {
         var failure: String?
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: max(size, 1)) { buffer, count in
             unsafe frame.withUnsafeBytes { source in
@@ -45,7 +47,7 @@ struct Decompressor: ~Copyable {
     }
 
     /// Decompresses a frame as it is read; `read` fills the front of a buffer and returns how many, 0 at the end.
-    mutating func decompress(
+    package mutating func decompress(
         size: Int64, from read: (inout [UInt8]) throws -> Int, to write: (borrowing Span<UInt8>) throws -> Void
     ) throws {
         if input.isEmpty {

@@ -1,0 +1,11 @@
+/// Why compressed bytes cannot be read.
+package enum CompressionError: Error, Hashable, Sendable {
+    /// They end in the middle.
+    case truncated
+    /// They are not what they say, with the library's own words.
+    case damaged(String)
+    /// Reading them takes a larger window than ``StreamDecompressor/largestWindow``.
+    case windowTooLarge
+    /// The format is one that is known and not read.
+    case unsupported(CompressedFormat)
+}

@@ -1,0 +1,43 @@
+internal import Hashing
+internal import Mail
+internal import Projections
+
+/// What a dry run remembers of itself, so that it counts as the real import would.
+///
+/// The real one sees in the read models what its earlier transactions recorded. This keeps two small numbers a message
+/// instead of events: digests of what was found, under a key that is drawn for each process.
+struct ImportRehearsal {
+    /// Messages that would have a copy of this import.
+    private var messages: Set<Int> = []
+    /// The flags of the copies that would be there.
+    private var flags: [Int: UInt8] = [:]
+
+    enum Outcome {
+        case added
+        case existing
+        case updated
+    }
+
+    /// Takes down a copy, given what the ledger knows of its message.
+    mutating func record(
+        _ found: FoundCopy, flags letters: UInt8, identity: SHA256Digest, known: MessageState?
+    ) -> Outcome {
+        let message = Self.number(identity, nil)
+        let copy = Self.number(identity, found)
+        if let before = flags.updateValue(letters, forKey: copy) { return before == letters ? .existing : .updated }
+        let isTouched = !messages.insert(message).inserted
+        guard let known else { return isTouched ? .existing : .added }
+        if let copy = known.copies.first(where: { $0.source == found.source && $0.raw == found.raw }) {
+            return copy.flags == found.flags ? .existing : .updated
+        }
+        return known.copies.isEmpty && !known.isDeleted && !isTouched ? .added : .existing
+    }
+
+    private static func number(_ identity: SHA256Digest, _ copy: FoundCopy?) -> Int {
+        var hasher = Hasher()
+        hasher.combine(identity)
+        hasher.combine(copy?.source)
+        hasher.combine(copy?.raw)
+        return hasher.finalize()
+    }
+}

@@ -1,0 +1,74 @@
+import Glibc
+
+/// How much there is below some paths, counted quickly, for people who wait.
+public struct MailboxExtent: Hashable, Sendable {
+    /// The files that a walk would look at or pass over, links to folders and what lies behind them left out.
+    public private(set) var files = 0
+    /// Their sizes; nil where the files are too many to ask each.
+    public private(set) var bytes: Int64? = 0
+
+    /// Up to so many files are asked for their sizes: more are messages one by one, and their number tells as much.
+    private static let measuredFiles = 2_000
+    /// Counting takes at most so many microseconds: a person waits for the import, not for this.
+    private static let patience: Int64 = 500_000
+
+    private let deadline: Int64
+
+    /// Counts by listing folders and opening nothing; nil where that takes longer than half a second.
+    public init?(of paths: [String]) {
+        deadline = Self.now() + Self.patience
+        for path in paths {
+            let path = RawPath(path)
+            guard let state = try? FileState(of: path, followingLinks: true) else { continue }
+            if state.kind == .directory {
+                guard count(below: path) else { return nil }
+            } else {
+                add(size: state.size)
+            }
+        }
+    }
+
+    private mutating func count(below root: RawPath) -> Bool {
+        var folders = [root]
+        while let folder = folders.popLast() {
+            let place = OpenFolder.Place(folderName: folder.name)
+            var isInTime = true
+            // A folder that cannot be listed holds nothing that could be imported.
+            try? DirectoryListing.forEachEntry(of: folder) { type, name in
+                let isHidden = name.first == UInt8(ascii: ".")
+                var kind = DirectoryListing.kind(type)
+                if kind == nil || kind == .symbolicLink && !isHidden {
+                    let target = try? FileState(of: folder.appending(name), followingLinks: true).kind
+                    kind = target == .regular ? .regular : kind
+                }
+                switch kind {
+                case .directory where place == .plain && !name.elementsEqual("tmp".utf8):
+                    let path = folder.appending(name)
+                    if !isHidden || OpenFolder.isMaildir(path) { folders.append(path) }
+                case .regular where !isHidden: add(folder, name)
+                default: break
+                }
+                isInTime = files & 0xFF != 0 || Self.now() < deadline
+                return isInTime
+            }
+            guard isInTime, Self.now() < deadline else { return false }
+        }
+        return true
+    }
+
+    private mutating func add(_ folder: RawPath, _ name: [UInt8]) {
+        guard bytes != nil, files < Self.measuredFiles else { return add(size: 0) }
+        add(size: (try? FileState(of: folder.appending(name), followingLinks: true).size) ?? 0)
+    }
+
+    private mutating func add(size: Int64) {
+        files += 1
+        bytes = files <= Self.measuredFiles ? bytes.map { $0 + size } : nil
+    }
+
+    private static func now() -> Int64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+    }
+}

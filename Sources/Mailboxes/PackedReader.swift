@@ -1,0 +1,103 @@
+import Compression
+import Glibc
+
+/// Why a compressed file was not unpacked.
+enum UnpackingError: Error {
+    /// The file itself cannot be read.
+    case system(SystemError)
+    /// No file without a name can be made or written.
+    case scratch(SystemError)
+    case compression(CompressionError)
+    case changed
+
+    init(_ error: any Error) {
+        switch error {
+        case let error as UnpackingError: self = error
+        case let error as CompressionError: self = .compression(error)
+        case let error as SystemError: self = .system(error)
+        default: self = .system(SystemError(number: EIO))
+        }
+    }
+
+    /// The same as the reason to skip the file.
+    var reason: SkipReason {
+        switch self {
+        case .system(let error), .scratch(let error): .unreadable(error.number)
+        case .changed: .changedWhileRead
+        case .compression(.truncated): .truncated
+        case .compression(.damaged(let words)): .damaged(words)
+        case .compression(.windowTooLarge):
+            .unsupportedCompression("zstd with a window of more than \(StreamDecompressor.largestWindow >> 20) MiB")
+        case .compression(.unsupported(let format)): .unsupportedCompression(format.rawValue)
+        }
+    }
+
+    /// The same as the fault of a message, or of the folder where it was to be unpacked.
+    func mailboxError(path: String, directory: String) -> MailboxError {
+        switch self {
+        case .system(let error): .unreadable(path: path, errno: error.number)
+        case .scratch(let error): .noTemporaryFile(directory: directory, errno: error.number)
+        case .changed: .changedWhileRead(path: path)
+        case .compression: .refused(SkippedFile(path: path, reason: reason, isExpected: false))
+        }
+    }
+}
+
+/// Reads what is in a compressed file, from its beginning on.
+struct PackedReader: ~Copyable {
+    private let file: OpenFile
+    private let state: FileState
+    private var decompressor: StreamDecompressor
+    private var position: Int64 = 0
+
+    /// Opens the file for itself.
+    init(path: RawPath, _ format: CompressedFormat) throws(UnpackingError) {
+        let decompressor = try Self.decompressor(format)
+        let file = try Self.calling { () throws(SystemError) in try OpenFile(path) }
+        let descriptor = file.descriptor
+        let state = try Self.calling { () throws(SystemError) in try OpenFile.state(descriptor) }
+        guard state.kind == .regular else { throw .changed }
+        self.decompressor = decompressor
+        self.file = file
+        self.state = state
+    }
+
+    private static func decompressor(_ format: CompressedFormat) throws(UnpackingError) -> StreamDecompressor {
+        do throws(CompressionError) { return try StreamDecompressor(format) } catch { throw .compression(error) }
+    }
+
+    private static func calling<Result: ~Copyable>(
+        _ body: () throws(SystemError) -> Result
+    ) throws(UnpackingError) -> Result {
+        do throws(SystemError) { return try body() } catch { throw .system(error) }
+    }
+
+    /// Fills `range` of a buffer and returns how many bytes there were: fewer only at the end.
+    mutating func read(into buffer: inout [UInt8], _ range: Range<Int>) throws(UnpackingError) -> Int {
+        do {
+            var position = position
+            let count = try decompressor.read(into: &buffer, range) { [file = file.descriptor] input in
+                let count = try OpenFile.read(file, into: &input, 0..<input.count, from: position)
+                position += Int64(count)
+                return count
+            }
+            self.position = position
+            return count
+        } catch {
+            throw UnpackingError(error)
+        }
+    }
+
+    /// Reads to the end, for what is wrong with it.
+    mutating func checkAll() throws(UnpackingError) {
+        var piece = [UInt8](repeating: 0, count: 256 << 10)
+        while try read(into: &piece, 0..<piece.count) > 0 {}
+    }
+
+    /// Throws where the file is no longer what it was at the start.
+    func checkUnchanged() throws(UnpackingError) {
+        let descriptor = file.descriptor
+        let now = try Self.calling { () throws(SystemError) in try OpenFile.state(descriptor) }
+        guard now == state else { throw .changed }
+    }
+}
