@@ -22,6 +22,8 @@ struct Import: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("The folder for the paths' own messages.", valueName: "path"))
     var folder: String = "INBOX"
     @Flag(name: .long, help: "Take every file as an mbox.") var mbox = false
+    @Flag(name: .long, help: "Take the path as a dump of notmuch's tags, for mail that is there already.")
+    var notmuchTags = false
     @OptionGroup var dryRun: DryRunOptions
     @OptionGroup var change: ChangeOptions
     @OptionGroup var ledger: LedgerOptions
@@ -29,6 +31,11 @@ struct Import: ParsableCommand {
 
     func run() throws {
         let session = Session(ledger, output)
+        if notmuchTags {
+            return try TagImportSession(
+                paths: paths, account: account, isDryRun: dryRun.dryRun, change: change, session: session
+            ).run()
+        }
         let ledger = try session.open(actor: change.actor)
         let progress = Progress("Importing", unit: "messages")
         let start = Timestamp.now
