@@ -58,7 +58,8 @@ struct Export: ParsableCommand {
         if to?.isEmpty == true { throw ValidationError("--to takes a path") }
         if content, format != .jsonl { throw ValidationError("--content goes with --as jsonl") }
         if isOnStandardOutput, output.format != .text {
-            throw ValidationError("--format \(output.format) needs standard output, where the mail goes; name a file with --to")
+            throw ValidationError(
+                "--format \(output.format) needs standard output, where the mail goes; name a file with --to")
         }
     }
 

@@ -52,7 +52,8 @@ extension Ledger {
             case .unreadable(let path, let reason): throw LedgerError.io(path: path, reason: reason)
             case .malformed(let path, let line, let reason):
                 throw MailError.invalid(
-                    field: "\(path), line \(line)", reason: "\(reason); nothing was changed. 'notmuch dump' makes such files")
+                    field: "\(path), line \(line)",
+                    reason: "\(reason); nothing was changed. 'notmuch dump' makes such files")
             }
         }
         var report = TagImport()
@@ -154,7 +155,9 @@ private struct TagFacts {
         for account in try reader.accounts() {
             for label in ["inbox", "attachment"] {
                 let filter = MessageFilter.and([.account(account.address), .keyword(label)])
-                if try reader.countMessages(matching: filter) > 0 { labelled[account.address, default: []].insert(label) }
+                if try reader.countMessages(matching: filter) > 0 {
+                    labelled[account.address, default: []].insert(label)
+                }
             }
         }
         self.labelled = labelled

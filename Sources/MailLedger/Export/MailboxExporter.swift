@@ -147,6 +147,7 @@ private final class ExportRun {
             }
             try writeAll(in: folder) { copy, _, content in try append(copy, content, to: file) }
             try file.finish()
+            if file.count == 0 { file.remove() }
         }
     }
 

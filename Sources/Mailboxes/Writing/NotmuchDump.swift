@@ -45,7 +45,8 @@ package enum NotmuchDump {
     /// Quotes an id as a Xapian term where notmuch does: blanks, brackets, quotes and what is no ASCII.
     private static func term(_ id: String) -> String {
         let needsQuotes = id.isEmpty || id.utf8.contains { $0 <= 0x20 || $0 > 0x7F || "()\"".utf8.contains($0) }
-        return needsQuotes ? "\"" + id.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\"" : id
+        return needsQuotes
+            ? "\"" + id.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\"" : id
     }
 
     private static let digits = Array("0123456789abcdef".utf8)
@@ -93,7 +94,9 @@ package enum NotmuchDump {
             guard !term.isEmpty else { throw Fault(reason: "its id is empty") }
             return String(Substring(term))
         }
-        guard term.count >= 2, term.last == UInt8(ascii: "\"") else { throw Fault(reason: "its id has no closing quote") }
+        guard term.count >= 2, term.last == UInt8(ascii: "\"") else {
+            throw Fault(reason: "its id has no closing quote")
+        }
         let inner = String(Substring(term.dropFirst().dropLast()))
         return inner.split(separator: "\"\"", omittingEmptySubsequences: false).joined(separator: "\"")
     }
@@ -107,7 +110,8 @@ package enum NotmuchDump {
                 continue
             }
             let pair = rest.prefix(2)
-            guard pair.count == 2, let value = UInt8(String(Substring(pair)), radix: 16), pair.first != UInt8(ascii: "+")
+            guard pair.count == 2, let value = UInt8(String(Substring(pair)), radix: 16),
+                pair.first != UInt8(ascii: "+")
             else { throw Fault(reason: "a % without two digits behind it") }
             decoded.append(value)
             rest = rest.dropFirst(2)

@@ -80,10 +80,17 @@ package final class OutputFile {
         try flush()
         guard let modified else { return }
         let (seconds, rest) = modified.quotientAndRemainder(dividingBy: 1_000_000)
-        let time = timespec(tv_sec: rest < 0 ? Int(seconds) - 1 : Int(seconds), tv_nsec: (Int(rest) + (rest < 0 ? 1_000_000 : 0)) * 1_000)
+        let time = timespec(
+            tv_sec: rest < 0 ? Int(seconds) - 1 : Int(seconds),
+            tv_nsec: (Int(rest) + (rest < 0 ? 1_000_000 : 0)) * 1_000)
         // A file system that keeps no such time is no reason to give up.
         let times = [time, time]
         _ = unsafe times.withUnsafeBufferPointer { unsafe futimens(descriptor, $0.baseAddress) }
+    }
+
+    /// Takes the file's name away, where nothing came to be in it.
+    package func remove() {
+        _ = unsafe unlink(path)
     }
 
     /// Makes what was written last (fsync(2)); what is no file needs none.
