@@ -27,7 +27,7 @@ package struct MailLedgerTool: ParsableCommand {
         version: "mailledger \(LedgerEnvironment.version)",
         subcommands: [Complete.self, GenerateManual.self],
         groupedSubcommands: [
-            CommandGroup(name: "Start", subcommands: [Init.self, Demo.self, Account.self, Import.self]),
+            CommandGroup(name: "Start", subcommands: [Init.self, Demo.self, Account.self, Import.self, Export.self]),
             CommandGroup(
                 name: "Read",
                 subcommands: [

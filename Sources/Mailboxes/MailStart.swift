@@ -24,6 +24,14 @@ package enum MailStart {
         isField(line) || line.starts(with: ">From ".utf8)
     }
 
+    /// Tells whether a message that begins so can stand in an mbox: behind the separator a scan looks for a header field.
+    ///
+    /// A "From " line of the message's own will do: quoted, it is the line of old relays.
+    package static func canFollowSeparator(_ start: ArraySlice<UInt8>) -> Bool {
+        let line = start.prefix(4096).prefix { $0 != UInt8(ascii: "\n") }
+        return isField(line) || line.starts(with: "From ".utf8)
+    }
+
     /// Tells whether a "From " line looks as programs write it: one sender and a date, or a sender alone.
     ///
     /// The form is folklore (RFC 4155 appendix A): time zones, `remote from`, ISO dates and spaces in senders occur, so

@@ -130,8 +130,33 @@ private final class ToolRun {
         try checkShown(tool, shapes, &seen)
         try checkDifference(tool, shapes, &seen)
         try checkError(tool, shapes, &seen)
+        try checkExports(tool, shapes, &seen)
         #expect(seen.faults.isEmpty)
         #expect(shapes.unseen(seen).isEmpty)
+    }
+
+    /// Exports with something to say: a folder that cannot have its name, and a message that no mbox can hold.
+    private func checkExports(
+        _ tool: ToolRun, _ shapes: DocumentedShapes, _ seen: inout DocumentedShapes.Sightings
+    ) throws {
+        _ = try tool("mkdir -p $MAILLEDGER-odd/a.b/cur && echo no header > $MAILLEDGER-odd/a.b/cur/1.a.host:2,")
+        _ = try tool.json("import $MAILLEDGER-odd --account mara@example.org")
+        let maildir = try tool.json("export --to $MAILLEDGER-maildir --as maildir")
+        let mbox = try tool.json("export --to $MAILLEDGER.mbox --as mboxrd 2>/dev/null", exitCode: 5)
+        for answer in [maildir, mbox] { shapes.check(answer, as: "export", into: &seen) }
+        _ = try tool.json("export --to $MAILLEDGER.jsonl --as jsonl --content")
+        let own = Set(try #require(shapes.shapes["exported"]).map(\.name))
+        for line in try tool("cat $MAILLEDGER.jsonl").text.split(separator: "\n") {
+            guard case .object(let exported) = try JSONSample(line.utf8) else { continue }
+            shapes.check(.object(exported.filter { own.contains($0.key) }), as: "exported", into: &seen)
+            shapes.check(.object(exported.filter { !own.contains($0.key) }), as: "message", into: &seen)
+        }
+        let tags = try tool.json("export --notmuch-tags --to $MAILLEDGER.tags 2>/dev/null", exitCode: 5)
+        shapes.check(tags, as: "tag_export", into: &seen)
+        _ = try tool("printf '+A +b%%20c -- id:inv-2026-023@paper.example.com\n-- id:x\n' > $MAILLEDGER.tags")
+        let imported = try tool.json(
+            "import --notmuch-tags $MAILLEDGER.tags -a mara@example.org 2>/dev/null", exitCode: 5)
+        shapes.check(imported, as: "tag_import", into: &seen)
     }
 
     /// The answer of `show` has the keys of a message and its own.

@@ -41,6 +41,8 @@ struct Import: ParsableCommand {
         completion: .names(.folder))
     var folder: String?
     @Flag(name: .long, help: "Take every file as an mbox.") var mbox = false
+    @Flag(name: .long, help: "Take the path as a dump of notmuch's tags, for mail that is there already.")
+    var notmuchTags = false
     @OptionGroup var dryRun: DryRunOptions
     @OptionGroup var change: ChangeOptions
     @OptionGroup var ledger: LedgerOptions
@@ -55,11 +57,17 @@ struct Import: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output)
         let account = try session.settings.importAccount(flag: account)
+        if notmuchTags {
+            return try TagImportSession(
+                paths: paths, account: account, isDryRun: dryRun.dryRun, change: change, session: session
+            ).run()
+        }
         let folder = try session.settings.importFolder(flag: folder)
         let readsInput = paths == ["-"]
         // Whatever is opened next would take the place of a standard input that is closed.
         if readsInput, fcntl(STDIN_FILENO, F_GETFD) < 0 {
             throw MailboxError.unreadable(path: MailboxWalk.pipeName, errno: EBADF)
+        }
         }
         let ledger = try session.open(actor: change.actor)
         if readsInput, Terminal.isTerminal(STDIN_FILENO) {

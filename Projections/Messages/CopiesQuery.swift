@@ -1,0 +1,94 @@
+public import EventLog
+public import Hashing
+public import Mail
+public import SQLite
+
+/// A live copy of a live message, with what has to be known to write it somewhere else.
+public struct CopyRow: Sendable, Hashable {
+    public let message: MessageID
+    public let messageStream: StreamID
+    /// Counts the copies of its message from 1.
+    public let number: Int
+    public let folder: StreamID
+    /// The folders where it was found and its name there.
+    public let source: String
+    /// SHA-256 of the copy's own bytes.
+    public let raw: SHA256Digest
+    /// The mbox separator before it.
+    public let fromLine: String?
+    public let subject: String?
+    public let fromAddress: String?
+    /// The message's own date, else when it was received.
+    public let sortDate: Timestamp
+    public let receivedAt: Timestamp
+}
+
+/// Asks for copies; a filter is an SQL condition over the row `message`.
+public struct CopiesQuery {
+    private let connection: Connection
+
+    public init(on connection: Connection) {
+        self.connection = connection
+    }
+
+    /// Counts the live copies of the messages that the filter takes, by folder.
+    public func countsByFolder(matching filter: SQL) throws -> [StreamID: Int] {
+        let counts = try connection.rows(
+            """
+            SELECT copy.folder, count(*) FROM message CROSS JOIN copy ON copy.message = message.id AND copy.is_live
+            WHERE \(MessagesQuery.live) AND \(filter) GROUP BY copy.folder
+            """
+        ) { (StreamID($0.integer(0)), Int($0.integer(1))) }
+        return Dictionary(counts) { first, _ in first }
+    }
+
+    /// Lends the live copies of the messages that the filter takes, the earliest message first; the closure returns false
+    /// to stop early.
+    ///
+    /// - Parameter folder: Only the copies that lie right in it.
+    public func forEach(
+        matching filter: SQL, in folder: StreamID? = nil, _ body: (CopyRow) throws -> Bool
+    ) throws {
+        let tables: SQL =
+            if let folder {
+                """
+                copy CROSS JOIN message ON message.id = copy.message AND copy.is_live
+                    AND copy.folder = \(bind: folder.rawValue)
+                """
+            } else {
+                "message CROSS JOIN copy ON copy.message = message.id AND copy.is_live"
+            }
+        let statement = try connection.cursor(
+            """
+            SELECT message.uuid, message.id, copy.number, copy.folder, copy.source, copy.raw, copy.from_line, message.subject,
+                message.from_address, message.sort_date, message.received
+            FROM \(tables)
+            WHERE \(MessagesQuery.live) AND \(filter)
+            ORDER BY message.sort_date, message.id, copy.number
+            """)
+        while try statement.step() {
+            guard try body(try statement.withRow(row)) else { return }
+        }
+    }
+
+    /// Returns the live copies of a message by number.
+    public func all(of message: StreamID) throws -> [CopyRow] {
+        var rows: [CopyRow] = []
+        try forEach(matching: "message.id = \(bind: message.rawValue)") { row in
+            rows.append(row)
+            return true
+        }
+        return rows
+    }
+
+    private func row(_ row: borrowing Row) throws -> CopyRow {
+        guard let raw = SHA256Digest(bytes: row.blob(5)) else {
+            throw ProjectionError.malformed("a digest has 32 bytes")
+        }
+        return CopyRow(
+            message: try MessageID(blob: row.blob(0)), messageStream: StreamID(row.integer(1)),
+            number: Int(row.integer(2)), folder: StreamID(row.integer(3)), source: row.text(4), raw: raw,
+            fromLine: row.optionalText(6), subject: row.optionalText(7), fromAddress: row.optionalText(8),
+            sortDate: Timestamp(microseconds: row.integer(9)), receivedAt: Timestamp(microseconds: row.integer(10)))
+    }
+}

@@ -1,0 +1,210 @@
+internal import ArgumentParser
+internal import EventLog
+internal import Glibc
+internal import JSONCoding
+internal import MailLedger
+internal import Mailboxes
+internal import Projections
+
+struct Export: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write mail out as a Maildir, as mboxes, as message files or as JSON lines.",
+        examples: [
+            CommandExample("mailledger export --to ~/Maildir-copy --as maildir", "all mail, as a Maildir"),
+            CommandExample(
+                "mailledger export 'in:Archive date:2025' --to archive.mbox --as mboxrd", "a folder's year, as one mbox"
+            ),
+            CommandExample("mailledger export from:ada --to letters --as eml", "a file a message"),
+            CommandExample(
+                "mailledger export --to - --as jsonl --content > mail.jsonl",
+                "all mail as lines of JSON, with its bytes"),
+            CommandExample("mailledger export --notmuch-tags > tags", "what 'notmuch restore' reads"),
+        ],
+        discussion: """
+            Every message that matches, or all mail without a query, is written with the bytes that it came with, once
+            for each folder where it lies. Nothing of it is seen at the path until all is written. A folder has to be new
+            or empty, and a file new, unless --force.
+
+            maildir  flags stand in the names; --layout says how folders are named
+            mboxrd   one mbox; where the path is a folder or ends with /, a mail.mbox in a folder for each folder
+            eml      a file a message, in a folder for each folder
+            jsonl    a line a message: what 'messages --format jsonl' has, its copies, and with --content its bytes
+
+            Mail of several accounts gets a folder for each account. Labels have no place in mailboxes: jsonl and
+            --notmuch-tags keep them.
+            """)
+
+    @OptionGroup var query: QueryArguments
+    @Option(
+        name: .long, help: ArgumentHelp("The folder or file to write; - is standard output.", valueName: "path"),
+        completion: .file())
+    var to: String?
+    @Option(name: .customLong("as"), help: "What to write.") var format: ExportFormat?
+    @Option(name: .long, help: "How a Maildir names its folders: .Work.Letters or Work/Letters.")
+    var layout: MaildirLayout = .maildirPlusPlus
+    @Flag(name: .long, help: "Put the bytes of the messages into the lines of jsonl.") var content = false
+    @Flag(name: .long, help: "Write the tags as 'notmuch dump' does, to --to or standard output.")
+    var notmuchTags = false
+    @Flag(name: .long, help: "Add to a folder that holds something, and replace files of the same names.")
+    var force = false
+    @Flag(name: .long, help: "Count what would be written, and write nothing.") var dryRun = false
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if notmuchTags {
+            if format != nil { throw ValidationError("--notmuch-tags writes tags and no mail; leave out --as") }
+        } else {
+            guard let format else { throw ValidationError("Say what to write: --as maildir, mboxrd, eml or jsonl") }
+            guard let to else { throw ValidationError("Say where to write: --to PATH") }
+            if to == "-", format == .maildir || format == .eml {
+                throw ValidationError("--as \(format) writes a folder, which standard output cannot be")
+            }
+        }
+        if to?.isEmpty == true { throw ValidationError("--to takes a path") }
+        if content, format != .jsonl { throw ValidationError("--content goes with --as jsonl") }
+        if isOnStandardOutput, output.format != .text {
+            throw ValidationError(
+                "--format \(output.format) needs standard output, where the mail goes; name a file with --to")
+        }
+    }
+
+    func run() throws {
+        let filter = try query.filter()
+        let session = Session(ledger, output)
+        let ledger = try session.open()
+        do {
+            try notmuchTags ? exportTags(filter, ledger, session) : exportMail(filter, ledger, session)
+        } catch let failure as WriteFailure where failure.isReaderGone {
+            // Whoever reads has read enough, as `head` has.
+        }
+        session.noteIfBehind(ledger)
+    }
+
+    // MARK: Where
+
+    private var path: String { to ?? "-" }
+    private var isOnStandardOutput: Bool { path == "-" && !dryRun }
+
+    private func target(_ format: ExportFormat?) -> ExportTarget {
+        if path == "-" { return .standardOutput }
+        switch format {
+        case .maildir, .eml: return .folder(path)
+        case .mboxrd where path.hasSuffix("/") || isFolder(path): return .folder(path)
+        default: return .file(path)
+        }
+    }
+
+    private func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    // MARK: Mail
+
+    private func exportMail(_ filter: MessageFilter, _ ledger: Ledger, _ session: Session) throws {
+        let format = format ?? .jsonl
+        let progress = Progress("Exporting", unit: "messages")
+        let tell: MailboxExporter.Progress = { done, total in
+            progress.update(done: done, total: total)
+            return true
+        }
+        let mailbox: MailboxFormat =
+            switch format {
+            case .maildir: layout == .fs ? .nestedMaildirs : .maildirPlusPlus
+            case .mboxrd, .jsonl: .mboxrd
+            case .eml: .eml
+            }
+        let options = ExportOptions(format: mailbox, overwriting: force, dryRun: dryRun)
+        let report: ExportReport
+        do {
+            defer { progress.finish() }
+            if format == .jsonl {
+                report = try LineExporter(
+                    of: ledger, matching: filter, options: options, withContents: content, progress: tell
+                ).run(to: target(format)) { try JSONBytesEncoder().encode(ExportedMessageForm(message: $0)) }
+            } else {
+                report = try MailboxExporter(of: ledger, matching: filter, options: options, progress: tell)
+                    .run(to: target(format))
+            }
+        }
+        let lines = self.lines(report, format)
+        if isOnStandardOutput {
+            // The mail is there; what there is to say of it goes beside it.
+            for line in lines.dropLast() { StandardError.line(Sanitizer.line(line)) }
+        } else {
+            try session.write(ExportForm(to: path, format: format.rawValue, report: report, isDryRun: dryRun)) {
+                for line in lines { session.line(line) }
+            }
+        }
+        if report.isPartial {
+            throw Shortfall.partial("\(Counted.of(report.leftOut.count, "copy was", "copies were")) left out")
+        }
+    }
+
+    private func lines(_ report: ExportReport, _ format: ExportFormat) -> [String] {
+        var lines = report.leftOut.map { copy in
+            "left out \(copy.message.description.prefix(8)) in \(copy.folder): \(copy.reason.description)"
+        }
+        lines += report.renamed.map { "folder \($0.folder) is written as \($0.place)" }
+        if report.copiesGivenLineEnd > 0 {
+            lines.append(
+                "note: \(Counted.of(report.copiesGivenLineEnd, "copy", "copies")) got a line end at the very end, "
+                    + "which an mbox cannot do without")
+        }
+        if format != .jsonl, report.copiesLosingKeywords > 0 {
+            let place = format == .maildir ? "labels" : "marks and labels"
+            lines.append(
+                "note: the \(place) of \(Counted.of(report.copiesLosingKeywords, "copy", "copies")) have no place in "
+                    + "\(format.noun); 'export --notmuch-tags' and '--as jsonl' keep them")
+        }
+        let copies = report.copies == report.messages ? "" : ", \(Counted.of(report.copies, "copy", "copies")),"
+        let folders = report.folders.count { $0.copies > 0 }
+        let size = dryRun ? "" : ", \(Counted.bytes(report.bytes))"
+        lines.append(
+            "\(dryRun ? "Would export" : "Exported") \(Counted.messages(report.messages))\(copies) to \(path) "
+                + "(\(Counted.of(folders, "folder", "folders"))\(format == .jsonl && !content ? "" : size)).")
+        return lines
+    }
+
+    // MARK: Tags
+
+    private func exportTags(_ filter: MessageFilter, _ ledger: Ledger, _ session: Session) throws {
+        let export = try ledger.exportNotmuchTags(filter, to: target(nil), overwriting: force, dryRun: dryRun)
+        let without = export.withoutID.map { "left out \($0.description.prefix(8)): it has no Message-ID" }
+        if isOnStandardOutput {
+            for line in without { StandardError.line(line) }
+        } else {
+            try session.write(TagExportForm(to: path, export: export, isDryRun: dryRun)) {
+                for line in without { session.line(line) }
+                session.line(
+                    "\(dryRun ? "Would write" : "Wrote") the tags of \(Counted.messages(export.messages)) to \(path).")
+            }
+        }
+        if !export.withoutID.isEmpty {
+            throw Shortfall.partial("\(Counted.of(export.withoutID.count, "message was", "messages were")) left out")
+        }
+    }
+}
+
+enum ExportFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
+    case maildir
+    case mboxrd
+    case eml
+    case jsonl
+
+    /// The format in a sentence.
+    var noun: String {
+        switch self {
+        case .maildir: "a Maildir"
+        case .mboxrd: "an mbox"
+        case .eml: "message files"
+        case .jsonl: "lines of JSON"
+        }
+    }
+}
+
+enum MaildirLayout: String, CaseIterable, ExpressibleByArgument, Sendable {
+    case maildirPlusPlus = "maildir++"
+    case fs
+}

@@ -1,0 +1,43 @@
+internal import Mail
+
+/// What notmuch's tags mean as keywords, and the contrary (notmuch-config(1), `maildir.synchronize_flags`).
+///
+/// `unread` is the absence of `$seen`. `flagged`, `replied`, `draft` and `passed` are `$flagged`, `$answered`, `$draft` and
+/// `$forwarded`; every other tag is a label.
+enum NotmuchTags {
+    private static let keywords: [(tag: String, keyword: Keyword)] = [
+        ("draft", .draft), ("flagged", .flagged), ("passed", .forwarded), ("replied", .answered),
+    ]
+
+    /// Returns the tags of a message, sorted. What is known of a message beside its keywords is in `facts`.
+    static func tags(of keywords: [String], and facts: [String]) -> [String] {
+        var tags = Set(facts)
+        if !keywords.contains(Keyword.seen.text) { tags.insert("unread") }
+        for keyword in keywords where keyword != Keyword.seen.text {
+            tags.insert(Self.keywords.first { $0.keyword.text == keyword }?.tag ?? keyword)
+        }
+        return tags.sorted()
+    }
+
+    /// Returns the keywords of a message that has these tags and no other, and takes down the tags that cannot be taken so.
+    ///
+    /// A keyword with `$` that notmuch has no tag for stays as it is.
+    static func keywords(
+        for tags: [String], on message: KeywordSet, unusable: inout Set<String>, respelled: inout [String: String]
+    ) -> KeywordSet {
+        let told: KeywordSet = [.seen, .draft, .flagged, .forwarded, .answered]
+        var result = KeywordSet(message.filter { $0.isReserved && !told.contains($0) })
+        if !tags.contains("unread") { result.insert(.seen) }
+        for tag in tags where tag != "unread" {
+            if let keyword = Self.keywords.first(where: { $0.tag == tag })?.keyword {
+                result.insert(keyword)
+            } else if let label = try? Keyword(userLabel: tag) {
+                if label.text != tag { respelled[tag] = label.text }
+                result.insert(label)
+            } else {
+                unusable.insert(tag)
+            }
+        }
+        return result
+    }
+}

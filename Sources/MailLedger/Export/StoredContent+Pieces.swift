@@ -1,0 +1,38 @@
+internal import Content
+internal import Glibc
+internal import Mailboxes
+
+extension StoredContent {
+    /// Calls `body` with all bytes in order, in pieces of at most 64 KiB where they are not in memory.
+    package func forEachPiece(_ body: ([UInt8]) throws -> Void) throws {
+        switch self {
+        case .bytes(let bytes): try body(bytes)
+        case .file(let file):
+            var piece = [UInt8](repeating: 0, count: 64 << 10)
+            var position: Int64 = 0
+            while position < file.size {
+                let count = unsafe piece.withUnsafeMutableBytes {
+                    unsafe pread(file.descriptor, $0.baseAddress, $0.count, off_t(position))
+                }
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else {
+                    throw ContentError.system(call: "read", path: "content", code: count < 0 ? errno : EIO)
+                }
+                try body(Array(piece[..<count]))
+                position += Int64(count)
+            }
+        }
+    }
+}
+
+extension WriteRefusal {
+    /// What is in the way, and what to do about it.
+    package var explanation: String {
+        switch self {
+        case .notEmpty(let path): "\(path) is not empty; name a new folder, or add to it with --force"
+        case .exists(let path): "\(path) is there already; name another file, or replace it with --force"
+        case .wrongKind(let path): "\(path) is a file where a folder is needed, or a folder where a file is"
+        case .inUse(let path): "another export is writing to \(path)"
+        }
+    }
+}

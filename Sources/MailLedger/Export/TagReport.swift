@@ -1,0 +1,34 @@
+public import EventLog
+public import Mail
+
+/// What was written of the tags.
+public struct TagExport: Sendable {
+    /// How many messages are in the dump.
+    public internal(set) var messages = 0
+    /// Messages that notmuch cannot find by an id of their own.
+    public internal(set) var withoutID: [MessageID] = []
+}
+
+/// What a dump of tags changed, or would change.
+public struct TagImport: Sendable {
+    /// How many messages of the account the dump names.
+    public internal(set) var matched = 0
+    public internal(set) var changed = 0
+    /// Message-IDs that no message of the account has, in the order of the dump.
+    public internal(set) var unknown: [String] = []
+    /// Tags that no label can be, sorted.
+    public internal(set) var unusable: [String] = []
+    /// Tags that became labels of another spelling, sorted.
+    public internal(set) var respelled: [RespelledTag] = []
+    /// Nil when nothing was to be changed, or only looked at.
+    public internal(set) var receipt: Receipt?
+
+    /// Whether something of the dump has no place here.
+    public var isPartial: Bool { !unknown.isEmpty || !unusable.isEmpty }
+}
+
+/// A tag with the label that stands for it.
+public struct RespelledTag: Sendable, Hashable {
+    public let tag: String
+    public let label: String
+}

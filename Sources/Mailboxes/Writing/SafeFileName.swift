@@ -1,0 +1,34 @@
+/// Names of files that are made of what mail says: one component of a path, that hides nothing and leads nowhere else.
+package enum SafeFileName {
+    /// Returns the name of a message's file without its ending: `2024-03-04-How-is-the-razor-ab4de754`.
+    ///
+    /// Of the subject stay the letters and digits of all scripts, at most 60 bytes of them.
+    /// - Parameter day: The date of the message, `YYYY-MM-DD`.
+    package static func message(day: String, subject: String?, id: String) -> String {
+        [day, cut(words(subject ?? ""), to: 60), String(id.prefix(8))].filter { !$0.isEmpty }.joined(separator: "-")
+    }
+
+    /// Returns a name for a folder that stands for an account.
+    package static func account(_ address: String) -> String {
+        let name = cut(String(address.map { $0 == "/" || $0 == "\0" ? "_" : $0 }), to: 240)
+        return name.isEmpty || name.hasPrefix(".") ? "_" + name : name
+    }
+
+    /// Returns the longest beginning of a text of at most so many bytes in UTF-8, with no character cut in two.
+    package static func cut(_ text: String, to length: Int) -> String {
+        var end = text.startIndex
+        var count = 0
+        while end < text.endIndex {
+            count += text[end].utf8.count
+            if count > length { break }
+            end = text.index(after: end)
+        }
+        return String(text[..<end])
+    }
+
+    private static func words(_ text: String) -> String {
+        text.prefix(200).unicodeScalars.split { scalar in
+            !(scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+        }.map(String.init).joined(separator: "-")
+    }
+}
