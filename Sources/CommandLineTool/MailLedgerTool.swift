@@ -33,7 +33,7 @@ package struct MailLedgerTool: ParsableCommand {
             """,
         version: "mailledger \(LedgerEnvironment.version)",
         groupedSubcommands: [
-            CommandGroup(name: "Start", subcommands: [Init.self, Demo.self, Account.self, Import.self]),
+            CommandGroup(name: "Start", subcommands: [Init.self, Demo.self, Providers.self, Account.self, Import.self]),
             CommandGroup(
                 name: "Read",
                 subcommands: [
@@ -59,6 +59,7 @@ package struct MailLedgerTool: ParsableCommand {
     /// Runs one command line, says what went wrong, and returns the exit code.
     static func run(_ arguments: [String]) -> Int32 {
         do {
+            try SecretArguments.check(arguments)
             var command = try parseAsRoot(arguments)
             try command.run()
             return 0

@@ -12,6 +12,7 @@ struct Folders: ParsableCommand {
             """)
 
     @Option(name: .shortAndLong, help: ArgumentHelp("Only this account.", valueName: "address")) var account: String?
+    @Flag(name: .long, help: "List hidden folders too.") var all = false
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
@@ -19,7 +20,7 @@ struct Folders: ParsableCommand {
         let session = Session(ledger, output)
         let ledger = try session.open()
         let rows = try ledger.read { reader in
-            try reader.folders(of: try account.map { try reader.account($0).stream })
+            try reader.folders(of: try account.map { try reader.account($0).stream }).filter { all || $0.isListed }
         }
         try session.write(rows.map(FolderForm.init)) {
             var table = Table([
