@@ -33,7 +33,8 @@ package struct MailLedgerTool: ParsableCommand {
             """,
         version: "mailledger \(LedgerEnvironment.version)",
         groupedSubcommands: [
-            CommandGroup(name: "Start", subcommands: [Init.self, Demo.self, Providers.self, Account.self, Import.self]),
+            CommandGroup(
+                name: "Start", subcommands: [Init.self, Demo.self, Providers.self, Account.self, Import.self]),
             CommandGroup(
                 name: "Read",
                 subcommands: [

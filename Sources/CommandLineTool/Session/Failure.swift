@@ -32,7 +32,12 @@ struct Failure {
         case let error as MailError: self = Self.make(error)
         case let error as MailValueError:
             // Where a secret goes instead is the first thing that its owner wants to know.
-            let advice = error.reason == .holdsSecret ? "; --credential-ref says where one is kept, as in env:NAME" : ""
+            let advice =
+                if error.reason == .holdsSecret {
+                    "; --credential-ref says where one is kept, as in env:NAME"
+                } else {
+                    error.field == "credential_ref" ? "; it begins with env:, command:, file: or keyring:" : ""
+                }
             self.init(2, "VALIDATION_ERROR", error.description + advice, ["field": error.field])
         case let error as EventLogError: self = Self.make(error)
         case let error as LedgerError: self = Self.make(error)
