@@ -5,7 +5,7 @@ BINARY := .build/release/mailledger
 SOURCES := Package.swift Sources Projections Tests $(wildcard Benchmarks)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-install build test check lint rules demo soak format install uninstall clean
+.PHONY: help deps deps-install build test check lint rules rows demo soak format install uninstall clean
 # The targets share .build, and swift uses every core by itself.
 .NOTPARALLEL:
 
@@ -39,6 +39,9 @@ lint: ## Check the format of the code
 
 rules: ## Check the direction of imports and what the code must not hold
 	Scripts/check-imports.sh
+
+rows: ## List requirements that no test is named after (REQUIREMENTS=file, ROWS=1-52)
+	@Scripts/rows.sh $(REQUIREMENTS)
 
 demo: deps-install build ## Show the product on the sample mail: install, build, run a session
 	@$(BINARY) demo --samples Samples

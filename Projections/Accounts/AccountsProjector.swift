@@ -5,7 +5,7 @@ public import SQLite
 /// Keeps the accounts and their settings.
 public final class AccountsProjector: Projection {
     public static let name = "accounts"
-    public static let version = 1
+    public static let version = 2
 
     private let connection: Connection
 
@@ -24,6 +24,10 @@ public final class AccountsProjector: Projection {
             try insert(created, stream: event.stream)
             changes.announce(
                 RowChange(.created, entity: Entity.account, id: event.stream.rawValue, account: event.stream.rawValue))
+        case let changed as AccountChanged:
+            try update(event.stream.rawValue, changed)
+            changes.announce(
+                RowChange(.updated, entity: Entity.account, id: event.stream.rawValue, account: event.stream.rawValue))
         case is AccountDeleted:
             try end(event, at: event.position, announcing: changes, as: .destroyed)
         case is AccountRestored:
@@ -46,6 +50,34 @@ public final class AccountsProjector: Projection {
                 \(bind: created.authTypes.map(\.rawValue).joined(separator: ",")), \(bind: created.credentialRef?.text),
                 \(bind: created.isEnabled), NULL)
             """)
+    }
+
+    private func update(_ id: Int64, _ changed: AccountChanged) throws {
+        var assignments: [SQL] = []
+        if let address = changed.address { assignments.append("address = \(bind: address.new)") }
+        if let name = changed.displayName { assignments.append("display_name = \(bind: name.new)") }
+        if let provider = changed.provider { assignments.append("provider = \(bind: provider.new.rawValue)") }
+        for (prefix, server) in [("imap", changed.imap), ("smtp", changed.smtp)] {
+            guard let server else { continue }
+            func column(_ name: String) -> SQL { .identifier(prefix + "_" + name) }
+            if let host = server.host { assignments.append("\(column("host")) = \(bind: host.new)") }
+            if let port = server.port { assignments.append("\(column("port")) = \(bind: port.new)") }
+            if let security = server.security {
+                assignments.append("\(column("security")) = \(bind: security.new?.rawValue)")
+            }
+            if let username = server.username { assignments.append("\(column("username")) = \(bind: username.new)") }
+        }
+        if let types = changed.authTypes {
+            assignments.append("auth_types = \(bind: types.new.map(\.rawValue).joined(separator: ","))")
+        }
+        if let reference = changed.credentialRef {
+            assignments.append("credential_ref = \(bind: reference.new?.text)")
+        }
+        if let isEnabled = changed.isEnabled { assignments.append("is_enabled = \(bind: isEnabled.new)") }
+        guard !assignments.isEmpty else { return }
+        let count = try connection.run(
+            "UPDATE account SET \(assignments.joined(separator: ", ")) WHERE id = \(bind: id)")
+        guard count == 1 else { throw ProjectionError.unknown("account \(id)") }
     }
 
     private func end(

@@ -5,7 +5,7 @@ public import SQLite
 /// Keeps the tree of folders; what is in them is counted by the projection `unread`.
 public final class FoldersProjector: Projection {
     public static let name = "folders"
-    public static let version = 1
+    public static let version = 2
     public static let after = ["accounts"]
 
     private let connection: Connection
@@ -32,6 +32,12 @@ public final class FoldersProjector: Projection {
             let parent = try moved.parent.new.map(id)
             try connection.run("UPDATE folder SET parent = \(bind: parent) WHERE id = \(bind: event.stream.rawValue)")
             changes.announce(change(.updated, event.stream.rawValue, event))
+        case let changed as FolderChanged:
+            try update(event.stream.rawValue, changed)
+            changes.announce(change(.updated, event.stream.rawValue, event))
+        case let changed as FolderCursorChanged:
+            try update(event.stream.rawValue, changed)
+            changes.announce(change(.updated, event.stream.rawValue, event))
         case is FolderDeleted:
             try endTree(event, announcing: changes)
         case is FolderRestored:
@@ -47,8 +53,47 @@ public final class FoldersProjector: Projection {
             INSERT INTO folder VALUES (
                 \(bind: event.stream.rawValue), \(bind: created.id.blob), \(bind: event.account.rawValue),
                 \(bind: try created.parent.map(id)), \(bind: created.name), \(bind: created.kind.rawValue),
-                \(bind: created.role?.rawValue), \(bind: created.sortOrder), 1, NULL)
+                \(bind: created.role?.rawValue), \(bind: created.sortOrder), \(bind: created.icon),
+                \(bind: created.color?.hex), \(bind: created.textColor?.hex),
+                \(bind: created.settings.visibility.rawValue), \(bind: created.settings.messageVisibility.rawValue),
+                \(bind: created.externalID), NULL, NULL, NULL, \(bind: event.recordedAt.microseconds), 1, NULL)
             """)
+    }
+
+    private func update(_ id: Int64, _ changed: FolderChanged) throws {
+        var assignments: [SQL] = []
+        if let role = changed.role { assignments.append("role = \(bind: role.new?.rawValue)") }
+        if let order = changed.sortOrder { assignments.append("sort_order = \(bind: order.new)") }
+        if let icon = changed.icon { assignments.append("icon = \(bind: icon.new)") }
+        if let color = changed.color { assignments.append("color = \(bind: color.new?.hex)") }
+        if let color = changed.textColor { assignments.append("text_color = \(bind: color.new?.hex)") }
+        if let visibility = changed.visibility {
+            assignments.append("visibility = \(bind: visibility.new.rawValue)")
+        }
+        if let visibility = changed.messageVisibility {
+            assignments.append("message_visibility = \(bind: visibility.new.rawValue)")
+        }
+        if let external = changed.externalID { assignments.append("external_id = \(bind: external.new)") }
+        try update(id, assignments)
+    }
+
+    private func update(_ id: Int64, _ changed: FolderCursorChanged) throws {
+        var assignments: [SQL] = []
+        if let validity = changed.uidValidity {
+            assignments.append("uid_validity = \(bind: validity.new.map(Int64.init))")
+        }
+        if let sequence = changed.highestModSeq {
+            assignments.append("highest_mod_seq = \(bind: sequence.new?.description)")
+        }
+        if let idle = changed.supportsIdle { assignments.append("supports_idle = \(bind: idle.new)") }
+        try update(id, assignments)
+    }
+
+    private func update(_ id: Int64, _ assignments: [SQL]) throws {
+        guard !assignments.isEmpty else { return }
+        let count = try connection.run(
+            "UPDATE folder SET \(assignments.joined(separator: ", ")) WHERE id = \(bind: id)")
+        guard count == 1 else { throw ProjectionError.unknown("folder \(id)") }
     }
 
     // A folder below that ended earlier by itself keeps its own end, so that it does not come back with this one.

@@ -14,12 +14,25 @@ public struct FolderRow: Sendable, Hashable, Identifiable {
     /// The names from the top, joined by slashes.
     public let path: String
     public let kind: String
-    public let role: String?
-    public let sortOrder: Int
+    /// How it is shown and what it is known by.
+    public let settings: FolderSettings
+    /// How far it has come with its server.
+    public let cursor: FolderCursor
+    public let createdAt: Timestamp
     /// How many live messages have a live copy in it, folders below not counted.
     public let total: Int
     public let unread: Int
     public let isDeleted: Bool
+    /// The position of the event that ended it or a folder above it.
+    public let endedAt: Position?
+
+    /// Its purpose in its account, as its name is stored.
+    public var role: String? { settings.role?.rawValue }
+    public var sortOrder: Int { settings.sortOrder }
+    /// How many folders are above it.
+    public var depth: Int { path.utf8.count { $0 == UInt8(ascii: "/") } }
+    /// Whether lists show it, as its visibility and its unread messages say.
+    public var isListed: Bool { settings.visibility.lists(unread: unread) }
 }
 
 /// Asks for folders.
@@ -44,8 +57,10 @@ public struct FoldersQuery {
             """
             \(FolderPaths.table)
             SELECT folder.id, folder.uuid, account.uuid, account.id, account.address, folder.parent, folder.name, tree.path,
-                folder.kind, folder.role, folder.sort_order, ifnull(folder_count.total, 0),
-                ifnull(folder_count.unread, 0), folder.is_live
+                folder.kind, ifnull(folder_count.total, 0), ifnull(folder_count.unread, 0), folder.is_live, folder.ended,
+                folder.created, folder.role, folder.sort_order, folder.icon, folder.color, folder.text_color,
+                folder.visibility, folder.message_visibility, folder.external_id, folder.uid_validity,
+                folder.highest_mod_seq, folder.supports_idle
             FROM tree JOIN folder USING (id) JOIN account ON account.id = folder.account
                 LEFT JOIN folder_count ON folder_count.folder = folder.id
             WHERE \(accountCondition) AND \(liveCondition)
@@ -56,12 +71,30 @@ public struct FoldersQuery {
                 id: try FolderID(blob: row.blob(1)), stream: StreamID(row.integer(0)),
                 account: try AccountID(blob: row.blob(2)), accountStream: StreamID(row.integer(3)),
                 accountAddress: row.text(4), parent: row.optionalInteger(5).flatMap { identities[$0] },
-                name: row.text(6), path: row.text(7), kind: row.text(8), role: row.optionalText(9),
-                sortOrder: Int(row.integer(10)), total: Int(row.integer(11)), unread: Int(row.integer(12)),
-                isDeleted: !row.bool(13))
+                name: row.text(6), path: row.text(7), kind: row.text(8), settings: Self.settings(row, at: 14),
+                cursor: Self.cursor(row, at: 22), createdAt: Timestamp(microseconds: row.integer(13)),
+                total: Int(row.integer(9)), unread: Int(row.integer(10)), isDeleted: !row.bool(11),
+                endedAt: row.optionalInteger(12).map(Position.init(rawValue:)))
         }
         rows = Self.depthFirst(rows)
         return rows
+    }
+
+    private static func settings(_ row: borrowing Row, at column: Int) -> FolderSettings {
+        FolderSettings(
+            role: row.optionalText(column).flatMap(FolderRole.init(rawValue:)), sortOrder: Int(row.integer(column + 1)),
+            icon: row.optionalText(column + 2), color: row.optionalText(column + 3).flatMap(RGBColor.init(hex:)),
+            textColor: row.optionalText(column + 4).flatMap(RGBColor.init(hex:)),
+            visibility: FolderVisibility(rawValue: row.text(column + 5)) ?? .show,
+            messageVisibility: MessageVisibility(rawValue: row.text(column + 6)) ?? .show,
+            externalID: row.optionalText(column + 7))
+    }
+
+    private static func cursor(_ row: borrowing Row, at column: Int) -> FolderCursor {
+        FolderCursor(
+            uidValidity: row.optionalInteger(column).flatMap(UInt32.init(exactly:)),
+            highestModSeq: row.optionalText(column + 1).flatMap(ModificationSequence.init(digits:)),
+            supportsIdle: row.optionalInteger(column + 2).map { $0 != 0 })
     }
 
     private static func depthFirst(_ rows: [FolderRow]) -> [FolderRow] {

@@ -13,11 +13,22 @@ enum FoldersSchema {
                 kind TEXT NOT NULL,
                 role TEXT,
                 sort_order INTEGER NOT NULL,
+                icon TEXT,
+                color TEXT,                  -- #rrggbb
+                text_color TEXT,
+                visibility TEXT NOT NULL,
+                message_visibility TEXT NOT NULL,
+                external_id TEXT,
+                uid_validity INTEGER,
+                highest_mod_seq TEXT,        -- decimal digits: 64 bits without a sign
+                supports_idle INTEGER,
+                created INTEGER NOT NULL,    -- µs since 1970 UTC
                 is_live INTEGER NOT NULL,
                 ended INTEGER                -- the position of the event that ended it, or a folder above it
             ) STRICT;
             CREATE UNIQUE INDEX folder_by_uuid ON folder (uuid);
             CREATE INDEX folder_by_parent ON folder (parent);
+            CREATE INDEX folder_by_external_id ON folder (account, external_id) WHERE external_id IS NOT NULL;
             """)
         try connection.run(
             """
@@ -28,9 +39,12 @@ enum FoldersSchema {
                 SELECT folder.id, tree.path || '/' || folder.name
                 FROM tree JOIN folder ON folder.parent = tree.id WHERE folder.is_live
             )
-            SELECT \(.uuid("folder.uuid")) AS id, account.address AS account, folder.name, tree.path, folder.kind,
-                folder.role, folder.sort_order
+            SELECT \(.uuid("folder.uuid")) AS id, account.address AS account, \(.uuid("parent.uuid")) AS parent,
+                folder.name, tree.path, folder.kind, folder.role, folder.sort_order, folder.icon, folder.color,
+                folder.text_color, folder.visibility, folder.message_visibility, folder.external_id, folder.uid_validity,
+                folder.highest_mod_seq, folder.supports_idle, folder.created
             FROM tree JOIN folder USING (id) JOIN account ON account.id = folder.account
+                LEFT JOIN folder AS parent ON parent.id = folder.parent
             WHERE account.ended IS NULL
             """)
     }

@@ -3,7 +3,21 @@ public import Mail
 extension AccountRow {
     /// The account as a decision sees it.
     public var state: AccountState {
-        AccountState(id: id, stream: stream, address: address, isDeleted: isDeleted)
+        AccountState(
+            id: id, stream: stream,
+            settings: AccountSettings(
+                address: address, displayName: displayName, provider: AccountProvider(rawValue: provider) ?? .custom,
+                imap: imap?.server, smtp: smtp?.server, authTypes: authTypes.compactMap(AuthType.init(rawValue:)),
+                credentialRef: credentialRef.flatMap { try? CredentialReference($0) }, isEnabled: isEnabled),
+            isDeleted: isDeleted)
+    }
+}
+
+extension ServerRow {
+    // What stands in the views was checked before it came into the log.
+    fileprivate var server: MailServer? {
+        try? MailServer(
+            host: host, port: port, security: ConnectionSecurity(rawValue: security) ?? .tls, username: username)
     }
 }
 
@@ -12,7 +26,7 @@ extension FolderRow {
     public var state: FolderState {
         FolderState(
             id: id, stream: stream, account: account, accountStream: accountStream, parent: parent, name: name,
-            kind: FolderKind(rawValue: kind) ?? .folder, role: role.flatMap(FolderRole.init(rawValue:)),
-            isDeleted: isDeleted)
+            kind: FolderKind(rawValue: kind) ?? .folder, settings: settings, cursor: cursor, isDeleted: isDeleted,
+            endedAt: endedAt)
     }
 }

@@ -45,6 +45,17 @@ struct ThreadSummaries {
         try insertion.run(thread)
     }
 
+    /// Returns the threads of an account of which it was said that they are archived, or that they are not.
+    func archivedThreads(of account: Int64) throws -> [Int64] {
+        try connection.rows(
+            """
+            SELECT DISTINCT thread_member.thread FROM thread_mark JOIN message ON message.id = thread_mark.message
+                JOIN thread_member ON thread_member.message = message.id
+            WHERE thread_mark.field = 'archived' AND message.account = \(bind: account) ORDER BY 1
+            """
+        ) { $0.integer(0) }
+    }
+
     func mark(_ marked: ThreadMarked, message: Int64, at position: Position) throws {
         for (field, change) in [
             ("pinned", marked.isPinned), ("muted", marked.isMuted), ("archived", marked.isArchived),

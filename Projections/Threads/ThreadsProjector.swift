@@ -9,7 +9,7 @@ public import SQLite
 /// Subjects join nothing, and a message without ids stays alone. Deleting never splits a thread.
 public final class ThreadsProjector: Projection {
     public static let name = "threads"
-    public static let version = 1
+    public static let version = 2
     public static let after = ["messages"]
 
     private let partition: ThreadPartition
@@ -37,6 +37,12 @@ public final class ThreadsProjector: Projection {
         case let marked as ThreadMarked:
             try summaries.mark(marked, message: event.stream.rawValue, at: event.position)
             try touch(message: event.stream.rawValue, event, changes)
+        case let changed as AccountChanged where changed.address != nil:
+            // Whether a message is inbound, and brings its archived thread back, is told by the account's own address.
+            for thread in try summaries.archivedThreads(of: event.account.rawValue) {
+                touched.insert(thread)
+                changes.announce(change(.updated, thread, event))
+            }
         default:
             for change in changes.changes {
                 guard let transition = change.detail as? MessageTransition else { continue }

@@ -8,13 +8,14 @@ public import SQLite
 /// trash only.
 public final class UnreadProjector: Projection {
     public static let name = "unread"
-    public static let version = 1
+    public static let version = 2
     public static let after = ["folders", "messages"]
 
     private let addToFolder: Statement
     private let addToAccount: Statement
     private let selectUncounted: Statement
-    // Roles never change, so that a folder is asked for its role once.
+    private let selectOnlyThere: Statement
+    // A folder is asked for its role once a batch: another process may change it between two.
     private var isUncounted: [Int64: Bool] = [:]
 
     public init(on connection: Connection) throws {
@@ -30,6 +31,15 @@ public final class UnreadProjector: Projection {
             """)
         selectUncounted = try connection.prepare(
             "SELECT ifnull(role, '') IN ('spam', 'trash') FROM folder WHERE id = ?")
+        selectOnlyThere = try connection.prepare(
+            """
+            SELECT count(*), ifnull(sum(is_unread), 0) FROM message
+            WHERE is_live AND id IN (SELECT message FROM copy WHERE folder = ?1 AND is_live) AND NOT EXISTS (
+                SELECT 1 FROM copy JOIN folder ON folder.id = copy.folder
+                WHERE copy.message = message.id AND copy.is_live AND copy.folder <> ?1
+                    AND ifnull(folder.role, '') NOT IN ('spam', 'trash')
+            )
+            """)
     }
 
     public static func createTables(on connection: Connection) throws {
@@ -37,6 +47,9 @@ public final class UnreadProjector: Projection {
     }
 
     public func apply(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {
+        if case .event(let content) = event.content, let changed = content as? FolderChanged, let role = changed.role {
+            return try follow(role, of: event.stream.rawValue, account: event.account.rawValue)
+        }
         var folders: [Int64: Count] = [:]
         var accounts: [Int64: Count] = [:]
         for change in changes.changes {
@@ -58,6 +71,20 @@ public final class UnreadProjector: Projection {
         for (account, count) in accounts where !count.isZero {
             try addToAccount.run(account, count.total, count.unread)
         }
+    }
+
+    // What lies in a folder that becomes spam or trash, and in no other, does not count in the account any more.
+    private func follow(_ role: Change<FolderRole?>, of folder: Int64, account: Int64) throws {
+        func leavesOut(_ role: FolderRole?) -> Bool { role == .spam || role == .trash }
+        isUncounted[folder] = leavesOut(role.new)
+        guard leavesOut(role.old) != leavesOut(role.new) else { return }
+        let sign = leavesOut(role.new) ? -1 : 1
+        let (total, unread) = try selectOnlyThere.first(folder) { (Int($0.integer(0)), Int($0.integer(1))) } ?? (0, 0)
+        if total != 0 { try addToAccount.run(account, sign * total, sign * unread) }
+    }
+
+    public func flush() throws {
+        isUncounted.removeAll(keepingCapacity: true)
     }
 
     private func isLeftOut(_ folder: Int64) throws -> Bool {

@@ -27,7 +27,9 @@ package struct MailLedgerTool: ParsableCommand {
         version: "mailledger \(LedgerEnvironment.version)",
         subcommands: [Complete.self, GenerateManual.self],
         groupedSubcommands: [
-            CommandGroup(name: "Start", subcommands: [Init.self, Demo.self, Account.self, Import.self, Export.self]),
+            CommandGroup(
+                name: "Start",
+                subcommands: [Init.self, Demo.self, Providers.self, Account.self, Import.self, Export.self]),
             CommandGroup(
                 name: "Read",
                 subcommands: [
@@ -90,6 +92,7 @@ package struct MailLedgerTool: ParsableCommand {
     static func run(_ arguments: [String]) -> Int32 {
         do {
             try Surroundings.validate()
+            try SecretArguments.check(arguments)
             var command = try parseAsRoot(QueryArguments.shielded(arguments))
             try command.run()
             return 0

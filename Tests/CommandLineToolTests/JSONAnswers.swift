@@ -51,13 +51,13 @@ extension JSONAnswer {
         JSONAnswer(
             arguments: ["folders", "--format", "jsonl"],
             output: #"""
-                {"id":"id-1","account":"ada@example.org","name":"INBOX","path":"INBOX","kind":"folder","role":"inbox","total":4,"unread":1}
-                {"id":"id-2","account":"ada@example.org","name":"Drafts","path":"Drafts","kind":"folder","role":"drafts","total":0,"unread":0}
-                {"id":"id-3","account":"ada@example.org","name":"Sent","path":"Sent","kind":"folder","role":"sent","total":0,"unread":0}
-                {"id":"id-4","account":"ada@example.org","name":"Trash","path":"Trash","kind":"folder","role":"trash","total":0,"unread":0}
-                {"id":"id-5","account":"ada@example.org","name":"Archive","path":"Archive","kind":"folder","role":"archive","total":0,"unread":0}
-                {"id":"id-6","account":"ada@example.org","name":"Spam","path":"Spam","kind":"folder","role":"spam","total":0,"unread":0}
-                {"id":"id-7","account":"ada@example.org","name":"Work","path":"Work","kind":"folder","role":null,"total":1,"unread":1}
+                {"id":"id-1","account":"ada@example.org","name":"INBOX","path":"INBOX","kind":"folder","role":"inbox","total":4,"unread":1,"parent":null,"depth":0,"sort_order":0,"is_system":true,"icon":null,"color":null,"text_color":null,"visibility":"show","message_visibility":"show","external_id":null,"uid_validity":null,"highest_mod_seq":null,"supports_idle":null,"created_at":"time-1"}
+                {"id":"id-2","account":"ada@example.org","name":"Drafts","path":"Drafts","kind":"folder","role":"drafts","total":0,"unread":0,"parent":null,"depth":0,"sort_order":1,"is_system":true,"icon":null,"color":null,"text_color":null,"visibility":"show","message_visibility":"show","external_id":null,"uid_validity":null,"highest_mod_seq":null,"supports_idle":null,"created_at":"time-1"}
+                {"id":"id-3","account":"ada@example.org","name":"Sent","path":"Sent","kind":"folder","role":"sent","total":0,"unread":0,"parent":null,"depth":0,"sort_order":2,"is_system":true,"icon":null,"color":null,"text_color":null,"visibility":"show","message_visibility":"show","external_id":null,"uid_validity":null,"highest_mod_seq":null,"supports_idle":null,"created_at":"time-1"}
+                {"id":"id-4","account":"ada@example.org","name":"Trash","path":"Trash","kind":"folder","role":"trash","total":0,"unread":0,"parent":null,"depth":0,"sort_order":3,"is_system":true,"icon":null,"color":null,"text_color":null,"visibility":"show","message_visibility":"show","external_id":null,"uid_validity":null,"highest_mod_seq":null,"supports_idle":null,"created_at":"time-1"}
+                {"id":"id-5","account":"ada@example.org","name":"Archive","path":"Archive","kind":"folder","role":"archive","total":0,"unread":0,"parent":null,"depth":0,"sort_order":4,"is_system":true,"icon":null,"color":null,"text_color":null,"visibility":"show","message_visibility":"show","external_id":null,"uid_validity":null,"highest_mod_seq":null,"supports_idle":null,"created_at":"time-1"}
+                {"id":"id-6","account":"ada@example.org","name":"Spam","path":"Spam","kind":"folder","role":"spam","total":0,"unread":0,"parent":null,"depth":0,"sort_order":5,"is_system":true,"icon":null,"color":null,"text_color":null,"visibility":"show","message_visibility":"show","external_id":null,"uid_validity":null,"highest_mod_seq":null,"supports_idle":null,"created_at":"time-1"}
+                {"id":"id-7","account":"ada@example.org","name":"Work","path":"Work","kind":"folder","role":null,"total":1,"unread":1,"parent":null,"depth":0,"sort_order":100,"is_system":false,"icon":null,"color":null,"text_color":null,"visibility":"show","message_visibility":"show","external_id":null,"uid_validity":null,"highest_mod_seq":null,"supports_idle":null,"created_at":"time-2"}
                 """#),
         JSONAnswer(
             arguments: ["messages", "in:Work or from:nobody", "--format", "json"],

@@ -98,7 +98,14 @@ import Testing
             (["mark", "--read", "walrus"], "matched changed operation is_dry_run"),
             (
                 ["folder", "add", "Work/Projects", "--account", "ada@example.org"],
-                "id account name path kind role total unread"
+                "id account name path kind role total unread parent depth sort_order is_system icon color text_color "
+                    + "visibility message_visibility external_id uid_validity highest_mod_seq supports_idle created_at"
+            ),
+            (["providers", "ada@me.com"], "name display_name icon_name supports_oauth imap smtp domains"),
+            (["account", "set", "ada@example.org", "--display-name", "Ada"], "changes operation is_dry_run"),
+            (
+                ["folder", "delete", "Work", "--dry-run"],
+                "policy folders messages kept archived gone archive blockers is_dry_run"
             ),
             (["undo", "--dry-run"], "undone command events obstacles operation is_dry_run"),
         ] {

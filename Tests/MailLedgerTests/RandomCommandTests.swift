@@ -68,8 +68,9 @@ private struct RandomCommands {
             case 30..<42: try mark()
             case 42..<50: try move()
             case 50..<56: try delete()
-            case 56..<70: try changeFolders()
-            case 70..<77: try markThreads()
+            case 56..<66: try changeFolders()
+            case 66..<72: try setFolders()
+            case 72..<77: try markThreads()
             default: try changeAccounts()
             }
         } catch let error where error is MailError || error is FilterResolutionError {
@@ -165,8 +166,41 @@ private struct RandomCommands {
                 context: ledger.context(command: "folder move"))
         default:
             guard let folder else { return }
+            let policy = FolderDeletePolicy.allCases.randomElement(using: &generator) ?? .cascade
+            let plan = try ledger.planFolderDeletion(
+                folder.id.description, in: folder.accountAddress, policy: policy)
+            let before = try ledger.read { try $0.countMessages() }
             _ = try ledger.deleteFolder(
-                folder.id.description, in: folder.accountAddress, context: ledger.context(command: "folder delete"))
+                folder.id.description, in: folder.accountAddress, policy: policy,
+                context: ledger.context(command: "folder delete"))
+            #expect(try ledger.read { try $0.countMessages() } == before - plan.gone, "\(policy) \(label)")
+        }
+    }
+
+    private mutating func setFolders() throws {
+        let ledger = sample.ledger
+        guard let folder = try ledger.read({ try $0.folders() }).randomElement(using: &generator) else { return }
+        let name = folder.id.description
+        switch Int.random(in: 0..<3, using: &generator) {
+        case 0:
+            var change = ChangeFolder()
+            change.role = chance(50) ? FolderRole.allCases.randomElement(using: &generator) : nil
+            change.icon = chance(50) ? ["", "tray", "star"].randomElement(using: &generator) : nil
+            change.color = chance(50) ? ["", "#123456", "#abcdef"].randomElement(using: &generator) : nil
+            change.visibility = chance(50) ? FolderVisibility.allCases.randomElement(using: &generator) : nil
+            change.externalID = chance(30) ? ["", "L1", "L2"].randomElement(using: &generator) : nil
+            _ = try ledger.changeFolder(
+                name, change, in: folder.accountAddress, context: ledger.context(command: "folder set"))
+        case 1:
+            let cursor = ChangeFolderCursor(
+                uidValidity: chance(50) ? UInt32.random(in: 0..<3, using: &generator) : nil,
+                highestModSeq: ModificationSequence(UInt64.random(in: 0...(.max), using: &generator)))
+            _ = try ledger.changeFolder(
+                name, ChangeFolder(), cursor: cursor, in: folder.accountAddress,
+                context: ledger.context(command: "folder set"))
+        default:
+            _ = try ledger.reorderFolders(
+                [name], in: folder.accountAddress, context: ledger.context(command: "folder reorder"))
         }
     }
 
@@ -180,7 +214,20 @@ private struct RandomCommands {
     private mutating func changeAccounts() throws {
         let address = account()
         let isThere = try sample.ledger.read { try $0.accounts().contains { $0.address == address } }
+        if isThere, chance(50) { return try setAccount(address) }
         if isThere { try sample.deleteAccount(address) } else { try sample.addAccount(address) }
+    }
+
+    private mutating func setAccount(_ address: String) throws {
+        var change = ChangeAccount()
+        change.displayName = chance(50) ? ["", "Ada", "Countess"].randomElement(using: &generator) : nil
+        change.imap.host = chance(50) ? ["", "h.example.org"].randomElement(using: &generator) : nil
+        change.smtp.port = chance(30) ? 2525 : nil
+        change.provider = chance(30) ? [.gmail, .icloud, .custom].randomElement(using: &generator) : nil
+        change.address = chance(30) ? Self.addresses.randomElement(using: &generator) : nil
+        change.isEnabled = chance(30) ? chance(50) : nil
+        _ = try sample.ledger.changeAccount(
+            address, change, context: sample.ledger.context(command: "account set"))
     }
 
     // MARK: Undo

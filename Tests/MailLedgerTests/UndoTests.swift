@@ -29,6 +29,42 @@ struct UndoableOperation: Sendable, CustomTestStringConvertible {
             _ = try sample.ledger.deleteFolder(
                 "Work", in: account, context: sample.ledger.context(command: "folder delete"))
         },
+        .init(name: "folder delete, its mail to the archive") { sample in
+            _ = try sample.ledger.deleteFolder(
+                "Work", in: account, policy: .nullify, context: sample.ledger.context(command: "folder delete"))
+        },
+        .init(name: "folder delete of an empty folder that is not to hold anything") { sample in
+            _ = try sample.move("in:Work/Deep", to: "INBOX")
+            _ = try sample.ledger.undo(.latest)
+            _ = try sample.ledger.deleteFolder(
+                "Empty", in: account, policy: .deny, context: sample.ledger.context(command: "folder delete"))
+        },
+        .init(name: "folder set") { sample in
+            var change = ChangeFolder()
+            (change.icon, change.color, change.visibility) = ("tray", "#123456", .hide)
+            (change.externalID, change.role) = ("L1", .spam)
+            _ = try sample.ledger.changeFolder(
+                "Work", change, cursor: ChangeFolderCursor(uidValidity: 1, highestModSeq: ModificationSequence(.max)),
+                in: account, context: sample.ledger.context(command: "folder set"))
+        },
+        .init(name: "folder set of the role of spam, and then of another") { sample in
+            var change = ChangeFolder()
+            change.role = .other
+            _ = try sample.ledger.changeFolder(
+                "Trash", change, in: account, context: sample.ledger.context(command: "folder set"))
+        },
+        .init(name: "folder reorder") { sample in
+            _ = try sample.ledger.reorderFolders(
+                ["Work", "Sent", "INBOX"], in: account, context: sample.ledger.context(command: "folder reorder"))
+        },
+        .init(name: "account set") { sample in
+            var change = ChangeAccount()
+            (change.address, change.provider, change.displayName) = ("grace@gmail.com", .gmail, "Grace")
+            (change.authTypes, change.credentialRef, change.isEnabled) = ([.appPassword], "env:SECRET", false)
+            change.smtp.port = 2525
+            _ = try sample.ledger.changeAccount(
+                account, change, context: sample.ledger.context(command: "account set"))
+        },
         .init(name: "import of new messages into new folders") { sample in
             try sample.scratch.write("more/New/Below/cur/new:2,F", SampleMail("new").text)
             try sample.scratch.write("more/cur/new2:2,", SampleMail("new2").text)
@@ -66,6 +102,11 @@ struct UndoableOperation: Sendable, CustomTestStringConvertible {
         try sample.scratch.write("box/Work/cur/four:2,", SampleMail("four").text)
         try sample.scratch.write("box/Work/Deep/cur/five:2,", SampleMail("five").text)
         try sample.importing("\(sample.scratch.path)/box", account: account)
+        try sample.addFolder("Empty", to: account)
+        var none = ChangeFolder()
+        none.role = .other
+        _ = try sample.ledger.changeFolder(
+            "Spam", none, in: account, context: sample.ledger.context(command: "folder set"))
         return sample
     }
 
@@ -308,6 +349,10 @@ struct UndoableOperation: Sendable, CustomTestStringConvertible {
 extension SampleLedger {
     /// Runs a command of the ledger under its name.
     fileprivate func run(_ command: String, _ body: (Ledger, OperationContext) throws -> Receipt?) throws {
+        _ = try body(ledger, ledger.context(command: command))
+    }
+
+    fileprivate func run(_ command: String, _ body: (Ledger, OperationContext) throws -> SettingOutcome) throws {
         _ = try body(ledger, ledger.context(command: command))
     }
 }

@@ -1,38 +1,52 @@
 internal import EventLog
+internal import Mail
 internal import Projections
 
 struct FolderForm: Encodable {
-    let id: String
-    let account: String
-    let name: String
-    let path: String
-    let kind: String
-    let role: String?
-    let total: Int
-    let unread: Int
+    let row: FolderRow
 
     init(_ row: FolderRow) {
-        id = row.id.description
-        account = row.accountAddress
-        name = row.name
-        path = row.path
-        kind = row.kind
-        role = row.role
-        total = row.total
-        unread = row.unread
+        self.row = row
     }
 
-    enum CodingKeys: CodingKey { case id, account, name, path, kind, role, total, unread }
+    enum CodingKeys: String, CodingKey {
+        case id, account, name, path, kind, role, total, unread, parent, depth
+        case sortOrder = "sort_order"
+        case isSystem = "is_system"
+        case icon, color
+        case textColor = "text_color"
+        case visibility
+        case messageVisibility = "message_visibility"
+        case externalID = "external_id"
+        case uidValidity = "uid_validity"
+        case highestModSeq = "highest_mod_seq"
+        case supportsIdle = "supports_idle"
+        case createdAt = "created_at"
+    }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(id, forKey: .id)
-        try container.encode(account, forKey: .account)
-        try container.encode(name, forKey: .name)
-        try container.encode(path, forKey: .path)
-        try container.encode(kind, forKey: .kind)
-        try container.encode(role, forKey: .role)
-        try container.encode(total, forKey: .total)
-        try container.encode(unread, forKey: .unread)
+        try container.encode(row.id.description, forKey: .id)
+        try container.encode(row.accountAddress, forKey: .account)
+        try container.encode(row.name, forKey: .name)
+        try container.encode(row.path, forKey: .path)
+        try container.encode(row.kind, forKey: .kind)
+        try container.encode(row.role, forKey: .role)
+        try container.encode(row.total, forKey: .total)
+        try container.encode(row.unread, forKey: .unread)
+        try container.encode(row.parent?.description, forKey: .parent)
+        try container.encode(row.depth, forKey: .depth)
+        try container.encode(row.sortOrder, forKey: .sortOrder)
+        try container.encode(row.settings.isSystem, forKey: .isSystem)
+        try container.encode(row.settings.icon, forKey: .icon)
+        try container.encode(row.settings.color, forKey: .color)
+        try container.encode(row.settings.textColor, forKey: .textColor)
+        try container.encode(row.settings.visibility, forKey: .visibility)
+        try container.encode(row.settings.messageVisibility, forKey: .messageVisibility)
+        try container.encode(row.settings.externalID, forKey: .externalID)
+        try container.encode(row.cursor.uidValidity, forKey: .uidValidity)
+        try container.encode(row.cursor.highestModSeq, forKey: .highestModSeq)
+        try container.encode(row.cursor.supportsIdle, forKey: .supportsIdle)
+        try container.encode(row.createdAt.iso8601, forKey: .createdAt)
     }
 }

@@ -31,7 +31,15 @@ struct Failure {
             excerpt = error.rendered
         case let error as FilterResolutionError: self = Self.make(error)
         case let error as MailError: self = Self.make(error)
-        case let error as MailValueError: self.init(2, "VALIDATION_ERROR", error.description, ["field": error.field])
+        case let error as MailValueError:
+            // Where a secret goes instead is the first thing that its owner wants to know.
+            let advice =
+                if error.reason == .holdsSecret {
+                    "; --credential-ref says where one is kept, as in env:NAME"
+                } else {
+                    error.field == "credential_ref" ? "; it begins with env:, command:, file: or keyring:" : ""
+                }
+            self.init(2, "VALIDATION_ERROR", error.description + advice, ["field": error.field])
         case let error as EventLogError: self = Self.make(error)
         case let error as LedgerError: self = Self.make(error)
         case let error as ConfigurationError: self = Self.make(error)
@@ -62,6 +70,8 @@ struct Failure {
         case .alreadyExists(let kind, let name):
             Failure(4, "ALREADY_EXISTS", "the \(kind) \"\(name)\" is there already", ["kind": kind, "name": name])
         case .conflict: Failure(4, "CONFLICT", error.description)
+        case .blocked(_, let blockers):
+            Failure(4, "CONFLICT", error.description, ["blockers": blockers.joined(separator: "\n")])
         case .invalid(let field, _): Failure(2, "VALIDATION_ERROR", error.description, ["field": field])
         case .forbidden: Failure(4, "FORBIDDEN", error.description)
         }

@@ -6,7 +6,10 @@ internal import Projections
 
 struct Account: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Add, list, show or delete accounts.", subcommands: [Add.self, List.self, ShowOne.self, Remove.self])
+        abstract: "Add, list, show, change or delete accounts.",
+        subcommands: [
+            Add.self, List.self, ShowOne.self, Change.self, Enable.self, Disable.self, Remove.self,
+        ])
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -20,30 +23,26 @@ struct Account: ParsableCommand {
             discussion: """
                 The provider is known by the domain of the address, and its servers are filled in. INBOX, Archive, Drafts,
                 Sent, Spam and Trash are made. A password is never stored: --credential-ref says where it is kept, as
-                env:NAME, command:…, file:… or keyring:….
+                env:NAME, command:…, file:… or keyring:…. 'mailledger providers' lists what is known.
                 """)
 
         @Argument(help: "The e-mail address.") var address: String
-        @Option(name: .long, help: ArgumentHelp("The owner's name.", valueName: "name")) var displayName: String?
-        @Option(name: .long, help: ArgumentHelp("The provider, where the domain does not tell.", valueName: "provider"))
-        var provider: String?
-        @Option(name: .long, help: ArgumentHelp("The IMAP server.", valueName: "host")) var imapHost: String?
-        @Option(name: .long, help: ArgumentHelp("The IMAP port.", valueName: "port")) var imapPort: Int?
-        @Option(name: .long, help: ArgumentHelp("The SMTP server.", valueName: "host")) var smtpHost: String?
-        @Option(name: .long, help: ArgumentHelp("The SMTP port.", valueName: "port")) var smtpPort: Int?
-        @Option(name: .long, help: ArgumentHelp("Where the password is kept.", valueName: "reference"))
-        var credentialRef: String?
+        @OptionGroup var settings: AccountOptions
+        @OptionGroup var dryRun: DryRunOptions
         @OptionGroup var change: ChangeOptions
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
 
         func run() throws {
             let session = Session(ledger, output)
-            var command = AddAccount(address: address, displayName: displayName, provider: try knownProvider())
-            command.imap = .init(host: imapHost, port: imapPort)
-            command.smtp = .init(host: smtpHost, port: smtpPort)
-            command.credentialRef = try credentialRef.map { try CredentialReference($0) }
+            var command = AddAccount(
+                address: address, displayName: settings.displayName, provider: settings.provider)
+            command.imap = settings.imap
+            command.smtp = settings.smtp
+            command.authTypes = settings.authTypes
+            command.credentialRef = try settings.credentialRef.map { try CredentialReference($0) }
             let ledger = try session.open(actor: change.actor)
+            if dryRun.dryRun { return try plan(command, ledger, session) }
             let row = try ledger.addAccount(
                 command, context: ledger.context(command: "account add", reason: change.reason))
             try session.write(AccountForm(row)) {
@@ -57,13 +56,18 @@ struct Account: ParsableCommand {
             }
         }
 
-        private func knownProvider() throws -> AccountProvider? {
-            guard let provider else { return nil }
-            guard let known = AccountProvider(rawValue: provider) else {
-                let names = AccountProvider.allCases.map(\.rawValue).joined(separator: ", ")
-                throw MailError.invalid(field: "provider", reason: "\"\(provider)\" is none of \(names)")
+        private func plan(_ command: AddAccount, _ ledger: Ledger, _ session: Session) throws {
+            let settings = try ledger.planAccount(command)
+            let form = OutcomeForm(matched: 0, changed: 1, operation: nil, isDryRun: true)
+            try session.write(form) {
+                session.line("Would add \(settings.address) (\(settings.provider.rawValue)).")
+                for (name, server) in [("IMAP", settings.imap), ("SMTP", settings.smtp)] {
+                    guard let server else { continue }
+                    session.line(
+                        "  \(name)  \(server.host):\(server.port) \(server.security.rawValue), user "
+                            + (server.username ?? "–"))
+                }
             }
-            return known
         }
     }
 
@@ -84,7 +88,12 @@ struct Account: ParsableCommand {
             let rows = try ledger.read { try $0.accounts() }
             try session.write(rows.map(AccountForm.init)) {
                 var table = Table([.init("ID"), .init("ADDRESS", looks: [.bold]), .init("PROVIDER")])
-                for row in rows { table.append([row.id.description.prefix(8).description, row.address, row.provider]) }
+                for row in rows {
+                    table.append([
+                        row.id.description.prefix(8).description, row.address,
+                        row.isEnabled ? row.provider : row.provider + ", disabled",
+                    ])
+                }
                 session.write(table)
             }
             session.noteIfBehind(ledger)
@@ -118,9 +127,81 @@ struct Account: ParsableCommand {
                 }
                 table.append(["authentication", row.authTypes.joined(separator: ", ")])
                 if let reference = row.credentialRef { table.append(["credential", reference]) }
+                table.append(["enabled", row.isEnabled ? "yes" : "no"])
                 session.write(table)
             }
         }
+    }
+
+    struct Change: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "set", abstract: "Change settings of an account; each change is told as old → new.",
+            examples: [
+                CommandExample(
+                    "mailledger account set mara@example.org --imap-host imap.example.org --imap-security starttls",
+                    "a server"),
+                CommandExample(
+                    "mailledger account set mara@example.org --display-name '' --dry-run",
+                    "what taking the name away would change"),
+                CommandExample(
+                    "mailledger account set mara@example.org --provider fastmail", "another provider, with its servers"),
+            ],
+            discussion: """
+                An empty value takes the display name, a user name, the credential reference or a whole server (its host)
+                away. With another provider or address, what was filled in from the old one follows; what was said
+                stays. What is so already is not recorded.
+                """)
+
+        @Argument(help: "The address, or the first digits of its id.") var account: String
+        @Option(name: .long, help: ArgumentHelp("Another address.", valueName: "address")) var address: String?
+        @OptionGroup var settings: AccountOptions
+        @OptionGroup var change: SettingChange
+
+        func validate() throws {
+            guard address != nil || !settings.isEmpty else {
+                throw ValidationError("Say what to change, as in --display-name or --imap-host")
+            }
+        }
+
+        func run() throws {
+            var command = ChangeAccount()
+            command.address = address
+            command.displayName = settings.displayName
+            command.provider = settings.provider
+            command.imap = settings.imap
+            command.smtp = settings.smtp
+            command.authTypes = settings.authTypes
+            command.credentialRef = settings.credentialRef
+            try change.run(account, command: "account set") { ledger, context, isDryRun in
+                try ledger.changeAccount(account, command, context: context, dryRun: isDryRun)
+            }
+        }
+    }
+
+    struct Enable: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take mail into an account again.",
+            examples: [
+                CommandExample("mailledger account enable mara@example.org", "take mail in again")
+            ])
+
+        @Argument(help: "The address, or the first digits of its id.") var account: String
+        @OptionGroup var change: SettingChange
+
+        func run() throws { try change.enable(account, true, command: "account enable") }
+    }
+
+    struct Disable: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take no more mail into an account; it keeps what it has.",
+            examples: [
+                CommandExample("mailledger account disable mara@example.org", "take no more mail in")
+            ])
+
+        @Argument(help: "The address, or the first digits of its id.") var account: String
+        @OptionGroup var change: SettingChange
+
+        func run() throws { try change.enable(account, false, command: "account disable") }
     }
 
     struct Remove: ParsableCommand {
@@ -136,6 +217,7 @@ struct Account: ParsableCommand {
 
         @Argument(help: "The address, or the first digits of its id.", completion: .names(.account)) var account: String
         @OptionGroup var confirmation: ConfirmationOptions
+        @OptionGroup var dryRun: DryRunOptions
         @OptionGroup var change: ChangeOptions
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
@@ -148,6 +230,10 @@ struct Account: ParsableCommand {
                 return (row, try reader.countMessages(matching: .account(row.id.description)))
             }
             let held = Counted.messages(count)
+            if dryRun.dryRun {
+                let form = OutcomeForm(matched: count, changed: 1, operation: nil, isDryRun: true)
+                return try session.write(form) { session.line("Would delete \(row.address) with \(held).") }
+            }
             try session.confirm("Delete the account \(row.address) with \(held)?", confirmation)
             let receipt = try ledger.deleteAccount(
                 row.id.description, context: ledger.context(command: "account delete", reason: change.reason))
@@ -156,6 +242,56 @@ struct Account: ParsableCommand {
             try session.write(form) {
                 session.line("Deleted \(row.address) with \(held); 'mailledger undo' brings it back.")
             }
+        }
+    }
+}
+
+/// The settings of an account that may be said.
+struct AccountOptions: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("The owner's name.", valueName: "name")) var displayName: String?
+    @Option(name: .long, help: ArgumentHelp("The provider, where the domain does not tell.", valueName: "provider"))
+    var provider: AccountProvider?
+    @Option(name: .long, help: ArgumentHelp("The IMAP server.", valueName: "host")) var imapHost: String?
+    @Option(name: .long, help: ArgumentHelp("The IMAP port.", valueName: "port")) var imapPort: Int?
+    @Option(name: .long, help: ArgumentHelp("How IMAP is encrypted.", valueName: "kind"))
+    var imapSecurity: ConnectionSecurity?
+    @Option(name: .long, help: ArgumentHelp("The name to log in with at the IMAP server.", valueName: "name"))
+    var imapUsername: String?
+    @Option(name: .long, help: ArgumentHelp("The SMTP server.", valueName: "host")) var smtpHost: String?
+    @Option(name: .long, help: ArgumentHelp("The SMTP port.", valueName: "port")) var smtpPort: Int?
+    @Option(name: .long, help: ArgumentHelp("How SMTP is encrypted.", valueName: "kind"))
+    var smtpSecurity: ConnectionSecurity?
+    @Option(name: .long, help: ArgumentHelp("The name to log in with at the SMTP server.", valueName: "name"))
+    var smtpUsername: String?
+    @Option(
+        name: .long,
+        help: ArgumentHelp("A way to log in; may be repeated, the preferred one first.", valueName: "type"))
+    var auth: [AuthType] = []
+    @Option(name: .long, help: ArgumentHelp("Where the password is kept.", valueName: "reference"))
+    var credentialRef: String?
+
+    var imap: ServerChoice {
+        ServerChoice(host: imapHost, port: imapPort, security: imapSecurity, username: imapUsername)
+    }
+
+    var smtp: ServerChoice {
+        ServerChoice(host: smtpHost, port: smtpPort, security: smtpSecurity, username: smtpUsername)
+    }
+
+    var authTypes: [AuthType]? { auth.isEmpty ? nil : auth }
+
+    var isEmpty: Bool {
+        displayName == nil && provider == nil && imap == ServerChoice() && smtp == ServerChoice() && auth.isEmpty
+            && credentialRef == nil
+    }
+}
+
+extension SettingChange {
+    fileprivate func enable(_ account: String, _ isEnabled: Bool, command: String) throws {
+        var change = ChangeAccount()
+        change.isEnabled = isEnabled
+        try run(account, command: command) { ledger, context, isDryRun in
+            try ledger.changeAccount(account, change, context: context, dryRun: isDryRun)
         }
     }
 }

@@ -6,15 +6,19 @@ internal import Projections
 
 struct FolderVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "folder", abstract: "Add, rename, move or delete folders.",
-        subcommands: [Add.self, Rename.self, MoveTo.self, Remove.self])
+        commandName: "folder", abstract: "Add, show, change, order or delete folders.",
+        subcommands: [
+            Add.self, ShowOne.self, Rename.self, MoveTo.self, Change.self, Reorder.self, Remove.self,
+        ])
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Add a folder.",
             examples: [
                 CommandExample(
-                    "mailledger folder add Archive/2024 --account mara@example.org", "a folder below Archive")
+                    "mailledger folder add Archive/2024 --account mara@example.org", "a folder below Archive"),
+                CommandExample(
+                    "mailledger folder add Taxes --kind label --color '#1e90ff' --account mara@example.org", "a label"),
             ])
 
         @Argument(help: "The path; the folders above the last name have to be there.", completion: .names(.folder))
@@ -22,6 +26,9 @@ struct FolderVerb: ParsableCommand {
         @Option(
             name: .shortAndLong, help: ArgumentHelp("The account.", valueName: "address"), completion: .names(.account))
         var account: String
+        @Option(name: .long, help: ArgumentHelp("What it is.", valueName: "kind")) var kind: FolderKind = .folder
+        @OptionGroup var settings: FolderOptions
+        @OptionGroup var dryRun: DryRunOptions
         @OptionGroup var change: ChangeOptions
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
@@ -29,10 +36,62 @@ struct FolderVerb: ParsableCommand {
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open(actor: change.actor)
-            let row = try ledger.addFolder(
-                try FolderPath(parsing: path), to: account,
-                context: ledger.context(command: "folder add", reason: change.reason))
+            let context = ledger.context(command: "folder add", reason: change.reason)
+            let path = try FolderPath(parsing: path)
+            let settings = try settings.command()
+            if dryRun.dryRun {
+                try ledger.addFolders(
+                    [NewFolder(path: path, kind: kind, settings: settings)], to: account, context: context,
+                    dryRun: true)
+                let form = OutcomeForm(matched: 0, changed: 1, operation: nil, isDryRun: true)
+                return try session.write(form) { session.line("Would add \(path) to \(account).") }
+            }
+            let row = try ledger.addFolder(path, to: account, kind: kind, settings: settings, context: context)
             try session.write(FolderForm(row)) { session.line("Added \(row.path) to \(row.accountAddress).") }
+        }
+    }
+
+    struct ShowOne: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show a folder's settings and counts.",
+            examples: [
+                CommandExample("mailledger folder show Work/Projects", "settings and counts")
+            ])
+
+        @Argument(help: "The folder's path.") var path: String
+        @Option(
+            name: .shortAndLong,
+            help: ArgumentHelp("The account, where several have such a folder.", valueName: "address"))
+        var account: String?
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(ledger, output)
+            let row = try session.open().read { try $0.folder(path, inAccountNamed: account) }
+            try session.write(FolderForm(row)) {
+                var table = Table([.init(looks: [.dim]), .init()])
+                for (name, value) in values(of: row, session) {
+                    guard let value else { continue }
+                    table.append([.init(name), .init(value)])
+                }
+                session.write(table)
+            }
+        }
+
+        private func values(of row: FolderRow, _ session: Session) -> [(String, String?)] {
+            [
+                ("id", row.id.description), ("account", row.accountAddress), ("path", row.path), ("kind", row.kind),
+                ("role", row.role), ("messages", "\(ProgressLine.grouped(row.total)), \(row.unread) unread"),
+                ("order", String(row.sortOrder)), ("icon", row.settings.icon),
+                ("color", row.settings.color?.hex), ("text color", row.settings.textColor?.hex),
+                ("visibility", row.settings.visibility.words),
+                ("on messages", row.kind == "label" ? row.settings.messageVisibility.rawValue : nil),
+                ("external id", row.settings.externalID), ("uid validity", row.cursor.uidValidity.map { String($0) }),
+                ("highest mod seq", row.cursor.highestModSeq?.description),
+                ("idle", row.cursor.supportsIdle.map { $0 ? "yes" : "no" }),
+                ("created", session.times.full(row.createdAt.microseconds)),
+            ]
         }
     }
 
@@ -48,8 +107,13 @@ struct FolderVerb: ParsableCommand {
         @OptionGroup var which: FolderChange
 
         func run() throws {
-            try which.run("Renamed \(path) to \(name).", command: "folder rename") { ledger, account, context in
-                try ledger.renameFolder(path, to: name, in: account, context: context)
+            try which.run(
+                done: "Renamed \(path) to \(name).", planned: "Would rename \(path) to \(name).",
+                command: "folder rename"
+            ) { ledger, context, isDryRun in
+                let outcome = try ledger.renameFolder(
+                    path, to: name, in: which.account, context: context, dryRun: isDryRun)
+                return (1, outcome.changes.count, outcome.receipt)
             }
         }
     }
@@ -69,8 +133,90 @@ struct FolderVerb: ParsableCommand {
         @OptionGroup var which: FolderChange
 
         func run() throws {
-            try which.run("Moved \(path) to \(to ?? "the top").", command: "folder move") { ledger, account, context in
-                try ledger.moveFolder(path, under: to, in: account, context: context)
+            let place = to ?? "the top"
+            try which.run(
+                done: "Moved \(path) to \(place).", planned: "Would move \(path) to \(place).", command: "folder move"
+            ) { ledger, context, isDryRun in
+                let outcome = try ledger.moveFolder(
+                    path, under: to, in: which.account, context: context, dryRun: isDryRun)
+                return (1, outcome.changes.count, outcome.receipt)
+            }
+        }
+    }
+
+    struct Change: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "set", abstract: "Change how a folder is shown and what it is for, told as old → new.",
+            examples: [
+                CommandExample("mailledger folder set Work --icon briefcase --color '#1e90ff'", "how it looks"),
+                CommandExample(
+                    "mailledger folder set Work --visibility show-if-unread", "listed while it has unread mail"),
+                CommandExample("mailledger folder set Archive --role none", "it is no longer the archive"),
+            ],
+            discussion: """
+                An account has one folder a role; 'none' takes a role away. An empty value takes an icon, a colour or an
+                external id away. What is so already is not recorded.
+                """)
+
+        @Argument(help: "The folder's path.") var path: String
+        @Option(
+            name: .shortAndLong,
+            help: ArgumentHelp("The account, where several have such a folder.", valueName: "address"))
+        var account: String?
+        @OptionGroup var settings: FolderOptions
+        @Option(name: .long, help: ArgumentHelp("What the server numbers its messages by.", valueName: "n"))
+        var uidValidity: UInt32?
+        @Option(name: .long, help: ArgumentHelp("The greatest number of a change that is known.", valueName: "n"))
+        var highestModSeq: UInt64?
+        @Option(name: .long, help: ArgumentHelp("Whether the server tells of changes.", valueName: "yes|no"))
+        var supportsIdle: YesOrNo?
+        @OptionGroup var change: SettingChange
+
+        func validate() throws {
+            guard try !settings.command().isEmpty || !cursor.isEmpty else {
+                throw ValidationError("Say what to change, as in --icon, --color, --order, --visibility or --role")
+            }
+        }
+
+        private var cursor: ChangeFolderCursor {
+            ChangeFolderCursor(
+                uidValidity: uidValidity, highestModSeq: highestModSeq.map { ModificationSequence($0) },
+                supportsIdle: supportsIdle.map { $0 == .yes })
+        }
+
+        func run() throws {
+            let settings = try settings.command()
+            try change.run(path, command: "folder set") { ledger, context, isDryRun in
+                try ledger.changeFolder(
+                    path, settings, cursor: cursor, in: account, context: context, dryRun: isDryRun)
+            }
+        }
+    }
+
+    struct Reorder: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Put folders that lie side by side into an order.",
+            examples: [
+                CommandExample(
+                    "mailledger folder reorder INBOX Work Sent --account mara@example.org", "these first, in this order"
+                )
+            ],
+            discussion: """
+                The folders that are named come first, in this order; those beside them follow as they were. Either all
+                of it is done or nothing.
+                """)
+
+        @Argument(help: "The folders' paths, the first one first.") var paths: [String]
+        @OptionGroup var which: FolderChange
+
+        func run() throws {
+            let list = paths.joined(separator: ", ")
+            try which.run(
+                done: "Put first: \(list).", planned: "Would put first: \(list).", command: "folder reorder"
+            ) { ledger, context, isDryRun in
+                let outcome = try ledger.reorderFolders(
+                    paths, in: which.account, context: context, dryRun: isDryRun)
+                return (paths.count, outcome.changes.count, outcome.receipt)
             }
         }
     }
@@ -79,22 +225,97 @@ struct FolderVerb: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete", abstract: "Delete a folder and all below it; undo brings it back.",
             examples: [
-                CommandExample("mailledger folder delete Work/Projects", "asks first; 'mailledger undo' brings it back")
-            ])
+                CommandExample("mailledger folder delete Work/Projects --dry-run", "what would go where"),
+                CommandExample(
+                    "mailledger folder delete Work/Projects", "asks first; 'mailledger undo' brings it back"),
+                CommandExample(
+                    "mailledger folder delete Work/Projects --policy nullify", "mail that lies nowhere else is archived"
+                ),
+            ],
+            discussion: """
+                The policy says what becomes of what it holds:
+                  cascade    it goes with the folder; mail that lies elsewhere too stays there
+                  nullify    mail that would be nowhere else goes to the account's archive
+                  deny       nothing is done while it holds anything, and what it holds is named
+                  no-action  nothing is done but to an empty folder
+                """)
 
         @Argument(help: "The folder's path.", completion: .names(.folder)) var path: String
+        @Option(name: .long, help: ArgumentHelp("What becomes of what it holds.", valueName: "policy"))
+        var policy: FolderDeletePolicy = .cascade
         @OptionGroup var confirmation: ConfirmationOptions
         @OptionGroup var which: FolderChange
 
         func run() throws {
-            try which.run("Deleted \(path); 'mailledger undo' brings it back.", command: "folder delete") {
-                ledger, account, context in
-                let folder = try ledger.read { try $0.folder(path, inAccountNamed: account) }
-                try Session(which.ledger, which.output).confirm(
-                    "Delete \(folder.path) with \(Counted.messages(folder.total)) and all below it?", confirmation)
-                return try ledger.deleteFolder(path, in: account, context: context)
+            let session = Session(which.ledger, which.output)
+            if which.dryRun.dryRun {
+                let plan = try session.open(actor: which.change.actor).planFolderDeletion(
+                    path, in: which.account, policy: policy)
+                return try session.write(FolderDeletionForm(plan: plan)) { show(plan, session) }
+            }
+            try which.run(
+                done: "Deleted \(path); 'mailledger undo' brings it back.", planned: "", command: "folder delete"
+            ) { ledger, context, _ in
+                // What would be refused anyway is not asked about.
+                let plan = try ledger.planFolderDeletion(path, in: which.account, policy: policy)
+                if plan.blockers.isEmpty {
+                    let fate = plan.archived > 0 ? "; \(plan.archived) of them go to \(plan.archive ?? "")" : ""
+                    try session.confirm(
+                        "Delete \(path) with \(Counted.messages(plan.messages)) and all below it\(fate)?", confirmation)
+                }
+                let receipt = try ledger.deleteFolder(path, in: which.account, policy: policy, context: context)
+                return (1, receipt == nil ? 0 : 1, receipt)
             }
         }
+
+        private func show(_ plan: FolderDeletion, _ session: Session) {
+            guard plan.blockers.isEmpty else {
+                session.line("Would not delete \(path), which is not empty:")
+                for blocker in plan.blockers { session.line("  \(blocker)") }
+                return
+            }
+            session.line("Would delete:")
+            for folder in plan.folders { session.line("  \(folder.path)  \(Counted.messages(folder.messages))") }
+            guard plan.messages > 0 else { return }
+            if plan.archived > 0 { session.line("To \(plan.archive ?? ""): \(Counted.messages(plan.archived)).") }
+            if plan.kept > 0 { session.line("Staying in other folders: \(Counted.messages(plan.kept)).") }
+            if plan.gone > 0 { session.line("Deleted with it: \(Counted.messages(plan.gone)).") }
+        }
+    }
+}
+
+/// What may be said of a folder.
+struct FolderOptions: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("The name of its picture.", valueName: "name")) var icon: String?
+    @Option(name: .long, help: ArgumentHelp("The colour behind its name.", valueName: "#rrggbb")) var color: String?
+    @Option(name: .long, help: ArgumentHelp("The colour of its name.", valueName: "#rrggbb")) var textColor: String?
+    @Option(name: .long, help: ArgumentHelp("Its place among its siblings, the least first.", valueName: "n"))
+    var order: Int?
+    @Option(name: .long, help: ArgumentHelp("Whether 'folders' lists it.", valueName: "when"))
+    var visibility: FolderVisibility?
+    @Option(name: .long, help: ArgumentHelp("Whether a label shows beside its messages.", valueName: "when"))
+    var messageVisibility: MessageVisibility?
+    @Option(name: .long, help: ArgumentHelp("Its purpose: archive, sent, … or none.", valueName: "role"))
+    var role: String?
+    @Option(name: .long, help: ArgumentHelp("By what a server knows it.", valueName: "id")) var externalID: String?
+
+    func command() throws -> ChangeFolder {
+        var command = ChangeFolder()
+        command.icon = icon
+        command.color = color
+        command.textColor = textColor
+        command.sortOrder = order
+        command.visibility = visibility
+        command.messageVisibility = messageVisibility
+        command.externalID = externalID
+        if let role {
+            guard let known = role == "none" ? .other : FolderRole(rawValue: role.lowercased()) else {
+                let names = FolderRole.allCases.filter { $0 != .other }.map(\.rawValue).joined(separator: ", ")
+                throw ValidationError("The role '\(role)' is none of \(names), none")
+            }
+            command.role = known
+        }
+        return command
     }
 }
 
@@ -104,18 +325,29 @@ struct FolderChange: ParsableArguments {
         name: .shortAndLong, help: ArgumentHelp("The account, where several have such a folder.", valueName: "address"),
         completion: .names(.account))
     var account: String?
+    @OptionGroup var dryRun: DryRunOptions
     @OptionGroup var change: ChangeOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
     func run(
-        _ done: String, command: String, _ body: (Ledger, String?, OperationContext) throws -> Receipt?
+        done: String, planned: String, command: String,
+        _ body: (Ledger, OperationContext, _ isDryRun: Bool) throws -> (matched: Int, changed: Int, receipt: Receipt?)
     ) throws {
         let session = Session(ledger, output)
         let ledger = try session.open(actor: change.actor)
-        let receipt = try body(ledger, account, ledger.context(command: command, reason: change.reason))
+        let outcome = try body(ledger, ledger.context(command: command, reason: change.reason), dryRun.dryRun)
         let form = OutcomeForm(
-            matched: 1, changed: receipt == nil ? 0 : 1, operation: receipt?.operation.description, isDryRun: false)
-        try session.write(form) { session.line(receipt == nil ? "Nothing was to be changed." : done) }
+            matched: outcome.matched, changed: outcome.changed, operation: outcome.receipt?.operation.description,
+            isDryRun: dryRun.dryRun)
+        try session.write(form) {
+            session.line(
+                outcome.changed == 0 ? "Nothing was to be changed." : dryRun.dryRun ? planned : done)
+        }
     }
+}
+
+extension FolderVisibility {
+    /// As the command line has it.
+    fileprivate var words: String { rawValue.replacing("_", with: "-") }
 }

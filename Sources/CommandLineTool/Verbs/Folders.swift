@@ -12,7 +12,9 @@ struct Folders: ParsableCommand {
 
     @Option(
         name: .shortAndLong, help: ArgumentHelp("Only this account.", valueName: "address"),
-        completion: .names(.account)) var account: String?
+        completion: .names(.account))
+    var account: String?
+    @Flag(name: .long, help: "List hidden folders too.") var all = false
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
@@ -20,7 +22,7 @@ struct Folders: ParsableCommand {
         let session = Session(ledger, output, pages: true)
         let ledger = try session.open()
         let rows = try ledger.read { reader in
-            try reader.folders(of: try account.map { try reader.account($0).stream })
+            try reader.folders(of: try account.map { try reader.account($0).stream }).filter { all || $0.isListed }
         }
         try session.write(rows.map(FolderForm.init)) {
             var table = Table([

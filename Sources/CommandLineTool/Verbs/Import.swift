@@ -68,7 +68,6 @@ struct Import: ParsableCommand {
         if readsInput, fcntl(STDIN_FILENO, F_GETFD) < 0 {
             throw MailboxError.unreadable(path: MailboxWalk.pipeName, errno: EBADF)
         }
-        }
         let ledger = try session.open(actor: change.actor)
         if readsInput, Terminal.isTerminal(STDIN_FILENO) {
             StandardError.line("Reading a message or an mbox from the terminal. Ctrl-D on a line of its own ends it.")

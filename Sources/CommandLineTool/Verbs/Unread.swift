@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import EventLog
+internal import Mail
 internal import MailLedger
 internal import Projections
 
@@ -8,6 +9,7 @@ struct Unread: ParsableCommand {
         abstract: "Count unread messages by account and folder.",
         examples: [
             CommandExample("mailledger unread", "for you"),
+            CommandExample("mailledger unread --account mara@example.org --folder Work", "one folder and those below"),
             CommandExample("mailledger unread --format json", "for a status bar"),
         ],
         discussion: """
@@ -15,21 +17,16 @@ struct Unread: ParsableCommand {
             folder only. Unread is what is neither read nor a draft.
             """)
 
+    @Option(name: .shortAndLong, help: ArgumentHelp("Only this account.", valueName: "address")) var account: String?
+    @Option(name: .long, help: ArgumentHelp("Only this folder and those below it.", valueName: "path"))
+    var folder: String?
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let session = Session(ledger, output)
         let ledger = try session.open()
-        let form = try ledger.read { reader in
-            let counts = Dictionary(uniqueKeysWithValues: try reader.counts().map { ($0.account, $0.unread) })
-            let accounts = try reader.accounts().map { account in
-                UnreadForm.Account(
-                    account: account.address, total: counts[account.stream] ?? 0,
-                    folders: try reader.folders(of: account.stream).map { .init(folder: $0.path, unread: $0.unread) })
-            }
-            return UnreadForm(total: accounts.reduce(0) { $0 + $1.total }, accounts: accounts)
-        }
+        let form = try ledger.read(form)
         try session.write(form) {
             var table = Table([.init(isFlexible: true), .init(alignment: .right)])
             for account in form.accounts {
@@ -42,5 +39,45 @@ struct Unread: ParsableCommand {
             session.write(table)
         }
         session.noteIfBehind(ledger)
+    }
+
+    private func form(_ reader: LedgerReader) throws -> UnreadForm {
+        // A folder that is in no account is an error, as an account is that is not there.
+        if let folder, account == nil, try reader.folders().allSatisfy({ $0.path != folder }) {
+            _ = try reader.folder(folder)
+        }
+        let counts = Dictionary(uniqueKeysWithValues: try reader.counts().map { ($0.account, $0.unread) })
+        let wanted = try account.map { [try reader.account($0)] } ?? reader.accounts()
+        let accounts = try wanted.compactMap { account -> UnreadForm.Account? in
+            let rows = try reader.folders(of: account.stream)
+            guard let folder else {
+                return UnreadForm.Account(
+                    account: account.address, total: counts[account.stream] ?? 0,
+                    folders: rows.map { .init(folder: $0.path, unread: $0.unread) })
+            }
+            guard let top = try Self.folder(folder, in: account, reader, isNeeded: self.account != nil) else {
+                return nil
+            }
+            // A message in several of these folders counts once.
+            let filter = MessageFilter.and([
+                .account(account.id.description), .folder(FolderReference(top.path)), .state(.unread),
+            ])
+            return UnreadForm.Account(
+                account: account.address, total: try reader.countMessages(matching: filter),
+                folders: rows.filter { $0.id == top.id || $0.path.hasPrefix(top.path + "/") }.map {
+                    .init(folder: $0.path, unread: $0.unread)
+                })
+        }
+        return UnreadForm(total: accounts.reduce(0) { $0 + $1.total }, accounts: accounts)
+    }
+
+    private static func folder(
+        _ name: String, in account: AccountRow, _ reader: LedgerReader, isNeeded: Bool
+    ) throws -> FolderRow? {
+        do {
+            return try reader.folder(name, in: account.stream)
+        } catch MailError.notFound where !isNeeded {
+            return nil
+        }
     }
 }

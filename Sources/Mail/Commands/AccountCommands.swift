@@ -2,29 +2,17 @@ public import EventLog
 
 /// Adds an account, with the folders that every account has.
 public struct AddAccount: Codable, Hashable, Sendable {
+    public typealias ServerChoice = Mail.ServerChoice
+
     public var address: String
     public var displayName: String?
     public var provider: AccountProvider?
     public var imap = ServerChoice()
     public var smtp = ServerChoice()
+    /// Ways to authenticate, the preferred one first; nil for those of the provider.
+    public var authTypes: [AuthType]?
     public var credentialRef: CredentialReference?
-
-    /// What a person says of a server; the provider's defaults fill in the rest.
-    public struct ServerChoice: Codable, Hashable, Sendable {
-        public var host: String?
-        public var port: Int?
-        public var security: ConnectionSecurity?
-        public var username: String?
-
-        public init(
-            host: String? = nil, port: Int? = nil, security: ConnectionSecurity? = nil, username: String? = nil
-        ) {
-            self.host = host
-            self.port = port
-            self.security = security
-            self.username = username
-        }
-    }
+    public var isEnabled = true
 
     public init(address: String, displayName: String? = nil, provider: AccountProvider? = nil) {
         self.address = address
@@ -35,19 +23,28 @@ public struct AddAccount: Codable, Hashable, Sendable {
     /// The roles of the folders that are made with an account.
     public static let roles: [FolderRole] = [.inbox, .archive, .drafts, .sent, .spam, .trash]
 
-    /// Fills in what the provider is known to want, and refuses an address that a live account has.
-    public func decide(existing: [AccountState], newID: () -> UniqueID) throws -> [ProposedEvent] {
-        let address = try validAddress()
-        guard !existing.contains(where: { !$0.isDeleted && Self.sameAddress($0.address, address.address) }) else {
-            throw MailError.alreadyExists(kind: "account", name: address.address)
-        }
+    /// Fills in what the provider is known to want.
+    public func settings() throws -> AccountSettings {
+        let address = try accountAddress(address)
         let provider = provider ?? .detect(address: address)
         let defaults = provider.defaults(for: address)
+        return AccountSettings(
+            address: address.address, displayName: try accountDisplayName(displayName), provider: provider,
+            imap: try imap.server(defaults: defaults.imap, named: "imap"),
+            smtp: try smtp.server(defaults: defaults.smtp, named: "smtp"),
+            authTypes: try accountAuthTypes(authTypes) ?? defaults.imap.authTypes, credentialRef: credentialRef,
+            isEnabled: isEnabled)
+    }
+
+    /// Refuses an address that a live account has.
+    public func decide(existing: [AccountState], newID: () -> UniqueID) throws -> [ProposedEvent] {
+        let settings = try settings()
+        try requireUnused(settings.address, among: existing)
         let account = AccountID(newID())
         let created = AccountCreated(
-            id: account, address: address.address, displayName: displayName, provider: provider,
-            imap: try server(imap, defaults.imap), smtp: try server(smtp, defaults.smtp),
-            authTypes: defaults.imap.authTypes, credentialRef: credentialRef, isEnabled: true)
+            id: account, address: settings.address, displayName: settings.displayName, provider: settings.provider,
+            imap: settings.imap, smtp: settings.smtp, authTypes: settings.authTypes,
+            credentialRef: settings.credentialRef, isEnabled: settings.isEnabled)
         var events = [ProposedEvent(created, target: .noStream, account: .own)]
         for role in Self.roles {
             let folder = FolderCreated(
@@ -59,27 +56,84 @@ public struct AddAccount: Codable, Hashable, Sendable {
         return events
     }
 
-    private func validAddress() throws -> EmailAddress {
-        guard let parsed = EmailAddress(parsing: address), parsed.name == nil, parsed.domain != nil else {
-            throw MailError.invalid(field: "address", reason: "\"\(address)\" is no e-mail address")
-        }
-        return parsed
-    }
-
-    // A custom provider's host cannot be guessed: an account for an archive of files needs none.
-    private func server(_ choice: ServerChoice, _ defaults: ServerDefaults) throws -> MailServer? {
-        guard choice.host != nil || defaults.host != nil else { return nil }
-        do {
-            return try defaults.server(
-                host: choice.host, port: choice.port, security: choice.security, username: choice.username)
-        } catch {
-            throw MailError.invalid(field: error.field, reason: error.reason.rawValue)
-        }
-    }
-
     /// Whether two addresses are one: domains are compared without regard to case (RFC 5321 section 2.4).
     public static func sameAddress(_ left: String, _ right: String) -> Bool {
         EmailAddress(address: left) == EmailAddress(address: right)
+    }
+}
+
+/// Changes settings of an account; what is nil stays as it is, and an empty text takes a value away.
+///
+/// With another provider or address, what was filled in from the old one follows, and what a person said stays.
+public struct ChangeAccount: Codable, Hashable, Sendable {
+    public var address: String?
+    public var displayName: String?
+    public var provider: AccountProvider?
+    public var imap = ServerChoice()
+    public var smtp = ServerChoice()
+    public var authTypes: [AuthType]?
+    /// The written form of a ``CredentialReference``.
+    public var credentialRef: String?
+    public var isEnabled: Bool?
+
+    public init() {}
+
+    /// Decides on one event with every field that changes, and on none where all is so already.
+    public func decide(_ account: AccountState, existing: [AccountState]) throws -> [ProposedEvent] {
+        let new = try changing(account.settings)
+        if !AddAccount.sameAddress(new.address, account.address) {
+            try requireUnused(new.address, among: existing.filter { $0.id != account.id })
+        }
+        return AccountChanged(account: account.id, from: account.settings, to: new).map { [account.event($0)] } ?? []
+    }
+
+    private func changing(_ old: AccountSettings) throws -> AccountSettings {
+        var new = old
+        if let address { new.address = try accountAddress(address).address }
+        if let provider { new.provider = provider }
+        let before = old.provider.defaults(for: EmailAddress(address: old.address))
+        let defaults = new.provider.defaults(for: EmailAddress(address: new.address))
+        new.imap = try imap.server(
+            changing: Self.following(old.imap, from: before.imap, to: defaults.imap), defaults: defaults.imap,
+            named: "imap")
+        new.smtp = try smtp.server(
+            changing: Self.following(old.smtp, from: before.smtp, to: defaults.smtp), defaults: defaults.smtp,
+            named: "smtp")
+        if old.authTypes == before.imap.authTypes { new.authTypes = defaults.imap.authTypes }
+        if let authTypes = try accountAuthTypes(authTypes) { new.authTypes = authTypes }
+        if let displayName { new.displayName = try accountDisplayName(displayName) }
+        if let credentialRef { new.credentialRef = try reference(credentialRef) }
+        if let isEnabled { new.isEnabled = isEnabled }
+        return new
+    }
+
+    // A server that was taken away is not filled in again.
+    private static func following(
+        _ server: MailServer?, from old: ServerDefaults, to new: ServerDefaults
+    ) -> MailServer? {
+        guard old != new else { return server }
+        guard let server else {
+            guard old.host == nil else { return nil }
+            return try? new.server()
+        }
+        var fields = ServerFields(server)
+        // To a provider of which nothing is known, only the name to log in with can follow.
+        if let host = new.host {
+            if fields.host == old.host { fields.host = host }
+            if fields.port == old.port { fields.port = new.port }
+            if fields.security == old.security { fields.security = new.security }
+        }
+        if fields.username == old.username { fields.username = new.username }
+        return (try? fields.server()) ?? server
+    }
+
+    private func reference(_ text: String) throws -> CredentialReference? {
+        guard !text.isEmpty else { return nil }
+        do {
+            return try CredentialReference(text)
+        } catch {
+            throw MailError.invalid(field: error.field, error)
+        }
     }
 }
 
@@ -88,12 +142,7 @@ public struct DeleteAccount: Codable, Hashable, Sendable {
     public init() {}
 
     public func decide(_ account: AccountState) throws -> [ProposedEvent] {
-        guard !account.isDeleted else { return [] }
-        return [
-            ProposedEvent(
-                AccountDeleted(account: account.id), target: .any(.existing(account.stream)),
-                account: .stream(.existing(account.stream)))
-        ]
+        account.isDeleted ? [] : [account.event(AccountDeleted(account: account.id))]
     }
 }
 
@@ -106,10 +155,54 @@ public struct RestoreAccount: Codable, Hashable, Sendable {
         if existing.contains(where: { !$0.isDeleted && AddAccount.sameAddress($0.address, account.address) }) {
             throw MailError.conflict("another account has taken the address \(account.address)")
         }
-        return [
-            ProposedEvent(
-                AccountRestored(account: account.id), target: .any(.existing(account.stream)),
-                account: .stream(.existing(account.stream)))
-        ]
+        return [account.event(AccountRestored(account: account.id))]
     }
+}
+
+extension AccountState {
+    /// An event at the end of the account's stream.
+    public func event(_ event: any Event) -> ProposedEvent {
+        ProposedEvent(event, target: .any(.existing(stream)), account: .stream(.existing(stream)))
+    }
+}
+
+private func requireUnused(_ address: String, among accounts: [AccountState]) throws {
+    guard !accounts.contains(where: { !$0.isDeleted && AddAccount.sameAddress($0.address, address) }) else {
+        throw MailError.alreadyExists(kind: "account", name: address)
+    }
+}
+
+private func accountAddress(_ text: String) throws -> EmailAddress {
+    // `imaps://ada:secret@host` is no address, and is not repeated either.
+    guard !SecretFieldPolicy.holdsUserInfo(text) else {
+        throw MailError.invalid(field: "address", MailValueError(field: "address", reason: .holdsSecret))
+    }
+    guard let parsed = EmailAddress(parsing: text), parsed.name == nil, parsed.domain != nil else {
+        throw MailError.invalid(field: "address", reason: "\"\(text)\" is no e-mail address")
+    }
+    return parsed
+}
+
+private func accountDisplayName(_ name: String?) throws -> String? {
+    guard let name, !name.isEmpty else { return nil }
+    let reason: MailValueError.Reason? =
+        if SecretFieldPolicy.holdsUserInfo(name) {
+            .holdsSecret
+        } else if name.utf8.count > 1_000 {
+            .isTooLong
+        } else {
+            name.unicodeScalars.contains(where: \.isControl) ? .holdsForbiddenCharacter : nil
+        }
+    if let reason {
+        throw MailError.invalid(field: "display_name", MailValueError(field: "display_name", reason: reason))
+    }
+    return name
+}
+
+private func accountAuthTypes(_ types: [AuthType]?) throws -> [AuthType]? {
+    guard let types else { return nil }
+    guard !types.isEmpty, Set(types).count == types.count else {
+        throw MailError.invalid(field: "auth_types", reason: types.isEmpty ? "none is named" : "one is named twice")
+    }
+    return types
 }

@@ -4,23 +4,26 @@ public import EventLog
 public struct AddFolder: Codable, Hashable, Sendable {
     public var name: String
     public var kind: FolderKind
-    public var role: FolderRole?
+    /// What is said of it from the start.
+    public var settings: ChangeFolder
 
-    public init(name: String, kind: FolderKind = .folder, role: FolderRole? = nil) {
+    public init(name: String, kind: FolderKind = .folder, settings: ChangeFolder = ChangeFolder()) {
         self.name = name
         self.kind = kind
-        self.role = role
+        self.settings = settings
     }
 
-    /// `siblings` are the folders under the same parent, deleted ones too.
+    /// `siblings` are the folders under the same parent, and `others` all of the account, deleted ones too.
     public func decide(
-        in account: AccountState, under parent: FolderState?, siblings: [FolderState], newID: () -> UniqueID
+        in account: AccountState, under parent: FolderState?, siblings: [FolderState], others: [FolderState] = [],
+        newID: () -> UniqueID
     ) throws -> [ProposedEvent] {
         let name = try folderName(name)
         try requireUnused(name, among: siblings)
+        let settings = try settings.applied(to: FolderSettings(role: settings.role == .other ? nil : settings.role))
+        try requireUnclaimed(settings, among: others)
         let created = FolderCreated(
-            id: FolderID(newID()), account: account.id, parent: parent?.id, name: name, kind: kind, role: role,
-            sortOrder: role?.defaultSortOrder ?? FolderRole.other.defaultSortOrder)
+            id: FolderID(newID()), account: account.id, parent: parent?.id, name: name, kind: kind, settings: settings)
         return [ProposedEvent(created, target: .noStream, account: .stream(.existing(account.stream)))]
     }
 }
@@ -63,30 +66,22 @@ public struct MoveFolder: Codable, Hashable, Sendable {
     }
 }
 
-/// Ends a folder, with all below it, by one event.
-public struct DeleteFolder: Codable, Hashable, Sendable {
-    public init() {}
-
-    public func decide(_ folder: FolderState) throws -> [ProposedEvent] {
-        guard !folder.isDeleted else { return [] }
-        try requireNoRole(folder, "deleted")
-        return [folder.event(FolderDeleted(folder: folder.id))]
-    }
-}
-
 /// Brings a deleted folder back, with all that ended with it.
 public struct RestoreFolder: Codable, Hashable, Sendable {
     public init() {}
 
-    /// `parent` is the folder that it hung under, nil at the top.
+    /// `parent` is the folder that it hung under, nil at the top; `others` are all folders of the account.
     public func decide(
-        _ folder: FolderState, parent: FolderState?, siblings: [FolderState]
+        _ folder: FolderState, parent: FolderState?, siblings: [FolderState], others: [FolderState] = []
     ) throws -> [ProposedEvent] {
         guard folder.isDeleted else { return [] }
         if let parent, parent.isDeleted {
             throw MailError.conflict("the folder \(parent.name) that it was in is deleted")
         }
         try requireUnused(folder.name, among: siblings.filter { $0.id != folder.id })
+        for returning in others where returning.endedAt != nil && returning.endedAt == folder.endedAt {
+            try requireUnclaimed(returning.settings, among: others)
+        }
         return [folder.event(FolderRestored(folder: folder.id))]
     }
 }
@@ -114,8 +109,23 @@ private func requireUnused(_ name: String, among siblings: [FolderState]) throws
     }
 }
 
-private func requireNoRole(_ folder: FolderState, _ what: String) throws {
+/// Refuses a role or an external id that another live folder of the account has.
+func requireUnclaimed(_ settings: FolderSettings, among others: [FolderState]) throws {
+    let live = others.filter { !$0.isDeleted }
+    if let role = settings.role, let holder = live.first(where: { $0.role == role }) {
+        throw MailError.conflict(
+            "the folder \(holder.name) is the account's \(role.rawValue), and no two are; take the role away from it first"
+        )
+    }
+    if let id = settings.externalID, let holder = live.first(where: { $0.settings.externalID == id }) {
+        throw MailError.conflict("the folder \(holder.name) of the account has the external id \"\(id)\" already")
+    }
+}
+
+func requireNoRole(_ folder: FolderState, _ what: String) throws {
+    guard folder.settings.isSystem else { return }
     if let role = folder.role, AddAccount.roles.contains(role) {
         throw MailError.forbidden("\(folder.name) is the account's \(role.rawValue) and cannot be \(what)")
     }
+    throw MailError.forbidden("\(folder.name) is a label that the provider makes and cannot be \(what)")
 }

@@ -8,6 +8,8 @@ public enum MailError: Error, Hashable, Sendable {
     case alreadyExists(kind: String, name: String)
     /// The state of things stands against it.
     case conflict(String)
+    /// It holds what stands against it; each of these things is named.
+    case blocked(String, by: [String])
     /// A field's value cannot be taken.
     case invalid(field: String, reason: String)
     /// It must not be, whatever the state.
@@ -22,6 +24,9 @@ extension MailError: CustomStringConvertible {
         case .alreadyExists(let kind, let name):
             "there is \(kind == "account" ? "an" : "a") \(kind) \"\(name)\" already"
         case .conflict(let reason): reason
+        case .blocked(let reason, let blockers):
+            "\(reason): \(blockers.prefix(10).joined(separator: ", "))"
+                + (blockers.count > 10 ? ", and \(blockers.count - 10) more" : "")
         case .invalid(let field, let reason): "\(field): \(reason)"
         case .forbidden(let reason): reason
         }

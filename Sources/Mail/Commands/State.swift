@@ -7,14 +7,20 @@ internal import Hashing
 public struct AccountState: Hashable, Sendable {
     public let id: AccountID
     public let stream: StreamID
-    public let address: String
+    public let settings: AccountSettings
     public let isDeleted: Bool
 
-    public init(id: AccountID, stream: StreamID, address: String, isDeleted: Bool) {
+    public var address: String { settings.address }
+
+    public init(id: AccountID, stream: StreamID, settings: AccountSettings, isDeleted: Bool) {
         self.id = id
         self.stream = stream
-        self.address = address
+        self.settings = settings
         self.isDeleted = isDeleted
+    }
+
+    public init(id: AccountID, stream: StreamID, address: String, isDeleted: Bool) {
+        self.init(id: id, stream: stream, settings: AccountSettings(address: address), isDeleted: isDeleted)
     }
 }
 
@@ -27,12 +33,18 @@ public struct FolderState: Hashable, Sendable {
     public let parent: FolderID?
     public let name: String
     public let kind: FolderKind
-    public let role: FolderRole?
+    public let settings: FolderSettings
+    public let cursor: FolderCursor
     public let isDeleted: Bool
+    /// The position of the event that ended it or a folder above it: those that ended together come back together.
+    public let endedAt: Position?
+
+    public var role: FolderRole? { settings.role }
 
     public init(
         id: FolderID, stream: StreamID, account: AccountID, accountStream: StreamID, parent: FolderID?, name: String,
-        kind: FolderKind, role: FolderRole?, isDeleted: Bool
+        kind: FolderKind, settings: FolderSettings, cursor: FolderCursor = FolderCursor(), isDeleted: Bool,
+        endedAt: Position? = nil
     ) {
         self.id = id
         self.stream = stream
@@ -41,8 +53,19 @@ public struct FolderState: Hashable, Sendable {
         self.parent = parent
         self.name = name
         self.kind = kind
-        self.role = role
+        self.settings = settings
+        self.cursor = cursor
         self.isDeleted = isDeleted
+        self.endedAt = endedAt
+    }
+
+    public init(
+        id: FolderID, stream: StreamID, account: AccountID, accountStream: StreamID, parent: FolderID?, name: String,
+        kind: FolderKind, role: FolderRole?, isDeleted: Bool
+    ) {
+        self.init(
+            id: id, stream: stream, account: account, accountStream: accountStream, parent: parent, name: name,
+            kind: kind, settings: FolderSettings(role: role), isDeleted: isDeleted)
     }
 }
 

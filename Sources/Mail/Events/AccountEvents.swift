@@ -41,6 +41,94 @@ public struct AccountCreated: Event, Hashable {
     }
 }
 
+/// Settings of an account changed; each field that did has its old and its new value, and no other is there.
+public struct AccountChanged: Event, Hashable {
+    public static let type = EventType("mail.account-changed", schema: 1)
+
+    public let account: AccountID
+    public let address: Change<String>?
+    public let displayName: Change<String?>?
+    public let provider: Change<AccountProvider>?
+    public let imap: ServerChange?
+    public let smtp: ServerChange?
+    public let authTypes: Change<[AuthType]>?
+    public let credentialRef: Change<CredentialReference?>?
+    public let isEnabled: Change<Bool>?
+
+    enum CodingKeys: String, CodingKey {
+        case account, address
+        case displayName = "display_name"
+        case provider, imap, smtp
+        case authTypes = "auth_types"
+        case credentialRef = "credential_ref"
+        case isEnabled = "is_enabled"
+    }
+
+    public init(
+        account: AccountID, address: Change<String>? = nil, displayName: Change<String?>? = nil,
+        provider: Change<AccountProvider>? = nil, imap: ServerChange? = nil, smtp: ServerChange? = nil,
+        authTypes: Change<[AuthType]>? = nil, credentialRef: Change<CredentialReference?>? = nil,
+        isEnabled: Change<Bool>? = nil
+    ) {
+        self.account = account
+        self.address = address
+        self.displayName = displayName
+        self.provider = provider
+        self.imap = imap
+        self.smtp = smtp
+        self.authTypes = authTypes
+        self.credentialRef = credentialRef
+        self.isEnabled = isEnabled
+    }
+
+    /// What leads from one set of settings to another; nil where they are equal.
+    public init?(account: AccountID, from old: AccountSettings, to new: AccountSettings) {
+        guard old != new else { return nil }
+        self.init(
+            account: account, address: Change(from: old.address, to: new.address),
+            displayName: Change(from: old.displayName, to: new.displayName),
+            provider: Change(from: old.provider, to: new.provider), imap: ServerChange(from: old.imap, to: new.imap),
+            smtp: ServerChange(from: old.smtp, to: new.smtp), authTypes: Change(from: old.authTypes, to: new.authTypes),
+            credentialRef: Change(from: old.credentialRef, to: new.credentialRef),
+            isEnabled: Change(from: old.isEnabled, to: new.isEnabled))
+    }
+}
+
+/// What changed of a server; all fields are null on the side where there is none.
+public struct ServerChange: Codable, Hashable, Sendable {
+    public let host: Change<String?>?
+    public let port: Change<Int?>?
+    public let security: Change<ConnectionSecurity?>?
+    public let username: Change<String?>?
+
+    public init(
+        host: Change<String?>? = nil, port: Change<Int?>? = nil, security: Change<ConnectionSecurity?>? = nil,
+        username: Change<String?>? = nil
+    ) {
+        self.host = host
+        self.port = port
+        self.security = security
+        self.username = username
+    }
+
+    /// What leads from one server to another; nil where they are equal.
+    public init?(from old: MailServer?, to new: MailServer?) {
+        guard old != new else { return nil }
+        self.init(
+            host: Change(from: old?.host, to: new?.host), port: Change(from: old?.port, to: new?.port),
+            security: Change(from: old?.security, to: new?.security),
+            username: Change(from: old?.username, to: new?.username))
+    }
+}
+
+extension Change {
+    /// The change between two values; nil where they are equal.
+    init?(from old: Value, to new: Value) {
+        guard old != new else { return nil }
+        self.init(old: old, new: new)
+    }
+}
+
 /// An account ended, and with it all that it holds.
 public struct AccountDeleted: Event, Hashable {
     public static let type = EventType("mail.account-deleted", schema: 1)

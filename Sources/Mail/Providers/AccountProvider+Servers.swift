@@ -51,7 +51,7 @@ extension AccountProvider {
     }
 
     /// The servers as the public Thunderbird autoconfiguration database lists them first (March 2026).
-    func servers(forDomain domain: String) -> (imap: ServerTemplate, smtp: ServerTemplate) {
+    public func servers(forDomain domain: String) -> (imap: ServerTemplate, smtp: ServerTemplate) {
         switch self {
         case .gmail: Self.tls("imap.gmail.com", "smtp.gmail.com", [.oauth2, .password])
         case .outlook:
@@ -101,18 +101,26 @@ extension AccountProvider {
     }
 }
 
+extension AccountProvider {
+    /// The servers of the provider's main domain, with the name to log in with still open.
+    public var servers: (imap: ServerTemplate, smtp: ServerTemplate) { servers(forDomain: domains.first ?? "") }
+}
+
 /// A row of the table of servers: settings with the user name still open.
-struct ServerTemplate {
-    enum Username {
+public struct ServerTemplate: Hashable, Sendable {
+    /// What of an address is the name to log in with.
+    public enum Username: String, Hashable, Sendable, Codable, CaseIterable {
         case address
-        case localPart
+        case localPart = "local_part"
     }
 
-    let host: String?
-    let port: Int
-    let security: ConnectionSecurity
-    let authTypes: [AuthType]
-    let username: Username
+    /// The host; nil for a custom provider, whose host must be given.
+    public let host: String?
+    public let port: Int
+    public let security: ConnectionSecurity
+    /// The ways to log in that the server offers, the preferred one first.
+    public let authTypes: [AuthType]
+    public let username: Username
 
     static func tls(
         _ host: String?, _ port: Int, _ authTypes: [AuthType], username: Username = .address

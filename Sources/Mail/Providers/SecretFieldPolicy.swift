@@ -16,6 +16,19 @@ public enum SecretFieldPolicy {
         guard !isSecret(fieldName: name) else { throw MailValueError(field: name, reason: .holdsSecret) }
     }
 
+    /// Throws where an object that is to be read has a field that would hold a secret.
+    public static func check(keysOf decoder: any Decoder) throws {
+        for key in try decoder.container(keyedBy: AnyKey.self).allKeys { try check(fieldName: key.stringValue) }
+    }
+
+    private struct AnyKey: CodingKey {
+        let stringValue: String
+        let intValue: Int? = nil
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
     /// Whether the text is `user:password@host`, or a URL with anything before an `@` in its authority (RFC 3986, 3.2.1).
     ///
     /// - Complexity: O(*n*).

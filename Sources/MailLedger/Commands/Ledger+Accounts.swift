@@ -5,10 +5,28 @@ public import Projections
 extension Ledger {
     /// Adds an account with the folders that every account has.
     public func addAccount(_ command: AddAccount, context: OperationContext) throws -> AccountRow {
-        _ = try change(context) { reader in
-            try command.decide(existing: reader.accounts(includingDeleted: true).map(\.state), newID: newID)
-        }
+        _ = try change(context) { reader in try decide(command, reader) }
         return try read { try $0.account(command.address) }
+    }
+
+    /// Returns the settings that an account would be added with, or refuses it for the reasons that adding would.
+    public func planAccount(_ command: AddAccount) throws -> AccountSettings {
+        _ = try read { reader in try decide(command, reader) }
+        return try command.settings()
+    }
+
+    private func decide(_ command: AddAccount, _ reader: LedgerReader) throws -> [ProposedEvent] {
+        try command.decide(existing: reader.accounts(includingDeleted: true).map(\.state), newID: newID)
+    }
+
+    /// Changes settings of an account; what is so already is not recorded.
+    public func changeAccount(
+        _ name: String, _ command: ChangeAccount, context: OperationContext, dryRun: Bool = false
+    ) throws -> SettingOutcome {
+        try changeSettings(context, dryRun: dryRun) { reader in
+            try command.decide(
+                reader.account(name).state, existing: reader.accounts(includingDeleted: true).map(\.state))
+        }
     }
 
     /// Ends an account and all that it holds by one event.

@@ -3,25 +3,62 @@ public import Mail
 public import Projections
 
 extension Ledger {
-    /// Adds a folder by its path; the folders above the last name must be there unless `makingParents`.
+    /// Adds a folder by its path; the folders above the last name must be there.
     public func addFolder(
-        _ path: FolderPath, to account: String, kind: FolderKind = .folder, context: OperationContext
+        _ path: FolderPath, to account: String, kind: FolderKind = .folder,
+        settings: ChangeFolder = ChangeFolder(), context: OperationContext
     ) throws -> FolderRow {
-        _ = try change(context) { reader in
-            let account = try reader.account(account)
-            let parent = try path.parent.map { try reader.folder($0.formatted, in: account.stream) }
-            return try AddFolder(name: path.name.text, kind: kind).decide(
-                in: account.state, under: parent?.state, siblings: reader.siblings(under: parent, in: account.stream),
-                newID: newID)
-        }
+        _ = try addFolders([NewFolder(path: path, kind: kind, settings: settings)], to: account, context: context)
         return try read { try $0.folder(path.formatted, in: $0.account(account).stream) }
+    }
+
+    /// Adds folders in one transaction, all or none; one may lie below another that comes before it.
+    ///
+    /// With `dryRun` it refuses what adding would refuse, and adds nothing.
+    @discardableResult
+    public func addFolders(
+        _ folders: [NewFolder], to account: String, context: OperationContext, dryRun: Bool = false
+    ) throws -> Receipt? {
+        try change(context, dryRun: dryRun) { reader in
+            let account = try reader.account(account)
+            var all = try reader.folders(of: account.stream, includingDeleted: true).map(\.state)
+            var events: [ProposedEvent] = []
+            for folder in folders {
+                let parent = try folder.path.parent.map { try Self.folder($0, among: all) }
+                let decided = try AddFolder(
+                    name: folder.path.name.text, kind: folder.kind, settings: folder.settings
+                ).decide(
+                    in: account.state, under: parent, siblings: all.filter { $0.parent == parent?.id }, others: all,
+                    newID: newID)
+                for case let created as FolderCreated in decided.map(\.event) {
+                    all.append(FolderState(created, accountStream: account.stream))
+                }
+                events += decided
+            }
+            return events
+        }
+    }
+
+    // The names of a path tell case, but for folders that nothing else could be meant by.
+    private static func folder(_ path: FolderPath, among all: [FolderState]) throws -> FolderState {
+        var found: FolderState?
+        for name in path.names {
+            let siblings = all.filter { !$0.isDeleted && $0.parent == found?.id }
+            let match =
+                siblings.first { $0.name == name.text }
+                ?? siblings.first { $0.name.lowercased() == name.text.lowercased() }
+            guard let match else { throw MailError.notFound(kind: "folder", name: path.formatted) }
+            found = match
+        }
+        guard let found else { throw MailError.notFound(kind: "folder", name: path.formatted) }
+        return found
     }
 
     /// Gives a folder another name.
     public func renameFolder(
-        _ name: String, to newName: String, in account: String?, context: OperationContext
-    ) throws -> Receipt? {
-        try change(context) { reader in
+        _ name: String, to newName: String, in account: String?, context: OperationContext, dryRun: Bool = false
+    ) throws -> SettingOutcome {
+        try changeSettings(context, dryRun: dryRun) { reader in
             let folder = try reader.folder(name, inAccountNamed: account)
             return try RenameFolder(name: newName).decide(folder.state, siblings: reader.siblings(of: folder))
         }
@@ -29,9 +66,9 @@ extension Ledger {
 
     /// Moves a folder, with all below it, under another one; to the top when `parent` is nil.
     public func moveFolder(
-        _ name: String, under parent: String?, in account: String?, context: OperationContext
-    ) throws -> Receipt? {
-        try change(context) { reader in
+        _ name: String, under parent: String?, in account: String?, context: OperationContext, dryRun: Bool = false
+    ) throws -> SettingOutcome {
+        try changeSettings(context, dryRun: dryRun) { reader in
             let folder = try reader.folder(name, inAccountNamed: account)
             let parent = try parent.map { try reader.folder($0, in: folder.accountStream) }
             return try MoveFolder().decide(
@@ -40,11 +77,76 @@ extension Ledger {
         }
     }
 
-    /// Ends a folder, with all below it, by one event.
-    public func deleteFolder(_ name: String, in account: String?, context: OperationContext) throws -> Receipt? {
-        try change(context) { reader in
-            try DeleteFolder().decide(reader.folder(name, inAccountNamed: account).state)
+    /// Changes how a folder is shown and what it is known by, and how far it has come with its server.
+    public func changeFolder(
+        _ name: String, _ command: ChangeFolder, cursor: ChangeFolderCursor = ChangeFolderCursor(),
+        in account: String?, context: OperationContext, dryRun: Bool = false
+    ) throws -> SettingOutcome {
+        try changeSettings(context, dryRun: dryRun) { reader in
+            let folder = try reader.folder(name, inAccountNamed: account)
+            let others = try reader.folders(of: folder.accountStream, includingDeleted: true).map(\.state)
+            return try command.decide(folder.state, others: others) + cursor.decide(folder.state)
         }
+    }
+
+    /// Puts folders before all their siblings, in the order of their names here; the others keep their order.
+    ///
+    /// The places of all are counted anew, in one transaction with an event for each folder whose place changes.
+    public func reorderFolders(
+        _ names: [String], in account: String?, context: OperationContext, dryRun: Bool = false
+    ) throws -> SettingOutcome {
+        try changeSettings(context, dryRun: dryRun) { reader in
+            guard let first = names.first else { return [] }
+            let row = try reader.folder(first, inAccountNamed: account)
+            let all = try reader.folders(of: row.accountStream)
+            let named = try names.map { try reader.folder($0, in: row.accountStream).state }
+            let siblings = all.filter { $0.parent == row.parent }.map(\.state)
+            return try ReorderFolders().decide(ReorderFolders().places(of: named, among: siblings))
+        }
+    }
+
+    /// Ends a folder, with all below it; the policy says what becomes of what it holds.
+    public func deleteFolder(
+        _ name: String, in account: String?, policy: FolderDeletePolicy = .cascade, context: OperationContext
+    ) throws -> Receipt? {
+        try change(context) { reader in
+            let folder = try reader.folder(name, inAccountNamed: account)
+            return try DeleteFolder(policy: policy).decide(
+                folder.state, holding: reader.contents(of: folder, for: policy))
+        }
+    }
+
+    /// Tells what deleting a folder would do, or refuses it where no policy would let it go.
+    public func planFolderDeletion(
+        _ name: String, in account: String?, policy: FolderDeletePolicy = .cascade
+    ) throws -> FolderDeletion {
+        try read { reader in
+            let folder = try reader.folder(name, inAccountNamed: account)
+            return try FolderDeletion(of: folder, policy: policy, reader: reader)
+        }
+    }
+}
+
+/// A folder that is to be added.
+public struct NewFolder: Sendable, Hashable {
+    public var path: FolderPath
+    public var kind: FolderKind
+    public var settings: ChangeFolder
+
+    public init(path: FolderPath, kind: FolderKind = .folder, settings: ChangeFolder = ChangeFolder()) {
+        self.path = path
+        self.kind = kind
+        self.settings = settings
+    }
+}
+
+extension FolderState {
+    /// A folder that an event of the same transaction makes; it has no stream yet.
+    fileprivate init(_ created: FolderCreated, accountStream: StreamID) {
+        self.init(
+            id: created.id, stream: .none, account: created.account, accountStream: accountStream,
+            parent: created.parent, name: created.name, kind: created.kind, settings: created.settings,
+            isDeleted: false)
     }
 }
 
@@ -52,6 +154,11 @@ extension LedgerReader {
     /// Returns the live folder with a name in the account with a name, or in any.
     public func folder(_ name: String, inAccountNamed account: String?) throws -> FolderRow {
         try folder(name, in: account.map { try self.account($0).stream })
+    }
+
+    /// Returns the live folder of an account that a server knows by an id; the same id in another account is another folder.
+    public func folder(externalID: String, in account: String) throws -> FolderRow? {
+        try folders(of: self.account(account).stream).first { $0.settings.externalID == externalID }
     }
 
     func siblings(under parent: FolderRow?, in account: StreamID) throws -> [FolderState] {

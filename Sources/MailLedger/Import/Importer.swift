@@ -85,7 +85,13 @@ public struct Importer {
     private func target() throws -> StreamID {
         if !options.dryRun { try ledger.requireWritable() }
         return try ledger.read { reader in
-            let stream = try reader.account(account).stream
+            let row = try reader.account(account)
+            guard row.isEnabled else {
+                throw MailError.conflict(
+                    "the account \(row.address) is disabled; 'mailledger account enable \(row.address)' takes mail in again"
+                )
+            }
+            let stream = row.stream
             _ = try reader.folder(options.folder, in: stream)
             return stream
         }

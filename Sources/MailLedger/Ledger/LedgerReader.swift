@@ -94,10 +94,14 @@ public struct LedgerReader {
     // MARK: One thing by name
 
     /// Returns the live account with an address or an id that begins so.
+    ///
+    /// The case of the local part counts only where several accounts differ in nothing else.
     public func account(_ name: String) throws -> AccountRow {
-        try Self.one(
-            of: "account", named: name, among: accounts(),
-            exactly: { AddAccount.sameAddress($0.address, name) },
+        let accounts = try accounts()
+        let exact = accounts.filter { AddAccount.sameAddress($0.address, name) }
+        return try Self.one(
+            of: "account", named: name, among: exact.isEmpty ? accounts : exact,
+            exactly: { $0.address.lowercased() == name.lowercased() },
             beginning: { $0.id.description.hasPrefix(name.lowercased()) })
     }
 

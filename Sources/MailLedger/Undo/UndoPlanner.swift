@@ -47,9 +47,12 @@ struct UndoPlanner {
                 return hinder("the account \(account.address) has been deleted since")
             }
             switch event {
+            case let changed as AccountChanged: undo(changed)
             case let created as FolderCreated: try end(created)
             case let restored as FolderRestored: try endAgain(restored, since: recorded.position)
             case is FolderRenamed, is FolderMoved, is FolderDeleted: try undoFolderEvent(event)
+            case let changed as FolderChanged: try undo(changed)
+            case let changed as FolderCursorChanged: undo(changed)
             case let marked as ThreadMarked: try undo(marked)
             default: try undoMessageEvent(event)
             }
@@ -82,9 +85,24 @@ struct UndoPlanner {
         try endAccount(account)
     }
 
+    private mutating func undo(_ changed: AccountChanged) {
+        guard let account = accounts[changed.account] else { return }
+        let (settings, stale) = account.settings.undoing(changed)
+        guard stale.isEmpty else {
+            return hinder("the account \(account.address) has another \(stale.joined(separator: ", ")) since")
+        }
+        let isTaken = accounts.values.contains {
+            $0.id != account.id && !$0.isDeleted && AddAccount.sameAddress($0.address, settings.address)
+        }
+        guard !isTaken else { return hinder("another account has taken the address \(settings.address)") }
+        guard let event = AccountChanged(account: account.id, from: account.settings, to: settings) else { return }
+        events.append(account.event(event))
+        accounts[account.id] = account.with(settings: settings)
+    }
+
     private mutating func endAccount(_ account: AccountState) throws {
         take(try attempt { try DeleteAccount().decide(account) })
-        accounts[account.id] = account.deleted(true)
+        accounts[account.id] = account.with(isDeleted: true)
     }
 
     private mutating func restoreAccount(_ id: AccountID) throws {
@@ -92,7 +110,7 @@ struct UndoPlanner {
         guard take(try attempt { try RestoreAccount().decide(account, existing: Array(accounts.values)) }) else {
             return
         }
-        accounts[id] = account.deleted(false)
+        accounts[id] = account.with(isDeleted: false)
     }
 
     // MARK: Folders
@@ -121,7 +139,31 @@ struct UndoPlanner {
 
     private mutating func end(_ folder: FolderState) {
         events.append(folder.event(FolderDeleted(folder: folder.id)))
-        folders[folder.id] = folder.with(isDeleted: true)
+        for id in tree(of: folder) { folders[id] = folders[id]?.with(isDeleted: true) }
+    }
+
+    private mutating func undo(_ changed: FolderChanged) throws {
+        guard let folder = folders[changed.folder] else { return }
+        guard !folder.isDeleted else { return hinder("the folder \(folder.name) has been deleted since") }
+        let (settings, stale) = folder.settings.undoing(changed)
+        guard stale.isEmpty else {
+            return hinder("the folder \(folder.name) has another \(stale.joined(separator: ", ")) since")
+        }
+        let others = folders.values.filter { $0.account == folder.account }
+        let decision = try attempt { try ChangeFolder.decide(folder, becoming: settings, others: others) }
+        if take(decision) { folders[folder.id] = folder.with(settings: settings) }
+    }
+
+    private mutating func undo(_ changed: FolderCursorChanged) {
+        guard let folder = folders[changed.folder] else { return }
+        guard !folder.isDeleted else { return hinder("the folder \(folder.name) has been deleted since") }
+        let (cursor, stale) = folder.cursor.undoing(changed)
+        guard stale.isEmpty else {
+            return hinder("the folder \(folder.name) has another \(stale.joined(separator: ", ")) since")
+        }
+        guard let event = FolderCursorChanged(folder: folder.id, from: folder.cursor, to: cursor) else { return }
+        events.append(folder.event(event))
+        folders[folder.id] = folder.with(cursor: cursor)
     }
 
     private mutating func undoFolderEvent(_ event: any Event) throws {
@@ -130,9 +172,10 @@ struct UndoPlanner {
             guard let folder = folders[deleted.folder] else { return }
             let decision = try attempt {
                 try RestoreFolder().decide(
-                    folder, parent: folder.parent.flatMap { folders[$0] }, siblings: siblings(of: folder))
+                    folder, parent: folder.parent.flatMap { folders[$0] }, siblings: siblings(of: folder),
+                    others: folders.values.filter { $0.account == folder.account })
             }
-            if take(decision) { folders[folder.id] = folder.with(isDeleted: false) }
+            if take(decision) { restoreTree(of: folder) }
         case let renamed as FolderRenamed:
             guard let folder = folders[renamed.folder] else { return }
             guard !folder.isDeleted else { return hinder("the folder \(folder.name) has been deleted since") }
@@ -151,6 +194,14 @@ struct UndoPlanner {
             }
             try moveBack(folder, under: moved.parent.old.flatMap { folders[$0] })
         default: break
+        }
+    }
+
+    // Those that ended with it come back with it, and what lay in them may go back there.
+    private mutating func restoreTree(of folder: FolderState) {
+        folders[folder.id] = folder.with(isDeleted: false)
+        for other in folders.values where other.endedAt != nil && other.endedAt == folder.endedAt {
+            folders[other.id] = other.with(isDeleted: false)
         }
     }
 
@@ -272,21 +323,26 @@ extension UndoPlanner {
 }
 
 extension AccountState {
-    fileprivate func deleted(_ isDeleted: Bool) -> AccountState {
-        AccountState(id: id, stream: stream, address: address, isDeleted: isDeleted)
+    fileprivate func with(settings: AccountSettings? = nil, isDeleted: Bool? = nil) -> AccountState {
+        AccountState(
+            id: id, stream: stream, settings: settings ?? self.settings, isDeleted: isDeleted ?? self.isDeleted)
     }
 }
 
 extension FolderState {
-    fileprivate func with(isDeleted: Bool? = nil, name: String? = nil) -> FolderState {
+    // What has come back or is planned to end has no end in the log.
+    fileprivate func with(
+        isDeleted: Bool? = nil, name: String? = nil, settings: FolderSettings? = nil, cursor: FolderCursor? = nil
+    ) -> FolderState {
         FolderState(
             id: id, stream: stream, account: account, accountStream: accountStream, parent: parent,
-            name: name ?? self.name, kind: kind, role: role, isDeleted: isDeleted ?? self.isDeleted)
+            name: name ?? self.name, kind: kind, settings: settings ?? self.settings, cursor: cursor ?? self.cursor,
+            isDeleted: isDeleted ?? self.isDeleted, endedAt: isDeleted == nil ? endedAt : nil)
     }
 
     fileprivate func with(parent: FolderID?) -> FolderState {
         FolderState(
             id: id, stream: stream, account: account, accountStream: accountStream, parent: parent, name: name,
-            kind: kind, role: role, isDeleted: isDeleted)
+            kind: kind, settings: settings, cursor: cursor, isDeleted: isDeleted, endedAt: endedAt)
     }
 }

@@ -32,10 +32,35 @@ enum EventSamples {
                 id: account, address: "ada@example.org", displayName: "Ada", provider: .custom, imap: server,
                 smtp: server, authTypes: [.password], credentialRef: try CredentialReference("env:PASSWORD"),
                 isEnabled: true),
+            AccountChanged(
+                account: account, address: Change(old: "a@example.org", new: "b@example.org"),
+                displayName: Change(old: nil, new: "Ada"), provider: Change(old: .custom, new: .gmail),
+                imap: ServerChange(
+                    host: Change(old: nil, new: "h"), port: Change(old: nil, new: 993),
+                    security: Change(old: nil, new: .tls), username: Change(old: "a", new: nil)),
+                smtp: ServerChange(
+                    host: Change(old: "h", new: nil), port: Change(old: 465, new: nil),
+                    security: Change(old: .tls, new: nil), username: Change(old: nil, new: "a")),
+                authTypes: Change(old: [.password], new: [.appPassword]),
+                credentialRef: Change(old: try CredentialReference("env:PASSWORD"), new: nil),
+                isEnabled: Change(old: true, new: false)),
             AccountDeleted(account: account), AccountRestored(account: account),
             FolderCreated(
-                id: folder, account: account, parent: folder, name: "Work", kind: .folder, role: .archive,
-                sortOrder: 1),
+                id: folder, account: account, parent: folder, name: "Work", kind: .folder,
+                settings: FolderSettings(
+                    role: .archive, sortOrder: 1, icon: "tray", color: RGBColor(hex: "#1e90ff"),
+                    textColor: RGBColor(hex: "#000000"), visibility: .hide, messageVisibility: .hide,
+                    externalID: "Label_1")),
+            FolderChanged(
+                folder: folder, role: Change(old: nil, new: .archive), sortOrder: Change(old: 1, new: 2),
+                icon: Change(old: "tray", new: nil), color: Change(old: nil, new: RGBColor(hex: "#1e90ff")),
+                textColor: Change(old: RGBColor(hex: "#ffffff"), new: nil),
+                visibility: Change(old: .show, new: .showIfUnread), messageVisibility: Change(old: .hide, new: .show),
+                externalID: Change(old: nil, new: "Label_1")),
+            FolderCursorChanged(
+                folder: folder, uidValidity: Change(old: nil, new: 1),
+                highestModSeq: Change(old: nil, new: ModificationSequence(1)),
+                supportsIdle: Change(old: nil, new: true)),
             FolderRenamed(folder: folder, name: Change(old: "a", new: "b")),
             FolderMoved(folder: folder, parent: Change(old: folder, new: nil)),
             FolderDeleted(folder: folder), FolderRestored(folder: folder),
@@ -72,6 +97,8 @@ enum EventSamples {
         }
         return [
             account(nil), account(server),
+            AccountChanged(account: self.account, imap: ServerChange()), AccountChanged(account: self.account),
+            FolderChanged(folder: folder), FolderCursorChanged(folder: folder),
             FolderCreated(
                 id: folder, account: self.account, parent: nil, name: "Work", kind: .folder, role: nil, sortOrder: 1),
             MessageAdded(

@@ -5,7 +5,7 @@ import MailLedger
 /// What a ledger should answer, counted by hand from its events: slow, plain, and without any table.
 struct LogModel {
     struct Account {
-        let address: String
+        var address: String
         var isEnded = false
     }
 
@@ -13,7 +13,7 @@ struct LogModel {
         let account: StreamID
         var parent: FolderID?
         var name: String
-        let role: FolderRole?
+        var role: FolderRole?
         var ended: Position?
     }
 
@@ -50,6 +50,8 @@ struct LogModel {
     private mutating func apply(_ event: any Event, _ recorded: RecordedEvent) {
         switch event {
         case let event as AccountCreated: accounts[recorded.stream] = Account(address: event.address)
+        case let event as AccountChanged:
+            if let address = event.address { accounts[recorded.stream]?.address = address.new }
         case is AccountDeleted: accounts[recorded.stream]?.isEnded = true
         case is AccountRestored: accounts[recorded.stream]?.isEnded = false
         case let event as FolderCreated:
@@ -57,6 +59,7 @@ struct LogModel {
                 account: recorded.account, parent: event.parent, name: event.name, role: event.role)
         case let event as FolderRenamed: folders[event.folder]?.name = event.name.new
         case let event as FolderMoved: folders[event.folder]?.parent = event.parent.new
+        case let event as FolderChanged: if let role = event.role { folders[event.folder]?.role = role.new }
         case let event as FolderDeleted: end(event.folder, at: recorded.position)
         case let event as FolderRestored:
             let ended = folders[event.folder]?.ended

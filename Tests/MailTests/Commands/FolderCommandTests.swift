@@ -27,7 +27,7 @@ struct FolderCommandTests {
         ("Work", "Work"), ("INBOX", "inbox"), ("INBOX", "InBox"), ("Caf\u{e9}", "Cafe\u{301}"),
         ("Cafe\u{301}", "Caf\u{e9}"),
     ])
-    func `siblings have different names, in normal form and INBOX in any case`(old: String, new: String) {
+    func `R51 siblings have different names, in normal form and INBOX in any case`(old: String, new: String) {
         var given = Given()
         let ada = given.account("ada@example.org")
         _ = given.folder(old, in: ada)
@@ -89,7 +89,7 @@ struct FolderCommandTests {
     }
 
     @Test(arguments: AddAccount.roles)
-    func `a folder with a role stays as it is`(role: FolderRole) {
+    func `R48 a folder with a role stays as it is`(role: FolderRole) {
         var given = Given()
         let ada = given.account("ada@example.org")
         let work = given.folder("Work", in: ada)
@@ -115,7 +115,7 @@ struct FolderCommandTests {
         when { try MoveFolder().decide(tax, under: work, ancestors: [work.id], siblings: [tax]) }.thenNothing()
     }
 
-    @Test func `a folder goes neither below itself nor below one of its own`() {
+    @Test func `R24 a folder goes neither below itself nor below one of its own`() {
         var given = Given()
         let ada = given.account("ada@example.org")
         let work = given.folder("Work", in: ada)

@@ -37,14 +37,36 @@ enum SampleEvents {
                 smtp: server,
                 authTypes: [.appPassword, .oauth2], credentialRef: try CredentialReference("env:SECRET"),
                 isEnabled: true),
+            AccountChanged(
+                account: account, address: Change(old: "a@example.org", new: "b@example.org"),
+                displayName: Change(old: nil, new: "Ada"), provider: Change(old: .custom, new: .gmail),
+                imap: ServerChange(
+                    host: Change(old: nil, new: "h"), port: Change(old: nil, new: 993),
+                    security: Change(old: nil, new: .tls), username: Change(old: "a", new: nil)),
+                smtp: ServerChange(port: Change(old: 465, new: 587)),
+                authTypes: Change(old: [], new: [.appPassword, .password]),
+                credentialRef: Change(old: try CredentialReference("env:SECRET"), new: nil),
+                isEnabled: Change(old: true, new: false)),
             AccountDeleted(account: account), AccountRestored(account: account),
             FolderCreated(
                 id: folder, account: account, parent: FolderID(.number(4)), name: "Tax", kind: .notebook,
-                role: .archive,
-                sortOrder: 100),
+                settings: FolderSettings(
+                    role: .archive, sortOrder: 100, icon: "tray", color: RGBColor(hex: "#1e90ff"),
+                    textColor: RGBColor(hex: "#000000"), visibility: .showIfUnread, messageVisibility: .hide,
+                    externalID: "Label_1")),
+            FolderChanged(
+                folder: folder, role: Change(old: nil, new: .archive), sortOrder: Change(old: 1, new: 2),
+                icon: Change(old: "tray", new: nil), color: Change(old: nil, new: RGBColor(hex: "#1e90ff")),
+                textColor: Change(old: RGBColor(hex: "#fff"), new: nil),
+                visibility: Change(old: .show, new: .showIfUnread), messageVisibility: Change(old: .hide, new: .show),
+                externalID: Change(old: nil, new: "Label_1")),
+            FolderCursorChanged(
+                folder: folder, uidValidity: Change(old: nil, new: .max),
+                highestModSeq: Change(old: nil, new: ModificationSequence(.max)),
+                supportsIdle: Change(old: false, new: true)),
             FolderRenamed(folder: folder, name: Change(old: "Tax", new: "Taxes")),
             FolderMoved(folder: folder, parent: Change(old: nil, new: FolderID(.number(4)))),
-            FolderDeleted(folder: folder), FolderRestored(folder: folder),
+            FolderDeleted(folder: folder, policy: .noAction), FolderRestored(folder: folder),
             MessageAdded(
                 id: message, account: account, copy: copy, headers: headers,
                 attachments: [
@@ -80,6 +102,8 @@ enum SampleEvents {
             FolderCreated(
                 id: folder, account: account, parent: nil, name: "Tax", kind: .folder, role: nil, sortOrder: 0),
             FolderMoved(folder: folder, parent: Change(old: FolderID(.number(4)), new: nil)),
+            AccountChanged(account: account), AccountChanged(account: account, imap: ServerChange()),
+            FolderChanged(folder: folder), FolderCursorChanged(folder: folder),
             MessageAdded(
                 id: message, account: account,
                 copy: MessageCopy(number: 1, folder: folder, source: "", raw: .of(""), flags: ""),

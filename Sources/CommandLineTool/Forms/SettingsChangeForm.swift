@@ -1,0 +1,27 @@
+internal import EventLog
+internal import MailLedger
+
+/// What a command that changes settings did.
+struct SettingsChangeForm: Encodable {
+    let changes: [HistoryForm.ChangeForm]
+    let operation: String?
+    let isDryRun: Bool
+
+    init(_ outcome: SettingOutcome, isDryRun: Bool) {
+        changes = outcome.changes.map { .init(field: $0.field, old: $0.old, new: $0.new) }
+        operation = outcome.receipt?.operation.description
+        self.isDryRun = isDryRun
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case changes, operation
+        case isDryRun = "is_dry_run"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(changes, forKey: .changes)
+        try container.encode(operation, forKey: .operation)
+        try container.encode(isDryRun, forKey: .isDryRun)
+    }
+}

@@ -1,0 +1,48 @@
+internal import ArgumentParser
+internal import EventLog
+internal import JSONCoding
+internal import MailLedger
+
+/// What the verbs that change settings have in common.
+struct SettingChange: ParsableArguments {
+    @OptionGroup var dryRun: DryRunOptions
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var output: OutputOptions
+
+    /// Runs a command and says each field that changed, as in `port: 993 → 143`.
+    func run(
+        _ name: String, command: String, _ body: (Ledger, OperationContext, _ isDryRun: Bool) throws -> SettingOutcome
+    ) throws {
+        let session = Session(ledger, output)
+        let ledger = try session.open(actor: change.actor)
+        let outcome = try body(ledger, ledger.context(command: command, reason: change.reason), dryRun.dryRun)
+        try session.write(SettingsChangeForm(outcome, isDryRun: dryRun.dryRun)) {
+            guard !outcome.changes.isEmpty else { return session.line("Nothing was to be changed.") }
+            session.line("\(dryRun.dryRun ? "Would change" : "Changed") \(name).")
+            for change in outcome.changes {
+                session.line("  \(change.field): \(FieldValue.words(change.old)) → \(FieldValue.words(change.new))")
+            }
+        }
+    }
+}
+
+/// Values of settings as people read them.
+enum FieldValue {
+    static func words(_ value: JSONValue) -> String {
+        switch value {
+        case .null, .string(""), .array([]): "–"
+        case .string(let text): text
+        case .bool(let flag): flag ? "yes" : "no"
+        case .integer(let number): String(number)
+        case .array(let values): values.map(words).joined(separator: " ")
+        default: (try? JSONBytesEncoder().encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "?"
+        }
+    }
+}
+
+/// `yes` or `no`.
+enum YesOrNo: String, CaseIterable, ExpressibleByArgument, Sendable {
+    case yes
+    case no
+}

@@ -1,0 +1,94 @@
+internal import EventLog
+
+/// What an account says of itself beside its id: what is shown, and what a command may change.
+public struct AccountSettings: Hashable, Sendable {
+    public var address: String
+    public var displayName: String?
+    public var provider: AccountProvider
+    /// Where mail is read; nil where nothing is known.
+    public var imap: MailServer?
+    /// Where mail is sent; nil where nothing is known.
+    public var smtp: MailServer?
+    /// Ways to authenticate, the preferred one first.
+    public var authTypes: [AuthType]
+    /// Where the secret is to be found; never the secret.
+    public var credentialRef: CredentialReference?
+    /// Whether mail is brought in for it.
+    public var isEnabled: Bool
+
+    public init(
+        address: String, displayName: String? = nil, provider: AccountProvider = .custom, imap: MailServer? = nil,
+        smtp: MailServer? = nil, authTypes: [AuthType] = [], credentialRef: CredentialReference? = nil,
+        isEnabled: Bool = true
+    ) {
+        self.address = address
+        self.displayName = displayName
+        self.provider = provider
+        self.imap = imap
+        self.smtp = smtp
+        self.authTypes = authTypes
+        self.credentialRef = credentialRef
+        self.isEnabled = isEnabled
+    }
+}
+
+extension AccountSettings {
+    /// Returns the settings with a change taken back, and names the fields that are not any more what it made them.
+    public func undoing(_ changed: AccountChanged) -> (settings: AccountSettings, stale: [String]) {
+        var stale: [String] = []
+        var settings = self
+        takeBack(changed.address, in: &settings.address, named: "address", &stale)
+        takeBack(changed.displayName, in: &settings.displayName, named: "display_name", &stale)
+        takeBack(changed.provider, in: &settings.provider, named: "provider", &stale)
+        takeBack(changed.authTypes, in: &settings.authTypes, named: "auth_types", &stale)
+        takeBack(changed.credentialRef, in: &settings.credentialRef, named: "credential_ref", &stale)
+        takeBack(changed.isEnabled, in: &settings.isEnabled, named: "is_enabled", &stale)
+        settings.imap = Self.undoing(changed.imap, in: imap, named: "imap", &stale)
+        settings.smtp = Self.undoing(changed.smtp, in: smtp, named: "smtp", &stale)
+        return (settings, stale)
+    }
+
+    private static func undoing(
+        _ change: ServerChange?, in server: MailServer?, named name: String, _ stale: inout [String]
+    ) -> MailServer? {
+        guard let change else { return server }
+        var fields = ServerFields(server)
+        takeBack(change.host, in: &fields.host, named: name + ".host", &stale)
+        takeBack(change.port, in: &fields.port, named: name + ".port", &stale)
+        takeBack(change.security, in: &fields.security, named: name + ".security", &stale)
+        takeBack(change.username, in: &fields.username, named: name + ".username", &stale)
+        // What is left of a server that was changed otherwise since may be none.
+        guard let settled = try? fields.server() else {
+            stale.append(name)
+            return server
+        }
+        return settled
+    }
+}
+
+/// Sets a field back to its old value if it still has the new one, else notes its name.
+func takeBack<Value: Equatable>(
+    _ change: Change<Value>?, in field: inout Value, named name: String, _ stale: inout [String]
+) {
+    guard let change else { return }
+    if field == change.new { field = change.old } else { stale.append(name) }
+}
+
+/// The fields of a server one by one, all of them nil where there is no server.
+struct ServerFields: Hashable {
+    var host: String?
+    var port: Int?
+    var security: ConnectionSecurity?
+    var username: String?
+
+    init(_ server: MailServer?) {
+        (host, port, security, username) = (server?.host, server?.port, server?.security, server?.username)
+    }
+
+    /// The server that the fields make; throws where some are there and not all that are needed.
+    func server() throws(MailValueError) -> MailServer? {
+        if host == nil, port == nil, security == nil, username == nil { return nil }
+        guard let host, let port, let security else { throw MailValueError(field: "host", reason: .isMissing) }
+        return try MailServer(host: host, port: port, security: security, username: username)
+    }
+}

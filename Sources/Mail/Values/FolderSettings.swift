@@ -1,0 +1,68 @@
+internal import EventLog
+
+/// What a folder says of itself beside its name and place: how it is shown, and what it is known by.
+public struct FolderSettings: Hashable, Sendable {
+    /// Its purpose in its account; nil for a folder without one.
+    public var role: FolderRole?
+    /// Its place among its siblings, the least first.
+    public var sortOrder: Int
+    /// The name of a picture.
+    public var icon: String?
+    /// The colour behind its name.
+    public var color: RGBColor?
+    /// The colour of its name.
+    public var textColor: RGBColor?
+    public var visibility: FolderVisibility
+    public var messageVisibility: MessageVisibility
+    /// By what a server knows it, as Gmail does a label; of one folder in an account.
+    public var externalID: String?
+
+    public init(
+        role: FolderRole? = nil, sortOrder: Int? = nil, icon: String? = nil, color: RGBColor? = nil,
+        textColor: RGBColor? = nil, visibility: FolderVisibility = .show, messageVisibility: MessageVisibility = .show,
+        externalID: String? = nil
+    ) {
+        self.role = role
+        self.sortOrder = sortOrder ?? (role ?? .other).defaultSortOrder
+        self.icon = icon
+        self.color = color
+        self.textColor = textColor
+        self.visibility = visibility
+        self.messageVisibility = messageVisibility
+        self.externalID = externalID
+    }
+
+    /// Whether it is one of the folders that an account is not without, or a label that Gmail makes: it stays as it is.
+    public var isSystem: Bool {
+        role.map(AddAccount.roles.contains) ?? false || externalID.flatMap(GmailSystemLabel.init(rawValue:)) != nil
+    }
+}
+
+extension FolderSettings {
+    /// Returns the settings with a change taken back, and names the fields that are not any more what it made them.
+    public func undoing(_ changed: FolderChanged) -> (settings: FolderSettings, stale: [String]) {
+        var stale: [String] = []
+        var settings = self
+        takeBack(changed.role, in: &settings.role, named: "role", &stale)
+        takeBack(changed.sortOrder, in: &settings.sortOrder, named: "sort_order", &stale)
+        takeBack(changed.icon, in: &settings.icon, named: "icon", &stale)
+        takeBack(changed.color, in: &settings.color, named: "color", &stale)
+        takeBack(changed.textColor, in: &settings.textColor, named: "text_color", &stale)
+        takeBack(changed.visibility, in: &settings.visibility, named: "visibility", &stale)
+        takeBack(changed.messageVisibility, in: &settings.messageVisibility, named: "message_visibility", &stale)
+        takeBack(changed.externalID, in: &settings.externalID, named: "external_id", &stale)
+        return (settings, stale)
+    }
+}
+
+extension FolderCursor {
+    /// The same for a cursor.
+    public func undoing(_ changed: FolderCursorChanged) -> (cursor: FolderCursor, stale: [String]) {
+        var stale: [String] = []
+        var cursor = self
+        takeBack(changed.uidValidity, in: &cursor.uidValidity, named: "uid_validity", &stale)
+        takeBack(changed.highestModSeq, in: &cursor.highestModSeq, named: "highest_mod_seq", &stale)
+        takeBack(changed.supportsIdle, in: &cursor.supportsIdle, named: "supports_idle", &stale)
+        return (cursor, stale)
+    }
+}

@@ -1,0 +1,100 @@
+internal import EventLog
+public import Mail
+internal import Projections
+internal import SQLite
+
+/// What deleting a folder would do.
+public struct FolderDeletion: Sendable, Hashable {
+    /// A folder that would end, and how many live messages have a live copy in it.
+    public struct Ended: Sendable, Hashable {
+        public let path: String
+        public let messages: Int
+    }
+
+    public let policy: FolderDeletePolicy
+    /// The folder itself and all below it.
+    public let folders: [Ended]
+    /// How many messages lie in any of them, each counted once.
+    public let messages: Int
+    /// How many of these stay where they are in other folders; where it is refused, all.
+    public let kept: Int
+    /// How many would go to the archive.
+    public let archived: Int
+    /// How many would be in no list any more.
+    public let gone: Int
+    /// The path of the archive, where messages would go there.
+    public let archive: String?
+    /// What keeps the folder from being deleted; where it is not empty nothing would be done.
+    public let blockers: [String]
+}
+
+extension FolderDeletion {
+    init(of folder: FolderRow, policy: FolderDeletePolicy, reader: LedgerReader) throws {
+        let contents = try reader.contents(of: folder, for: policy)
+        let command = DeleteFolder(policy: policy)
+        let blockers = command.blockers(in: folder.state, contents)
+        // A folder with a role and a missing archive are refused here as they would be.
+        if blockers.isEmpty { _ = try command.decide(folder.state, holding: contents) }
+        let tree = [folder.stream] + contents.below.map(\.folder.stream)
+        let (total, nowhereElse) = try reader.countMessages(in: tree)
+        let archived = contents.stranded.count
+        let gone = policy == .cascade ? nowhereElse : 0
+        self.init(
+            policy: policy,
+            folders: [Ended(path: folder.path, messages: folder.total)]
+                + contents.below.map { Ended(path: $0.path, messages: $0.messages) },
+            messages: total, kept: total - archived - gone, archived: archived, gone: gone,
+            archive: archived == 0
+                ? nil : try reader.folders(of: folder.accountStream).first { $0.id == contents.archive?.id }?.path,
+            blockers: blockers)
+    }
+}
+
+extension LedgerReader {
+    /// What a folder holds, as far as a policy asks.
+    func contents(of folder: FolderRow, for policy: FolderDeletePolicy) throws -> DeleteFolder.Contents {
+        let all = try folders(of: folder.accountStream)
+        var contents = DeleteFolder.Contents()
+        contents.messages = folder.total
+        contents.below = all.filter { $0.path.hasPrefix(folder.path + "/") }.map {
+            DeleteFolder.Below($0.state, path: $0.path, messages: $0.total)
+        }
+        guard policy == .nullify else { return contents }
+        contents.archive = all.first { $0.settings.role == .archive }?.state
+        let tree = [folder.stream] + contents.below.map(\.folder.stream)
+        let states = try MessageStates(on: connection)
+        contents.stranded = try connection.rows(
+            "SELECT id FROM message WHERE \(Self.isIn(tree)) AND NOT \(Self.isOutside(tree, safely: true)) ORDER BY id"
+        ) { StreamID($0.integer(0)) }.compactMap { try states.state(of: $0) }
+        return contents
+    }
+
+    /// How many live messages lie in some folders, and how many of them in no other.
+    fileprivate func countMessages(in tree: [StreamID]) throws -> (total: Int, nowhereElse: Int) {
+        try connection.first(
+            """
+            SELECT count(*), ifnull(sum(NOT \(Self.isOutside(tree, safely: false))), 0) FROM message
+            WHERE \(Self.isIn(tree))
+            """
+        ) { (Int($0.integer(0)), Int($0.integer(1))) } ?? (0, 0)
+    }
+
+    private static func isIn(_ tree: [StreamID]) -> SQL {
+        "is_live AND id IN (SELECT message FROM copy WHERE is_live AND folder IN (\(list(tree))))"
+    }
+
+    // What lies in the trash beside would be lost with the next emptying of it.
+    private static func isOutside(_ tree: [StreamID], safely: Bool) -> SQL {
+        let safe: SQL =
+            safely
+            ? "AND folder NOT IN (SELECT id FROM folder WHERE ifnull(role, '') IN ('spam', 'trash'))" : ""
+        return """
+            EXISTS (SELECT 1 FROM copy WHERE copy.message = message.id AND copy.is_live
+                AND folder NOT IN (\(list(tree))) \(safe))
+            """
+    }
+
+    private static func list(_ streams: [StreamID]) -> SQL {
+        streams.map { "\(bind: $0.rawValue)" as SQL }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,37 @@
+public import EventLog
+internal import JSONCoding
+
+/// What a command that changes settings did, or would do.
+public struct SettingOutcome: Sendable {
+    /// Each field that changed, with its old and new value.
+    public let changes: [FieldChange]
+    /// Nil when nothing was to be changed, or only looked at.
+    public let receipt: Receipt?
+}
+
+extension Ledger {
+    /// Decides and appends, or only decides; tells which fields change.
+    func changeSettings(
+        _ context: OperationContext, dryRun: Bool, _ decide: (LedgerReader) throws -> [ProposedEvent]
+    ) throws -> SettingOutcome {
+        var events: [ProposedEvent] = []
+        let receipt = try change(context, dryRun: dryRun) { reader in
+            events = try decide(reader)
+            return events
+        }
+        let changes = try events.flatMap { proposed in
+            let payload = try JSONBytesEncoder().encode(proposed.event)
+            return FieldChange.all(in: try JSONBytesDecoder().decode(JSONValue.self, from: payload))
+        }
+        return SettingOutcome(changes: changes, receipt: receipt)
+    }
+
+    /// Decides under the writer's lock and appends; with `dryRun` it decides against the views as they are, and that is all.
+    func change(
+        _ context: OperationContext, dryRun: Bool, _ decide: (LedgerReader) throws -> [ProposedEvent]
+    ) throws -> Receipt? {
+        guard dryRun else { return try change(context, decide) }
+        _ = try read(decide)
+        return nil
+    }
+}

@@ -1,0 +1,135 @@
+import EventLog
+import JSONCoding
+import Mail
+import Testing
+
+struct ChangeAccountTests {
+    private static func account(_ settings: AccountSettings) -> AccountState {
+        AccountState(id: AccountID(.number(1)), stream: StreamID(1), settings: settings, isDeleted: false)
+    }
+
+    private static func gmail() throws -> AccountState {
+        account(try AddAccount(address: "ada@gmail.com").settings())
+    }
+
+    @Test func `R7 every changed field stands in one event, and what is so already in none`() throws {
+        var change = ChangeAccount()
+        change.displayName = "Ada"
+        change.imap = ServerChoice(port: 143, security: .starttls)
+        change.smtp = ServerChoice(port: 465)
+        change.authTypes = [.appPassword, .oauth2]
+        change.credentialRef = "env:SECRET"
+        change.isEnabled = true
+        let account = try Self.gmail()
+        when { try change.decide(account, existing: [account]) }.then(
+            AccountChanged(
+                account: account.id, displayName: Change(old: nil, new: "Ada"),
+                imap: ServerChange(port: Change(old: 993, new: 143), security: Change(old: .tls, new: .starttls)),
+                authTypes: Change(old: [.oauth2, .password], new: [.appPassword, .oauth2]),
+                credentialRef: Change(old: nil, new: try CredentialReference("env:SECRET"))))
+        when { try ChangeAccount().decide(account, existing: [account]) }.thenNothing()
+    }
+
+    @Test func `R13 what was filled in follows another provider, and what a person said stays`() throws {
+        var settings = try AddAccount(address: "ada@gmail.com").settings()
+        settings.smtp = try MailServer(host: "relay.example.org", port: 465, security: .tls, username: "relay")
+        var change = ChangeAccount()
+        change.provider = .icloud
+        when { try change.decide(Self.account(settings), existing: []) }.then(
+            AccountChanged(
+                account: AccountID(.number(1)), provider: Change(old: .gmail, new: .icloud),
+                imap: ServerChange(
+                    host: Change(old: "imap.gmail.com", new: "imap.mail.me.com"),
+                    username: Change(old: "ada@gmail.com", new: "ada")),
+                // The host and the name were said; port and security are those of the provider.
+                smtp: ServerChange(port: Change(old: 465, new: 587), security: Change(old: .tls, new: .starttls)),
+                authTypes: Change(old: [.oauth2, .password], new: [.appPassword])))
+    }
+
+    @Test func `R2 an empty text takes a value away`() throws {
+        var settings = try AddAccount(address: "ada@gmail.com").settings()
+        settings.displayName = "Ada"
+        settings.credentialRef = try CredentialReference("env:SECRET")
+        var change = ChangeAccount()
+        (change.displayName, change.credentialRef, change.imap.host, change.smtp.username) = ("", "", "", "")
+        let event = try #require(
+            try change.decide(Self.account(settings), existing: []).first?.event as? AccountChanged)
+        #expect(event.displayName == Change(old: "Ada", new: nil))
+        #expect(event.credentialRef?.new == nil && event.credentialRef?.old?.text == "env:SECRET")
+        #expect(event.imap?.host == Change(old: "imap.gmail.com", new: nil))
+        #expect(event.imap?.port == Change(old: 993, new: nil) && event.imap?.security == Change(old: .tls, new: nil))
+        #expect(event.smtp == ServerChange(username: Change(old: "ada@gmail.com", new: nil)))
+    }
+
+    @Test func `R6 an address that another live account has is refused, and its own in another case is taken`() throws {
+        var given = Given()
+        let ada = given.account("ada@example.org")
+        _ = given.account("bob@example.org")
+        _ = given.account("gone@example.org", isDeleted: true)
+        var change = ChangeAccount()
+        change.address = "bob@EXAMPLE.org"
+        when { try change.decide(ada, existing: given.accounts) }
+            .thenRefused(.alreadyExists(kind: "account", name: "bob@EXAMPLE.org"))
+        for free in ["ada@Example.ORG", "gone@example.org", "Ada@example.org"] {
+            change.address = free
+            let event = try change.decide(ada, existing: given.accounts).first?.event as? AccountChanged
+            #expect(event?.address == Change(old: "ada@example.org", new: free))
+        }
+    }
+
+    @Test func `R17 a field that holds a secret is refused, and the secret is in no error`() throws {
+        let canary = "hunter2canary"
+        let account = try Self.gmail()
+        let changes: [(inout ChangeAccount) -> Void] = [
+            { $0.address = "ada:\(canary)@example.org" }, { $0.address = "imaps://ada:\(canary)@h.example.org" },
+            { $0.imap.host = "ada:\(canary)@h" }, { $0.imap.host = "imaps://ada:\(canary)@h" },
+            { $0.smtp.username = "ada:\(canary)@h" }, { $0.credentialRef = canary },
+            { $0.credentialRef = "file://ada:\(canary)@h/x" }, { $0.displayName = "imaps://ada:\(canary)@h" },
+        ]
+        for change in changes {
+            var command = ChangeAccount()
+            change(&command)
+            let error = #expect(throws: MailError.self) { try command.decide(account, existing: []) }
+            guard case .invalid = error else { throw try #require(error) }
+            #expect(error.map { "\($0)".contains(canary) } == false)
+        }
+        for address in ["ada:\(canary)@example.org", "https://\(canary)@example.org"] {
+            let error = #expect(throws: MailError.self) { try AddAccount(address: address).settings() }
+            #expect(error.map { "\($0)".contains(canary) } == false)
+        }
+    }
+
+    @Test(arguments: [
+        #"{"address":"a@b.example","password":"hunter2"}"#, #"{"address":"a@b.example","accessToken":"hunter2"}"#,
+        #"{"address":"a@b.example","imap":{"host":"h","password":"hunter2"}}"#,
+        #"{"address":"a@b.example","smtp":{"smtp_password":null}}"#, #"{"client_secret":"hunter2"}"#,
+    ])
+    func `R17 a command with a field named for a secret is not read`(json: String) {
+        for read in [
+            { _ = try JSONBytesDecoder().decode(AddAccount.self, from: Array(json.utf8)) },
+            { _ = try JSONBytesDecoder().decode(ChangeAccount.self, from: Array(json.utf8)) },
+        ] as [() throws -> Void] {
+            let error = #expect(throws: MailValueError.self) { try read() }
+            #expect(
+                error?.reason == .holdsSecret && !"\(error.map(String.init(describing:)) ?? "")".contains("hunter2"))
+        }
+    }
+
+    @Test func `R2 a command is read with its defaults and written as it is read`() throws {
+        let json = #"{"address":"ada@gmail.com","imap":{"port":143},"auth_types":["app_password"]}"#
+        let command = try JSONBytesDecoder().decode(AddAccount.self, from: Array(json.utf8))
+        #expect(command.isEnabled && command.authTypes == [.appPassword] && command.imap == ServerChoice(port: 143))
+        let again = try JSONBytesDecoder().decode(AddAccount.self, from: JSONBytesEncoder().encode(command))
+        #expect(again == command)
+        let settings = try command.settings()
+        #expect(settings.imap?.host == "imap.gmail.com" && settings.imap?.port == 143 && settings.provider == .gmail)
+    }
+
+    @Test(arguments: [[AuthType](), [.password, .password]])
+    func `R16 the ways to log in are a list without repetition`(types: [AuthType]) throws {
+        var change = ChangeAccount()
+        change.authTypes = types
+        let account = try Self.gmail()
+        when { try change.decide(account, existing: []) }.thenInvalid("auth_types")
+    }
+}
