@@ -187,7 +187,8 @@ public struct Importer {
         if options.dryRun {
             try ledger.read { reader in
                 let decision = try ImportDecision(
-                    account: account, options: options, reader: reader, newID: ledger.newID)
+                    account: account, options: options, reader: reader, environment: ledger.environment,
+                    newID: ledger.newID)
                 for candidate in batch.candidates {
                     try decision.rehearse(candidate, in: &course.rehearsal, counting: &course.report)
                 }
