@@ -5,7 +5,7 @@ BINARY := .build/release/mailledger
 SOURCES := Package.swift Sources Projections Tests $(wildcard Benchmarks)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-install build test check lint rules demo format install uninstall clean
+.PHONY: help deps deps-install build test check lint rules demo soak format install uninstall clean
 # The targets share .build, and swift uses every core by itself.
 .NOTPARALLEL:
 
@@ -25,6 +25,12 @@ build: ## Build the release binary, .build/release/mailledger
 test: deps-install ## Run all tests; one of them: swift test --filter MailTests
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --disable-xctest
+
+SOAK_SECONDS ?= 600
+
+soak: deps-install ## Run the tests that go on with random input for SOAK_SECONDS (600) each
+	$(SWIFT) build --build-tests
+	MAILLEDGER_SOAK_SECONDS=$(SOAK_SECONDS) $(SWIFT) test --skip-build --disable-xctest --filter 'Any text'
 
 check: lint rules test ## All that CI runs: format, house rules, build (warnings are errors), tests
 

@@ -36,10 +36,10 @@ internal import CGLib
     /// The value of a key that is there, with its escapes (`\s`, `\n`, `\t`, `\r`, `\\`) read.
     func value(_ key: ConfigurationKey) throws(Fault) -> String {
         var error: UnsafeMutablePointer<GError>?
-        guard let text = unsafe g_key_file_get_string(file, key.group, key.name, &error) else {
-            throw unsafe Fault(taking: error)
-        }
+        let text = unsafe g_key_file_get_string(file, key.group, key.name, &error)
         defer { unsafe g_free(text) }
+        // Of a bad escape GLib gives both, a text and an error.
+        guard let text = unsafe text, unsafe error == nil else { throw unsafe Fault(taking: error) }
         return unsafe String(cString: text)
     }
 

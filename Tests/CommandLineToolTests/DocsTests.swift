@@ -23,7 +23,9 @@ private final class ToolRun {
     var ledger: String { folder + "/ledger" }
 
     func callAsFunction(_ line: String) throws -> ProgramOutput {
-        try shell("PATH=\(program.folder):$PATH\n\(line)", environment: ["MAILLEDGER": ledger])
+        try shell(
+            "PATH=\(program.folder):$PATH\n\(line)",
+            environment: ["MAILLEDGER": ledger, "MAILLEDGER_CONFIG": ledger + ".config"])
     }
 
     /// Runs `mailledger` and reads its JSON.
@@ -53,6 +55,26 @@ private final class ToolRun {
             #expect(section.code("").contains { $0.contains("mailledger") }, "\(verb.commandLine) has no example")
         }
         #expect(common.isSubset(of: used))
+    }
+
+    @Test func `has the table of settings that the tool has`() throws {
+        let section = try #require(Self.page.get().section("Configuration"))
+        let rows = section.rows.dropFirst().filter { $0[0] != "query.NAME" }
+        #expect(rows.map { $0[0] } == Setting.all.map(\.name))
+        for (row, setting) in zip(rows, Setting.all) {
+            #expect(row[1] == (setting.option ?? ""), "\(setting.name)")
+            #expect(
+                row[2].hasPrefix(setting.variable ?? "") && row[2].hasSuffix(setting.lesserVariable ?? ""),
+                "\(setting.name)")
+            #expect(row[2].isEmpty == (setting.variable == nil), "\(setting.name)")
+            for value in setting.values { #expect(row[4].contains(value), "\(setting.name)") }
+            let isKnown = setting.name != Setting.ledger.name && setting.name != Setting.actor.name
+            if isKnown { #expect(row[3] == setting.standard() ?? "", "\(setting.name)") }
+        }
+        let variables = try #require(Self.page.get().section("Environment")).text
+        for name in Setting.all.flatMap({ [$0.variable, $0.lesserVariable] }).compactMap({ $0 }) {
+            #expect(variables.contains("`\(name)`"), "\(name)")
+        }
     }
 
     private static func options(of section: DocumentationPage.Section) -> Set<String> {
@@ -98,6 +120,13 @@ private final class ToolRun {
         try check("projections", "projection")
         try check("stats", "statistics")
         try check("doctor", "finding")
+        for verb in ["save work is:unread", "list", "show work", "delete work"] {
+            try check("query \(verb)", "saved_query")
+        }
+        for verb in ["list --color never", "set output.color auto", "get output.color", "unset output.color"] {
+            try check("config \(verb)", "setting")
+        }
+        try check("config path", "config_file")
         try checkShown(tool, shapes, &seen)
         try checkDifference(tool, shapes, &seen)
         try checkError(tool, shapes, &seen)

@@ -366,7 +366,7 @@ extension JSONAnswer {
         JSONAnswer(
             arguments: ["messages", "date:yesteryear", "--format=jsonl"], exitCode: 2, output: "",
             error: #"""
-                {"code":"INVALID_INPUT","message":"\"yesteryear\" is no date: write 2024, 2024-03, 2024-03-05, 2024-03-05T10:15Z, today, yesterday, 3d, 2w, 3m or 1y","details":{"length":"10","offset":"5","query":"date:yesteryear"}}
+                {"code":"INVALID_INPUT","message":"\"yesteryear\" is no date: write 2024, 2024-03, 2024-03-05, 2024-03-05T10:15Z, today, monday, last_week, 3d, 2w, 3m or 1y","details":{"length":"10","offset":"5","query":"date:yesteryear"}}
                 """#),
         JSONAnswer(
             arguments: ["messages", "--limt", "3", "--format", "json"], exitCode: 2, output: "",

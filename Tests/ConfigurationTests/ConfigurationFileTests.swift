@@ -1,5 +1,6 @@
 import Configuration
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -77,7 +78,7 @@ private let work = ConfigurationKey(group: "query", name: "work")
         #expect(permissions(of: deep.path) == 0o600)
         #expect(permissions(of: directory.path("a")) == 0o700)
         #expect(filesBelow(directory.path) == ["a/b/config"])
-        chmod(deep.path, 0o644)
+        unsafe chmod(deep.path, 0o644)
         #expect(try !deep.set(color, to: "never"))
         #expect(permissions(of: deep.path) == 0o644)
         #expect(try deep.set(color, to: "auto"))

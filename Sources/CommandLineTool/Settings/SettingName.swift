@@ -1,5 +1,5 @@
-internal import ArgumentParser
 internal import Configuration
+internal import MailLedger
 
 /// What `config` is asked for: a setting by its name, or a saved query as `query.NAME`.
 enum SettingName {
@@ -24,10 +24,8 @@ enum SettingName {
     }
 
     static func hint(_ text: String) -> String {
-        let lastWord = text.split(separator: ".").last.map(String.init) ?? text
-        let near = Setting.all.map(\.name).first { name in
-            name == text.lowercased() || name.split(separator: ".").last.map(String.init) == lastWord
-        }
+        let names = Setting.all.map(\.name)
+        let near = Spelling.nearest(to: text, among: names) ?? names.first { $0.hasSuffix("." + text.lowercased()) }
         return near.map { "did you mean \"\($0)\"?" } ?? "'mailledger config list' shows what there is"
     }
 }

@@ -40,7 +40,7 @@ public enum QueryField: String, CaseIterable, Sendable {
         case .state: "a state: unread, read, flagged, answered or draft"
         case .has: "an attachment, or a label of yours"
         case .label: "this label; label:* is any"
-        case .tag: "this tag: unread, flagged, replied, draft, attachment, inbox; else a label"
+        case .tag: "what notmuch tags so: unread, inbox, …; else a label"
         case .id: "the id that begins so"
         case .messageID: "this Message-ID"
         case .thread: "the thread of the message whose id begins so"
@@ -48,6 +48,21 @@ public enum QueryField: String, CaseIterable, Sendable {
         case .received: "a time of receipt in this range"
         case .size: "a size in this range: 10k, >1M, 1M..5M"
         case .query: "what the saved query of this name finds"
+        }
+    }
+
+    /// The production of ``QueryHelp/grammar`` that its values are.
+    package var production: String {
+        switch self {
+        case .from, .to, .cc, .bcc, .contact, .subject, .body, .attachment: "text"
+        case .folder, .account, .messageID: "string"
+        case .label, .tag: "label"
+        case .state: "state"
+        case .has: "feature"
+        case .id, .thread: "id"
+        case .date, .received: "dates"
+        case .size: "sizes"
+        case .query: "saved"
         }
     }
 
@@ -103,17 +118,16 @@ enum ForeignField {
         "larger": "write size:>1M", "smaller": "write size:<1M", "filename": "write attachment:NAME",
         "s": "write subject:", "f": "write from:", "t": "write to:", "c": "write cc:", "b": "write body:",
         "d": "write date:", "z": "write size:", "x": "write label:", "g": "write is:", "m": "write in:",
-        "i": "write mid:", "http": "quote an address of the web to search for it",
-        "https": "quote an address of the web to search for it",
+        "i": "write mid:",
     ]
 
     static func hint(for name: String) -> String? { hints[name.lowercased()] }
 }
 
 /// Finds the name that was probably meant.
-enum Spelling {
+package enum Spelling {
     /// Returns the nearest of the candidates: at most two slips away, one for a short word.
-    static func nearest(to word: String, among candidates: [String]) -> String? {
+    package static func nearest(to word: String, among candidates: [String]) -> String? {
         let word = Array(word.lowercased().unicodeScalars.prefix(24))
         let allowed = word.count <= 3 ? 1 : 2
         let distances = candidates.map { (name: $0, distance: distance(word, Array($0.unicodeScalars))) }

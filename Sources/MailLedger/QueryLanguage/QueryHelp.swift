@@ -1,24 +1,67 @@
 /// The query language in words, for help, the manual page and completion.
 public enum QueryHelp {
-    /// The grammar, in the EBNF of ISO/IEC 14977.
+    /// The grammar, in the EBNF of ISO/IEC 14977; a test makes queries of it and reads them.
     ///
-    /// A bare word ends at white space, a quote or a parenthesis. Names of fields and operators may be in any case.
-    public static let grammar = #"""
-        query    = [ or ] ;                                  (* an empty query is every message *)
+    /// Names of fields, operators and words such as `today` may be in any case.
+    public static var grammar: String { rules + "\n" + valuesOfFields }
+
+    private static let rules = #"""
+        query    = [ or ] ;                                (* an empty query is every message *)
         or       = and , { "or" , and } ;
-        and      = not , { [ "and" ] , not } ;               (* binds tighter than or *)
-        not      = ( "not" | "-" ) , not | term ;            (* - stands right before its term *)
-        term     = "(" , or , ")" | field , ":" , value | text | "*" ;
-        value    = word | phrase | "(" , or-of-values , ")" ;  (* right after the colon *)
-        text     = ( word | phrase ) , [ "*" ] ;             (* * right after it: may go on *)
-        phrase   = '"' , { character | '""' } , '"' ;        (* "" is a quote *)
-        range    = point | [ point ] , ".." , [ point ] | ( ">" | ">=" | "<" | "<=" ) , point ;
-        point    = date | size ;                             (* values of date: received: and size: *)
-        date     = year , [ "-" , month , [ "-" , day , [ "T" , time , [ zone ] ] ] ]
-                 | number , ( "h" | "d" | "w" | "m" | "y" )
-                 | "today" | "yesterday" | "tomorrow" | "now" | "@" , seconds ;
-        size     = number , [ "." , digits ] , [ "k" | "M" | "G" | "T" ] ;
+        and      = not , { [ "and" ] , not } ;             (* binds tighter than or *)
+        not      = "not" , not | "-" , not | term ;        (* nothing between - and its term *)
+        term     = "(" , or , ")" | "*" | text | field ;   (* space between terms, none inside a field *)
+        field    = name , ":" , ( value | list ) ;
+        list     = "(" , listor , ")" ;                    (* the operators of a query, over values *)
+        listor   = listand , { "or" , listand } ;
+        listand  = listnot , { [ "and" ] , listnot } ;
+        listnot  = "not" , listnot | "-" , listnot | list | value ;
+        value    = text | string | label | state | feature | id | saved | dates | sizes ;
+        text     = ( word | phrase ) , [ "*" ] ;           (* * right after it: the last word may go on *)
+        string   = plain | phrase ;                        (* the other values may stand in quotes, too *)
+        label    = string | "*" ;
+        phrase   = '"' , { character | '""' } , '"' ;      (* "" is a quote *)
+        state    = "unread" | "read" | "flagged" | "answered" | "draft"
+                 | "unseen" | "seen" | "starred" | "replied" ;
+        feature  = "attachment" | "label" | "tag" ;
+        dates    = date , [ ".." , [ date ] ] | ".." , date | compare , date ;
+        sizes    = size , [ ".." , [ size ] ] | ".." , size | compare , size ;
+        compare  = ">" | ">=" | "<" | "<=" ;
+        date     = calendar | ago | "today" | "yesterday" | "tomorrow" | "now" | [ "last_" ] , weekday
+                 | ( "this_" | "last_" ) , ( "week" | "month" | "year" )
+                 | "@" , [ "-" ] , number , [ "." , fraction ] ;
+        calendar = year , [ "-" , month , [ "-" , day , [ "T" , time ] ] ] | year , month , [ day ] ;
+        time     = hour , [ ":" , minute , [ ":" , minute , [ "." , fraction ] ] ] , [ zone ] ;
+        zone     = "Z" | ( "+" | "-" ) , hour , [ [ ":" ] , minute ] ;
+        ago      = number , ( "min" | "h" | "d" | "w" | "m" | "y" ) , [ "_ago" ] ;
+        weekday  = "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" ;
+        size     = number , [ "." , fraction ] , [ "k" | "M" | "G" | "T" ] ;
+        word     = ? letters, digits and signs: no space, quote, parenthesis or star, no - first ? ;
+        plain    = ? the same ? ;
+        character = ? any but a quote and control characters ? ;
+        id       = ? hexadecimal digits, with dashes or without ? ;
+        saved    = ? the name of a saved query ? ;
+        number   = ? up to eighteen digits ? ;
+        fraction = ? up to six digits ? ;
+        year     = ? 0001 to 9999 ? ;
+        month    = ? 01 to 12 ? ;
+        day      = ? 01 to the last day of the month ? ;
+        hour     = ? 00 to 23 ? ;
+        minute   = ? 00 to 59 ? ;
+        name     = ? a name of a field ? ;
         """#
+
+    /// A comment that says which value each field takes.
+    private static var valuesOfFields: String {
+        var lines: [String] = []
+        for production in ["text", "string", "label", "state", "feature", "id", "dates", "sizes", "saved"] {
+            let fields = QueryField.allCases.filter { $0.production == production }
+            lines.append(
+                "(* \(production): "
+                    + fields.map { ([$0.name] + $0.aliases).joined(separator: "=") }.joined(separator: " ") + " *)")
+        }
+        return lines.joined(separator: "\n")
+    }
 
     /// One line a field: its names and what it asks for.
     public static var fields: String {
@@ -40,6 +83,7 @@ public enum QueryHelp {
         ("date:3m.. size:>1M has:attachment", "three months, large, attached"),
         ("(label:work or is:flagged) and not to:me", "labelled or flagged"),
         ("thread:1f3a", "the thread of this message"),
+        ("query:work is:unread", "what a saved query finds, unread"),
     ]
 
     /// A page that teaches the language.
@@ -58,7 +102,8 @@ public enum QueryHelp {
             \(fields.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n"))
 
             Dates:  2024  2024-03  2024-03-05  2024-03-05T10:15Z  today  yesterday
-                    3d  2w  3m  1y (ago)   a..b  a..  ..b  >a  >=a  <a  <=a
+                    monday  last_week  this_month   3d  2w  3m  1y (ago)
+                    a..b  a..  ..b  >a  >=a  <a  <=a
                     A range holds all of the days that it names.
             Sizes:  500  10k  1.5M  2G and ranges of them; alone, that size or more
 

@@ -256,7 +256,9 @@ struct QueryParser {
         guard position < scalars.count, !scalars[position].properties.isWhitespace, scalars[position] != ")" else {
             return
         }
-        throw error("\(what) needs a space after it", position..<position + 1)
+        throw error(
+            "\(what) needs a space after it", position..<position + 1,
+            hint: what == "a closing quote" ? "quote the whole of what belongs together" : nil)
     }
 
     /// Reads from a quote to the next one that is not doubled.

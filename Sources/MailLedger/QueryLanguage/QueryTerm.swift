@@ -89,7 +89,9 @@ struct QueryTerm {
         guard isHexadecimal, !digits.isEmpty else {
             throw QueryFault(
                 "\(QueryFault.shown(value.text)) is no id",
-                hint: "an id is hexadecimal digits; a Message-ID goes with mid:")
+                hint: id.hasPrefix("{")
+                    ? "'mailledger threads QUERY' lists the threads of what a query finds"
+                    : "an id is hexadecimal digits; a Message-ID goes with mid:")
         }
         guard digits.count <= 32 else { throw QueryFault("\(QueryFault.shown(value.text)) is longer than an id") }
         return id
@@ -101,7 +103,8 @@ struct QueryTerm {
         let hint: String? =
             switch name {
             case "attach", "attachment", "attached": "write has:attachment"
-            case "inbox", "sent", "spam", "trash", "drafts", "archive", "archived": "write in:\(name.prefix(7))"
+            case "inbox", "sent", "spam", "trash", "drafts", "archive": "write in:\(name)"
+            case "archived": "write in:archive"
             case "labelled", "labeled", "tagged": "write has:label"
             default: nil
             }

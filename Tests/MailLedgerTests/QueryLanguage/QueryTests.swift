@@ -11,7 +11,9 @@ private let fifth: Int64 = 1_709_596_800_000_000
 
 struct QueryTests {
     private func read(_ query: String) throws -> MessageFilter {
-        try MessageFilter(query: query, in: QueryContext(now: noon))
+        var context = QueryContext(now: noon)
+        context.savedQueries = { ["work": "label:work"] }
+        return try MessageFilter(query: query, in: context)
     }
 
     private static func word(_ text: String) -> MessageFilter { .text(.any, TextMatch(text)) }
@@ -68,6 +70,15 @@ struct QueryTests {
         ("is:starred", .state(.flagged)), ("is:flagged", .state(.flagged)), ("is:replied", .state(.answered)),
         ("is:answered", .state(.answered)), ("is:draft", .state(.draft)),
         ("is:(unread flagged)", .and([.state(.unread), .state(.flagged)])),
+        // The spellings of notmuch and mu.
+        ("cc:a", .text(.cc, TextMatch("a"))), ("bcc:a", .text(.bcc, TextMatch("a"))),
+        ("contact:a", .text(.contact, TextMatch("a"))), ("recip:a", .text(.to, TextMatch("a"))),
+        ("file:a", .text(.attachment, TextMatch("a"))), ("msgid:<a@b>", .messageID("a@b")),
+        ("flag:seen", .state(.read)), ("flag:unread", .state(.unread)), ("tag:unread", .state(.unread)),
+        ("tag:Flagged", .state(.flagged)), ("tag:replied", .state(.answered)), ("tag:draft", .state(.draft)),
+        ("tag:attachment", .hasAttachments), ("tag:inbox", .folder(FolderReference("inbox"))), ("tag:*", .hasLabel),
+        ("tag:todo", .keyword("todo")), ("label:unread", .keyword("unread")),
+        ("-tag:inbox", .not(.folder(.init("inbox")))),
         // Sizes.
         ("size:500", .size(Bounds(from: 500))), ("size:>1M", .size(Bounds(from: 1_048_577))),
         ("size:>=10k", .size(Bounds(from: 10_240))),
@@ -94,6 +105,23 @@ struct QueryTests {
         ("date:1month..", .date(Bounds(from: fifth + 10 * day - 29 * day))),
         ("date:1y", .date(Bounds(from: fifth + (10 - 366) * day, to: fifth + (11 - 366) * day))),
         ("date:6h..", .date(Bounds(from: noon - day / 4))), ("date:now..", .date(Bounds(from: noon))),
+        ("date:30min..", .date(Bounds(from: noon - day / 48))),
+        ("date:\"10 days ago\"", .date(Bounds(from: fifth, to: fifth + day))),
+        ("date:10_days_ago..", .date(Bounds(from: fifth))),
+        // Noon is on Friday the 15th.
+        ("date:friday", .date(Bounds(from: fifth + 10 * day, to: fifth + 11 * day))),
+        ("date:fri", .date(Bounds(from: fifth + 10 * day, to: fifth + 11 * day))),
+        ("date:last_friday", .date(Bounds(from: fifth + 3 * day, to: fifth + 4 * day))),
+        ("date:Saturday..", .date(Bounds(from: fifth + 4 * day))),
+        ("date:\"last thursday\"", .date(Bounds(from: fifth + 9 * day, to: fifth + 10 * day))),
+        ("date:this_week", .date(Bounds(from: fifth + 6 * day, to: fifth + 13 * day))),
+        ("date:last_week", .date(Bounds(from: fifth - day, to: fifth + 6 * day))),
+        ("date:this_month", .date(Bounds(from: fifth - 4 * day, to: fifth + 27 * day))),
+        ("date:last_month..", .date(Bounds(from: fifth - 33 * day))),
+        ("date:this_year", .date(Bounds(from: fifth - 64 * day, to: fifth + 302 * day))),
+        ("date:..last_year", .date(Bounds(to: fifth - 64 * day))),
+        ("date:20240305", .date(Bounds(from: fifth, to: fifth + day))),
+        ("date:202403..20240305", .date(Bounds(from: fifth - 4 * day, to: fifth + day))),
         ("date:2024-03-05T00:00:00Z", .date(Bounds(from: fifth, to: fifth + 1_000_000))),
         ("date:2024-03-05T00", .date(Bounds(from: fifth, to: fifth + day / 24))),
         ("date:2024-03-05T01:00+01:00", .date(Bounds(from: fifth, to: fifth + 60_000_000))),
@@ -131,6 +159,8 @@ struct QueryTests {
         ("date:..yesterday", "date:..2024-03-14"),
         ("date:2024-03-05T10:15Z", "date:2024-03-05T10:15:00Z..2024-03-05T10:15:59Z"), ("in:\"a b\"", "in:\"a b\""),
         ("date:now..", "date:2024-03-15T12:00:00Z.."), ("mid:<x@y>", "message-id:x@y"), ("tag:x", "label:x"),
+        ("tag:inbox", "in:inbox"),
+        ("flag:replied", "is:answered"), ("recip:x", "to:x"), ("date:last_week", "date:2024-03-04..2024-03-10"),
         ("is:starred", "is:flagged"),
     ])
     func `an explanation shows operators, parentheses and dates`(query: String, explanation: String) throws {

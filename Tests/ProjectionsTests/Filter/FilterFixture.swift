@@ -7,6 +7,7 @@ struct SampleMessage {
     var uuid: [UInt8]
     var account: Int64
     var messageID: String?
+    /// The text of each column; `to` is the To field alone.
     var texts: [TextField: String]
     var sortDate: Int64
     var received: Int64?
@@ -106,9 +107,9 @@ struct FilterFixture {
         func text(_ field: TextField) -> String { (message.texts[field] ?? "").lowercased() }
         try connection.run(
             """
-            INSERT INTO search.text(rowid, sender, recipients, subject, body, attachments)
-            VALUES (\(bind: message.id), \(bind: text(.from)), \(bind: text(.to)), \(bind: text(.subject)),
-                \(bind: text(.body)), \(bind: text(.attachment)))
+            INSERT INTO search.text(rowid, sender, recipients, cc, bcc, subject, body, attachments)
+            VALUES (\(bind: message.id), \(bind: text(.from)), \(bind: text(.to)), \(bind: text(.cc)), \(bind: text(.bcc)),
+                \(bind: text(.subject)), \(bind: text(.body)), \(bind: text(.attachment)))
             """)
     }
 

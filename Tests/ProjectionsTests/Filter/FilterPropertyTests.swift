@@ -18,7 +18,7 @@ private struct Evaluator {
         case .or(let parts): parts.contains { matches(message, $0) }
         case .not(let inner): !matches(message, inner)
         case .text(let field, let match):
-            (field == .any ? TextField.allCases : [field]).contains { holds(message.texts[$0] ?? "", match) }
+            Self.columns(of: field).contains { holds(message.texts[$0] ?? "", match) }
         case .state(.read): message.keywords.contains("$seen")
         case .state(let state): message.states.contains(state)
         case .hasAttachments: message.hasAttachments
@@ -33,6 +33,15 @@ private struct Evaluator {
         case .date(let bounds): bounds.contains(message.sortDate)
         case .received(let bounds): message.received.map(bounds.contains) ?? false
         case .size(let bounds): message.size.map(bounds.contains) ?? false
+        }
+    }
+
+    private static func columns(of field: TextField) -> [TextField] {
+        switch field {
+        case .any: TextField.allCases
+        case .to: [.to, .cc, .bcc]
+        case .contact: [.from, .to, .cc, .bcc]
+        default: [field]
         }
     }
 
@@ -100,7 +109,9 @@ private struct Samples {
 
     private mutating func message(_ id: Int64) -> SampleMessage {
         var texts: [TextField: String] = [:]
-        for field in TextField.allCases where field != .any { texts[field] = words(field == .body ? 6 : 2) }
+        for field in TextField.allCases where field != .any && field != .contact {
+            texts[field] = words(field == .body ? 6 : 2)
+        }
         if chance(20), let other = messages.first(where: { $0.id == id / 2 }) { texts = other.texts }
         let account: Int64 = chance(50) ? 1 : 2
         let folders = FilterFixture.folders.filter { $0.account == account && $0.isLive && $0.id != 11 }.map(\.id)
