@@ -86,7 +86,12 @@ let package = Package(
             ]
         ),
         tests("ArgumentParser"),
-        tests("CommandLineTool", uses: ["ArgumentParser", "Configuration", "MailLedger", "Mail", "EventLog", "JSONCoding"]),
+        tests(
+            "CommandLineTool",
+            uses: [
+                "ArgumentParser", "Configuration", "MailLedger", "Projections", "Mail", "EventLog", "Hashing",
+                "JSONCoding",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

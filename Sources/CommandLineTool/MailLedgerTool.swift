@@ -65,12 +65,13 @@ package struct MailLedgerTool: ParsableCommand {
     /// Runs what this process was called for: a verb, or a program `mailledger-NAME` in the place of one.
     private static func runProcess() -> Int32 {
         do {
+            let raw = CommandLineArguments.raw.dropFirst()
+            if let first = raw.first, let other = OtherCommand.named(String(decoding: first, as: UTF8.self)) {
+                try other.run(Array(raw.dropFirst()))
+            }
             let words = try CommandLineArguments.words()
             if words.first == "help", words.count == 2, let other = OtherCommand.named(words[1]) {
                 try other.run([Array("--help".utf8)])
-            }
-            if let first = words.first, let other = OtherCommand.named(first) {
-                try other.run(Array(CommandLineArguments.raw.dropFirst(2)))
             }
             let code = run(words)
             if code == 0, [["help"], ["--help"], ["-h"], []].contains(words) {

@@ -180,67 +180,6 @@ private final class ToolRun {
 }
 
 @Suite struct `README.md` {
-    /// A command of the session, with what the page says that it answers.
-    private struct Step {
-        var command: String
-        var answer: [String] = []
-    }
-
-    private static func session() throws -> [Step] {
-        let section = try #require(DocumentationPage("README.md").section("A session"))
-        var steps: [Step] = []
-        for line in try #require(section.code("console").first).components(separatedBy: "\n") {
-            if line.hasPrefix("$ ") {
-                steps.append(Step(command: String(line.dropFirst(2))))
-            } else {
-                steps[steps.count - 1].answer.append(line)
-            }
-        }
-        return steps
-    }
-
-    @Test func `shows a session that runs, with its answers`() throws {
-        let tool = try ToolRun()
-        let user = try shell("id -un", environment: [:]).text.trimmingCharacters(in: .newlines)
-        // The ids of the page, and those that stand in their places here.
-        var ids: [Substring: Substring] = [:]
-        let steps = try Self.session()
-        #expect(steps.count >= 10)
-        for step in steps where !step.command.hasPrefix("export ") {
-            var command = step.command
-            for (shown, actual) in ids { command.replace(shown, with: actual) }
-            let output = try tool(command)
-            #expect(output.status == 0, "\(command): \(output.text)")
-            let lines = output.text.replacingOccurrences(of: tool.ledger, with: "/tmp/ledger").split(separator: "\n")
-            #expect(
-                lines.map { Self.masked($0, user) } == step.answer.map { Self.masked($0[...], "mara") }, "\(command)")
-            for (shown, actual) in zip(step.answer, lines) {
-                for (old, new) in zip(shown.matches(of: Self.id), actual.matches(of: Self.id)) {
-                    ids[shown[old.range]] = actual[new.range]
-                }
-            }
-        }
-    }
-
-    // An id is shown by its first eight digits.
-    private static var id: Regex<Substring> { #/\b[0-9a-f]{8}\b/# }
-
-    /// A line without what differs from run to run: ids, times of recording, speed, the user's name, how a table is aligned.
-    private static func masked(_ line: Substring, _ user: String) -> String {
-        var text = String(line)
-        for (pattern, mask) in [
-            ("[0-9a-f]{64}", "DIGEST"), ("\\b[0-9a-f]{8}\\b", "ID"), ("(?<=received_at: – → ).*", "TIME"),
-            ("[A-Z][a-z]{2} 20[0-9-]{8} [0-9:]{8} \\+0000  \(user) ", "TIME USER "),
-            ("[A-Z][a-z]{2} 20[0-9-]{8} [0-9:]{8} \\+0000(?=  )", "TIME"),
-            ("20[0-9-]{8} [0-9:]{5}  \(user) ", "TIME USER "),
-            ("[0-9,]+ messages a second", "N messages a second"), ("in [0-9]+ transactions", "in N transactions"),
-            (" +", " "),
-        ] {
-            text = text.replacingOccurrences(of: pattern, with: mask, options: .regularExpression)
-        }
-        return text
-    }
-
     @Test func `names the commands that CI runs, and the folders that there are`() throws {
         let makefile = try String(contentsOfFile: "\(projectRoot)/Makefile", encoding: .utf8)
         let page = try DocumentationPage("README.md")

@@ -237,37 +237,51 @@ extension JSONAnswer {
                       {
                         "field": "folder",
                         "old": null,
-                        "new": "id-2"
+                        "new": "id-2",
+                        "old_text": null,
+                        "new_text": "INBOX"
                       },
                       {
                         "field": "source",
                         "old": null,
-                        "new": "2.M1.host"
+                        "new": "2.M1.host",
+                        "old_text": null,
+                        "new_text": null
                       },
                       {
                         "field": "message_id",
                         "old": null,
-                        "new": "two@example.org"
+                        "new": "two@example.org",
+                        "old_text": null,
+                        "new_text": null
                       },
                       {
                         "field": "subject",
                         "old": null,
-                        "new": "Re: Tax return"
+                        "new": "Re: Tax return",
+                        "old_text": null,
+                        "new_text": null
                       },
                       {
                         "field": "date",
                         "old": null,
-                        "new": 1709285400000000
+                        "new": 1709285400000000,
+                        "old_text": null,
+                        "new_text": "2024-03-01T09:30:00.000000Z"
                       },
                       {
                         "field": "received_at",
                         "old": null,
-                        "new": 1709553600000000
+                        "new": 1709553600000000,
+                        "old_text": null,
+                        "new_text": "2024-03-04T12:00:00.000000Z"
                       },
                       {
                         "field": "size",
                         "old": null,
-                        "new": 231
+                        "new": 231,
+                        "old_text": null,
+                        "new_text": null
                       }
                     ]
                   },
@@ -285,7 +299,9 @@ extension JSONAnswer {
                         "new": [
                           "$flagged",
                           "$seen"
-                        ]
+                        ],
+                        "old_text": null,
+                        "new_text": null
                       }
                     ]
                   },
@@ -300,7 +316,9 @@ extension JSONAnswer {
                       {
                         "field": "copies.folder",
                         "old": "id-2",
-                        "new": "id-5"
+                        "new": "id-5",
+                        "old_text": "INBOX",
+                        "new_text": "Archive"
                       }
                     ]
                   }
@@ -401,7 +419,7 @@ extension JSONAnswer {
         JSONAnswer(
             arguments: ["messages", "--format", "json", "--format-version", "2"], exitCode: 21, output: "",
             error: #"""
-                {"code":"INVALID_INPUT","message":"--format-version asks for JSON newer than this program's, which has version 1","details":{}}
+                {"code":"INVALID_INPUT","message":"--format-version asks for JSON that is newer than this program's; there is version 1 and no other","details":{}}
                 """#),
     ]
 }

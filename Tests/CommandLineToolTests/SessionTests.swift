@@ -96,18 +96,4 @@ import Testing
         #expect(again.text.hasPrefix("Added 0 messages; 20 there already, 0 updated, 0 skipped"))
         #expect(try ledger.head() == head)
     }
-
-    @Test func `the demo runs through`() throws {
-        let ledger = try ToolLedger(account: nil)
-        let result = try ledger.run("demo", ledger.directory.path("demo"), "--samples", projectRoot + "/Samples")
-        #expect(result.exitCode == 0, "\(result.errorText)")
-        #expect(result.text.contains("$ mailledger init") && result.text.contains("$ mailledger verify"))
-        #expect(!result.text.contains("\u{1B}"))
-    }
-
-    @Test func `the demo finds the sample mail beside the build`() throws {
-        let ledger = try ToolLedger(account: nil)
-        let result = try ledger.run(["demo"], adding: ["TMPDIR": ledger.directory.path])
-        #expect(result.exitCode == 0, "\(result.errorText)")
-    }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Any JSON.
-package enum JSONSample: Decodable, Sendable, Equatable {
+package enum JSONSample: Codable, Sendable, Equatable {
     case null
     case boolean(Bool)
     case integer(Int64)
@@ -26,6 +26,19 @@ package enum JSONSample: Decodable, Sendable, Equatable {
             self = .array(value)
         } else {
             self = .object(try container.decode([String: JSONSample].self))
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .boolean(let value): try container.encode(value)
+        case .integer(let value): try container.encode(value)
+        case .number(let value): try container.encode(value)
+        case .string(let value): try container.encode(value)
+        case .array(let values): try container.encode(values)
+        case .object(let members): try container.encode(members)
         }
     }
 

@@ -73,7 +73,7 @@ enum DemoStory {
             ]),
         Chapter(
             start: "2026-02-18T20:15:00Z",
-            words: ["Wednesday. Tomas, of the rowing club, is too fast; an account comes back whole."],
+            words: ["Wednesday. Tomas of the rowing club is too fast; an account comes back whole."],
             lines: [
                 .change(
                     "account", "delete", "treasurer@rowing.example.net", "--yes", "--actor", "tomas", "--reason",

@@ -66,10 +66,11 @@ extension Ledger {
                 return true
             }
         }
+        // Of what is undone already every change stands in its own way.
+        let isUndoneAlready = planner.events.isEmpty && transactions.allSatisfy { cancelled.has($0) }
         return UndoPlan(
             operation: first.operation, command: try header(of: first)?.command ?? "erased",
-            obstacles: planner.obstacles,
-            isUndoneAlready: planner.events.isEmpty && transactions.allSatisfy { cancelled.has($0) },
+            obstacles: isUndoneAlready ? [] : planner.obstacles, isUndoneAlready: isUndoneAlready,
             events: planner.events)
     }
 

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `no page leads to a file that is not there`() throws {
-        let folders = ["", "Docs/", "Docs/Decisions/", "Projections/", "Samples/"]
+        let folders = ["", "Docs/", "Docs/Decisions/", "Docs/Schemas/", "Projections/", "Samples/"]
         var count = 0
         for folder in folders {
             let names = try FileManager.default.contentsOfDirectory(atPath: "\(projectRoot)/\(folder)")
