@@ -33,7 +33,7 @@ import Testing
         return nil
     }
 
-    private func run(_ line: String, in home: DemoLedger.Home) throws -> ToolResult {
+    private func run(_ line: String, in home: DemoHome) throws -> ToolResult {
         // A folder of the machine is no place for a test.
         let line = line.replacing("/tmp/", with: home.directory.path("tmp") + "/")
         let stopped = Self.expected(line)?.exitCode == 124
@@ -41,7 +41,7 @@ import Testing
     }
 
     private func check(_ line: Line) throws {
-        let home = try DemoLedger.Home()
+        let home = try DemoHome()
         let result = try run(line.text, in: home)
         let expected = Self.expected(line.text)
         #expect(result.exitCode == expected?.exitCode ?? 0, "\(line.text): \(result.errorText)")
@@ -74,7 +74,7 @@ import Testing
 
     /// Lines that build on each other, from a home without a ledger.
     private func checkSession(_ lines: [String], _ source: String) throws {
-        let home = try DemoLedger.Home()
+        let home = try DemoHome()
         removeTree(home.ledger)
         let result = try home.run("set -e\n" + lines.joined(separator: "\n"))
         #expect(result.exitCode == 0 && result.errorText.isEmpty, "\(source): \(result.errorText)")

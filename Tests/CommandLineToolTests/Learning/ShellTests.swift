@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func `completes in bash`() throws {
-        let home = try DemoLedger.Home()
+        let home = try DemoHome()
         for (typed, expected) in Self.inBash {
             let words = typed.split(separator: " ", omittingEmptySubsequences: false).map { Self.quoted(String($0)) }
             let result = try home.run(
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func `says in bash what words mean where they are only listed`() throws {
-        let home = try DemoLedger.Home()
+        let home = try DemoHome()
         let result = try home.run(
             """
             source <(mailledger completion bash)
@@ -71,7 +71,7 @@ import Testing
 
     @Test(.enabled("fish is not installed") { areInstalled("fish") })
     func `completes in fish`() throws {
-        let home = try DemoLedger.Home()
+        let home = try DemoHome()
         for (typed, expected) in Self.elsewhere {
             let result = try home.run(
                 "fish --no-config -c \(Self.quoted("mailledger completion fish | source; complete -C \(Self.quoted(typed))"))"
@@ -84,7 +84,7 @@ import Testing
     // zsh completes only on a terminal of its own, so one is lent to it by its module zpty.
     @Test(.enabled("zsh is not installed") { areInstalled("zsh") })
     func `completes in zsh`() throws {
-        let home = try DemoLedger.Home()
+        let home = try DemoHome()
         let directory = home.directory
         try writeFile(directory.path("answers.zsh"), Self.zshAnswers)
         let lines = Self.elsewhere.map { Self.quoted($0.typed) }.joined(separator: " ")
@@ -118,7 +118,7 @@ import Testing
         """#
 
     @Test func `asks a verb that is silent where there is no ledger, and changes none`() throws {
-        let home = try DemoLedger.Home()
+        let home = try DemoHome()
         let before = try filesBelow(home.ledger).map { try readFile("\(home.ledger)/\($0)") }
         for words in ["show 3", "undo ''", "messages in:", "history ''", "label --add ''", "account show ''"] {
             let result = try home.run("mailledger complete zsh -- \(words)")
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test func `builds no views`() throws {
-        let home = try DemoLedger.Home()
+        let home = try DemoHome()
         try FileManager.default.removeItem(atPath: home.ledger + "/views")
         let result = try home.run("mailledger complete fish -- show 3")
         #expect(result.exitCode == 0 && result.errorText.isEmpty)
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test func `takes the ledger that the line names`() throws {
-        let home = try DemoLedger.Home()
+        let home = try DemoHome()
         let result = try home.run(
             "MAILLEDGER=/nowhere mailledger complete fish -- messages --ledger '\(home.ledger)' tag:t")
         #expect(result.lines == ["=tag:taxes"])

@@ -1,0 +1,44 @@
+import Foundation
+import TestSupport
+
+/// A home folder with a copy of the demo's ledger, a Maildir, an mbox, a message and saved queries: what a line of an example needs.
+final class DemoHome {
+    let directory: TemporaryDirectory
+    private let demo: ToolLedger
+
+    init() throws {
+        demo = try DemoLedger.make()
+        directory = demo.directory
+        let files = FileManager.default
+        let samples = projectRoot + "/Samples"
+        for (from, to) in [
+            ("maildir", "Maildir"), ("harbour.mbox", "old.mbox"), ("eml/alternative.eml", "letter.eml"),
+            ("", "Samples"),
+        ] {
+            try files.copyItem(atPath: "\(samples)/\(from)", toPath: directory.path(to))
+        }
+        for name in ["mail", "tmp", ".config/fish/completions", ".config/mailledger"] {
+            try files.createDirectory(atPath: directory.path(name), withIntermediateDirectories: true)
+        }
+        try writeFile(directory.path(".config/mailledger/config"), "[query]\nwork=in:Work\ntodo=is:unread\n")
+    }
+
+    var ledger: String { demo.path }
+
+    /// What a line sees: the tool on the path, and this home.
+    func environment() throws -> [String: String] {
+        let folder = try (Tool.path() as NSString).deletingLastPathComponent
+        return [
+            "HOME": directory.path, "MAILLEDGER": ledger, "PATH": "\(folder):/usr/local/bin:/usr/bin:/bin",
+            "TMPDIR": directory.path("tmp"), "TZ": "UTC", "LC_ALL": "C.UTF-8", "COLUMNS": "80",
+            "MAILLEDGER_NOW": DemoLedger.now, "MAILLEDGER_SAMPLES": projectRoot + "/Samples",
+            "NOTMUCH_CONFIG": directory.path("notmuch-config"),
+        ]
+    }
+
+    /// Runs a line in bash, in the home folder; what it writes to the two outputs is kept apart.
+    func run(_ line: String) throws -> ToolResult {
+        let script = "cd '\(directory.path)' && { \(line)\n}"
+        return try ToolProcess("/bin/bash", ["-c", script], environment: environment()).wait()
+    }
+}
