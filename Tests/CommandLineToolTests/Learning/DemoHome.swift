@@ -1,15 +1,15 @@
 import Foundation
 import TestSupport
-import Testing
 
-/// A home folder with a copy of the ledger of the demo, a Maildir, an mbox and a message, for one line or several.
+/// A home folder with a copy of the demo's ledger, a Maildir, an mbox, a message and saved queries: what a line of an example needs.
 final class DemoHome {
     let directory: TemporaryDirectory
+    private let demo: ToolLedger
 
     init() throws {
-        directory = try TemporaryDirectory()
+        demo = try DemoLedger.make()
+        directory = demo.directory
         let files = FileManager.default
-        try files.copyItem(atPath: DemoLedger.template.get().path, toPath: directory.path("ledger"))
         let samples = projectRoot + "/Samples"
         for (from, to) in [
             ("maildir", "Maildir"), ("harbour.mbox", "old.mbox"), ("eml/alternative.eml", "letter.eml"),
@@ -17,12 +17,13 @@ final class DemoHome {
         ] {
             try files.copyItem(atPath: "\(samples)/\(from)", toPath: directory.path(to))
         }
-        for name in ["mail", "tmp", ".config/fish/completions"] {
+        for name in ["mail", "tmp", ".config/fish/completions", ".config/mailledger"] {
             try files.createDirectory(atPath: directory.path(name), withIntermediateDirectories: true)
         }
+        try writeFile(directory.path(".config/mailledger/config"), "[query]\nwork=in:Work\ntodo=is:unread\n")
     }
 
-    var ledger: String { directory.path("ledger") }
+    var ledger: String { demo.path }
 
     /// What a line sees: the tool on the path, and this home.
     func environment() throws -> [String: String] {
@@ -30,13 +31,14 @@ final class DemoHome {
         return [
             "HOME": directory.path, "MAILLEDGER": ledger, "PATH": "\(folder):/usr/local/bin:/usr/bin:/bin",
             "TMPDIR": directory.path("tmp"), "TZ": "UTC", "LC_ALL": "C.UTF-8", "COLUMNS": "80",
-            "MAILLEDGER_SAMPLES": projectRoot + "/Samples", "NOTMUCH_CONFIG": directory.path("notmuch-config"),
+            "MAILLEDGER_NOW": DemoLedger.now, "MAILLEDGER_SAMPLES": projectRoot + "/Samples",
+            "NOTMUCH_CONFIG": directory.path("notmuch-config"),
         ]
     }
 
     /// Runs a line in bash, in the home folder; what it writes to the two outputs is kept apart.
-    func run(_ line: String, shell: [String] = ["/bin/bash", "-c"]) throws -> ToolResult {
+    func run(_ line: String) throws -> ToolResult {
         let script = "cd '\(directory.path)' && { \(line)\n}"
-        return try ToolProcess(shell[0], shell.dropFirst() + [script], environment: environment()).wait()
+        return try ToolProcess("/bin/bash", ["-c", script], environment: environment()).wait()
     }
 }

@@ -53,7 +53,7 @@ import Testing
         let names = try filesBelow(Self.folder.get().path("man"))
         for name in names {
             for match in try Self.page(name).matches(of: #/\\fB(mailledger[a-z\\-]*)\\fR\(([1-8])\)/#) {
-                let target = match.output.1.replacing("\\-", with: "-") + "." + match.output.2
+                let target = String(match.output.1).replacing("\\-", with: "-") + "." + String(match.output.2)
                 #expect(names.contains(target), "\(name): \(target)")
             }
         }

@@ -7,7 +7,7 @@ enum DemoLedger {
     static let now = "2026-02-20T09:00:00Z"
 
     /// Made once for all tests; to be read, or copied.
-    static let template = Result<ToolLedger, any Error> {
+    private static let template = Result<ToolLedger, any Error> {
         let ledger = try ToolLedger(account: nil)
         let result = try ledger.run("demo", "--build-only", ledger.path, "--samples", projectRoot + "/Samples")
         try #require(result.exitCode == 0, "\(result.errorText)")
