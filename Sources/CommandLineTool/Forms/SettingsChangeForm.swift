@@ -7,8 +7,8 @@ struct SettingsChangeForm: Encodable {
     let operation: String?
     let isDryRun: Bool
 
-    init(_ outcome: SettingOutcome, isDryRun: Bool) {
-        changes = outcome.changes.map { .init(field: $0.field, old: $0.old, new: $0.new) }
+    init(_ outcome: SettingOutcome, folders: [String: String], isDryRun: Bool) {
+        changes = outcome.changes.map { .init($0, folders: folders) }
         operation = outcome.receipt?.operation.description
         self.isDryRun = isDryRun
     }

@@ -17,7 +17,8 @@ struct SettingChange: ParsableArguments {
         let session = Session(ledger, output)
         let ledger = try session.open(actor: change.actor)
         let outcome = try body(ledger, ledger.context(command: command, reason: change.reason), dryRun.dryRun)
-        try session.write(SettingsChangeForm(outcome, isDryRun: dryRun.dryRun)) {
+        let folders = try ledger.read { try $0.folderPaths() }
+        try session.write(SettingsChangeForm(outcome, folders: folders, isDryRun: dryRun.dryRun)) {
             guard !outcome.changes.isEmpty else { return session.line("Nothing was to be changed.") }
             session.line("\(dryRun.dryRun ? "Would change" : "Changed") \(name).")
             for change in outcome.changes {
