@@ -94,7 +94,7 @@ import Testing
             environment: ledger.environment)
         #expect(
             limited.status == 74
-                && limited.text.contains("File too large, after 0 of 1 messages; nothing is left there"),
+                && limited.text.contains("File too large, after 0 of 1 copies; nothing is left there"),
             "\(limited.text)")
         #expect(unsafe access(small, F_OK) != 0)
     }

@@ -21,17 +21,28 @@ struct Export: ParsableCommand {
             CommandExample("mailledger export --notmuch-tags > tags", "what 'notmuch restore' reads"),
         ],
         discussion: """
-            Every message that matches, or all mail without a query, is written with the bytes that it came with, once
-            for each folder where it lies. Nothing of it is seen at the path until all is written. A folder has to be new
-            or empty, and a file new, unless --force.
+        examples: [
+            CommandExample("mailledger export --to ~/Maildir-copy --as maildir", "all mail, as a Maildir"),
+            CommandExample(
+                "mailledger export 'in:Archive date:2025' --to archive.mbox --as mboxrd", "a folder's year, as one mbox"),
+            CommandExample("mailledger export from:ada --to letters --as eml", "a file a message"),
+            CommandExample(
+                "mailledger export --to - --as jsonl --content > mail.jsonl", "all mail as lines of JSON, with its bytes"),
+            CommandExample("mailledger export --notmuch-tags > tags", "what 'notmuch restore' reads"),
+        ],
+        discussion: """
+            Every message that matches, or all mail without a query, is written with the
+            bytes that it came with, once for each folder where it lies. Nothing is seen at
+            the path until all is written. A folder has to be new or empty, and a file new,
+            unless --force.
 
             maildir  flags stand in the names; --layout says how folders are named
-            mboxrd   one mbox; where the path is a folder or ends with /, a mail.mbox in a folder for each folder
+            mboxrd   one file; for PATH/ a mail.mbox in a folder for each folder
             eml      a file a message, in a folder for each folder
-            jsonl    a line a message: what 'messages --format jsonl' has, its copies, and with --content its bytes
+            jsonl    a line a message; --content puts its bytes there too
 
-            Mail of several accounts gets a folder for each account. Labels have no place in mailboxes: jsonl and
-            --notmuch-tags keep them.
+            Mail of several accounts gets a folder for each account. Labels have no place
+            in mailboxes: jsonl and --notmuch-tags keep them.
             """)
 
     @OptionGroup var query: QueryArguments
@@ -39,7 +50,8 @@ struct Export: ParsableCommand {
         name: .long, help: ArgumentHelp("The folder or file to write; - is standard output.", valueName: "path"),
         completion: .file())
     var to: String?
-    @Option(name: .customLong("as"), help: "What to write.") var format: ExportFormat?
+    @Option(name: .customLong("as"), help: ArgumentHelp("What to write.", valueName: "format"))
+    var format: ExportFormat?
     @Option(name: .long, help: "How a Maildir names its folders: .Work.Letters or Work/Letters.")
     var layout: MaildirLayout = .maildirPlusPlus
     @Flag(name: .long, help: "Put the bytes of the messages into the lines of jsonl.") var content = false

@@ -87,7 +87,7 @@ private final class ExportRun {
             case .standardOutput: left = ""
             }
             throw LedgerError.io(
-                path: path, reason: "\(failure.reason), after \(report.copies) of \(total) messages\(left)")
+                path: path, reason: "\(failure.reason), after \(report.copies) of \(total) copies\(left)")
         } catch let refusal as WriteRefusal {
             throw MailError.conflict(refusal.explanation)
         }

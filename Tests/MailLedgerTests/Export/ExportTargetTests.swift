@@ -100,7 +100,7 @@ import Testing
             try export(sample, .mboxrd, to: .file("/dev/full"))
         } throws: { error in
             guard case LedgerError.io("/dev/full", let reason) = error else { return false }
-            return reason.contains("No space left on device, after 3 of 3 messages")
+            return reason.contains("No space left on device, after 3 of 3 copies")
         }
         #expect {
             try export(sample, .eml, to: .folder("\(sample.scratch.path)/no/such/folder"))

@@ -117,7 +117,7 @@ import Testing
 
     /// Tags here and there after: dump of notmuch, import here, all tags lost there, export here, restore there.
     @Test(.enabled("notmuch is not installed") { areInstalled("notmuch") })
-    func `R198 come from notmuch and go back to it with nothing lost`() throws {
+    func `come from notmuch and go back to it with nothing lost`() throws {
         let sample = try world()
         let folder = sample.scratch.path
         func notmuch(_ script: String) throws -> String {
