@@ -21,16 +21,6 @@ struct Export: ParsableCommand {
             CommandExample("mailledger export --notmuch-tags > tags", "what 'notmuch restore' reads"),
         ],
         discussion: """
-        examples: [
-            CommandExample("mailledger export --to ~/Maildir-copy --as maildir", "all mail, as a Maildir"),
-            CommandExample(
-                "mailledger export 'in:Archive date:2025' --to archive.mbox --as mboxrd", "a folder's year, as one mbox"),
-            CommandExample("mailledger export from:ada --to letters --as eml", "a file a message"),
-            CommandExample(
-                "mailledger export --to - --as jsonl --content > mail.jsonl", "all mail as lines of JSON, with its bytes"),
-            CommandExample("mailledger export --notmuch-tags > tags", "what 'notmuch restore' reads"),
-        ],
-        discussion: """
             Every message that matches, or all mail without a query, is written with the
             bytes that it came with, once for each folder where it lies. Nothing is seen at
             the path until all is written. A folder has to be new or empty, and a file new,
