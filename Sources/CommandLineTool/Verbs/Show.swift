@@ -14,7 +14,7 @@ struct Show: ParsableCommand {
               mailledger show 3f2a
               mailledger show 3f2a --thread
               mailledger show 3f2a --raw > message.eml
-              mailledger show 3f2a --html | w3m -T text/html -I UTF-8
+              mailledger show 3f2a --html > page.html
 
             Any first digits of the id will do that name one message only; thread:3f2a is the same as 3f2a --thread.
             On a terminal long quotations are folded, and the text goes through $MAILLEDGER_PAGER, else $PAGER, else
