@@ -81,6 +81,7 @@ import Testing
         #expect(lines.allSatisfy { $0.count < 130 })
         let onTerminal = try ledger.runOnTerminal(["show", id, "--overview", "--color", "never"])
         #expect(onTerminal.lines.allSatisfy { $0.count <= 80 })
+        #expect(onTerminal.lines.dropFirst(3).allSatisfy { $0.hasSuffix(" p@example.org") })
         #expect(try ledger.succeed("show", id, "--thread", "--format", "json").output.count > 100_000)
     }
 

@@ -24,12 +24,8 @@ import Testing
             ["verify"], ["history", ToolLedger.account], ["events", "tail", "--once"], ["events", "show", "9"],
             ["messages", "--output", "files"], ["threads", "--output", "tags"], ["count", "tax"],
         ]
-            + ids.flatMap {
-                [
-                    ["show", $0], ["history", $0], ["attachment", "list", $0], ["show", $0, "--thread"],
-                    ["show", $0, "--thread", "--fold"], ["show", $0, "--overview"],
-                ]
-            }
+            + ids.flatMap { [["show", $0], ["history", $0], ["attachment", "list", $0]] }
+            + ids.prefix(3).flatMap { [["show", $0, "--thread", "--fold"], ["show", $0, "--overview"]] }
     }
 
     @Test func `of hostile mail moves, recolours, reorders and hides nothing`() throws {
@@ -37,10 +33,7 @@ import Testing
         var shown = ""
         for verb in try verbs(ledger) {
             let result = try ledger.succeed(verb)
-            let dangerous = result.text.unicodeScalars.filter { scalar in
-                let isControl = scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
-                return isControl || scalar.properties.isBidiControl
-            }
+            let dangerous = dangerous(result.text)
             #expect(dangerous.isEmpty, "\(verb): \(dangerous.map { String($0.value, radix: 16) })")
             shown += result.text
         }

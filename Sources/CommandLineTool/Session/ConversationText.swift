@@ -52,7 +52,9 @@ struct ConversationText {
         ])
         var branches = Branches()
         var subject: String?
-        for node in tree.nodes {
+        // Half of a page is kept for ids and dates, a quarter for names: a level takes three columns.
+        let deepest = session.output.columns.map { max(2, ($0 - 50) / 3) } ?? ThreadTree.deepest
+        for node in tree.nodes(deepest: deepest) {
             let branch = branches.next(depth: node.depth, isLast: node.isLast)
             guard let row = node.row else {
                 let words = if case .deleted = node.content { "(deleted)" } else { "(not in this ledger)" }

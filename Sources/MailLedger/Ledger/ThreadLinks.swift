@@ -165,22 +165,22 @@ package struct ThreadLinks {
             let depth = min(item.depth + 1, deepest)
             waiting += answers[item.place].sorted(by: isBefore).reversed().map { (place: $0, depth: depth) }
         }
-        return Self.markingLast(order).map { place, depth, isLast in
-            let isMember = place < members.count
+        return zip(order, Self.lastOnes(ofDepths: order.map(\.depth))).map { item, isLast in
+            let isMember = item.place < members.count
             return Place(
-                member: isMember ? place : nil,
-                messageID: isMember ? members[place].messageID : missing[place - members.count], depth: depth,
-                isLast: isLast)
+                member: isMember ? item.place : nil,
+                messageID: isMember ? members[item.place].messageID : missing[item.place - members.count],
+                depth: item.depth, isLast: isLast)
         }
     }
 
-    /// Adds whether a place is the last of its depth before one that is less deep.
-    private static func markingLast(_ order: [(place: Int, depth: Int)]) -> [(Int, Int, Bool)] {
+    /// Tells of each place in the order of reading whether it is the last of its depth before one that is less deep.
+    static func lastOnes(ofDepths depths: [Int]) -> [Bool] {
         var isMet: [Bool] = []
-        var result: [(Int, Int, Bool)] = []
-        for (place, depth) in order.reversed() {
+        var result: [Bool] = []
+        for depth in depths.reversed() {
             while isMet.count <= depth { isMet.append(false) }
-            result.append((place, depth, !isMet[depth]))
+            result.append(!isMet[depth])
             isMet.removeSubrange((depth + 1)...)
             isMet[depth] = true
         }

@@ -30,6 +30,14 @@ public struct ThreadTree: Sendable {
     /// In the order of reading: each message before its answers, answers by their dates.
     public let nodes: [Node]
 
+    /// Returns the nodes with what is nested more than so deep at that depth, for a narrow page.
+    public func nodes(deepest: Int) -> [Node] {
+        let depths = nodes.map { min($0.depth, deepest) }
+        return zip(nodes, zip(depths, ThreadLinks.lastOnes(ofDepths: depths))).map { node, place in
+            Node(content: node.content, messageID: node.messageID, depth: place.0, isLast: place.1)
+        }
+    }
+
     /// The live messages.
     public var messages: [MessageRow] { nodes.compactMap(\.row) }
 
