@@ -107,6 +107,8 @@ private final class ToolRun {
         try check("search kernel", "message")
         try check("threads", "thread")
         try check("unread", "unread")
+        try check("count is:unread", "count")
+        try check("count --output threads", "count")
         try check("mark --read in:INBOX", "outcome")
         try check("mark --read in:INBOX", "outcome")
         try check("undo --dry-run", "undo")
@@ -127,6 +129,8 @@ private final class ToolRun {
             try check("config \(verb)", "setting")
         }
         try check("config path", "config_file")
+        try check(
+            "show $(mailledger messages 'subject:\"wake after suspend\"' --output ids -l 1) --thread", "conversation")
         try checkShown(tool, shapes, &seen)
         try checkDifference(tool, shapes, &seen)
         try checkError(tool, shapes, &seen)

@@ -22,7 +22,10 @@ import Testing
             ["account", "list"], ["account", "show", ToolLedger.account], ["events", "list"], ["projections"],
             ["doctor"],
             ["verify"], ["history", ToolLedger.account], ["events", "tail", "--once"], ["events", "show", "9"],
-        ] + ids.flatMap { [["show", $0], ["history", $0], ["attachment", "list", $0]] }
+            ["messages", "--output", "files"], ["threads", "--output", "tags"], ["count", "tax"],
+        ]
+            + ids.flatMap { [["show", $0], ["history", $0], ["attachment", "list", $0]] }
+            + ids.prefix(3).flatMap { [["show", $0, "--thread", "--fold"], ["show", $0, "--overview"]] }
     }
 
     @Test func `of hostile mail moves, recolours, reorders and hides nothing`() throws {
@@ -30,15 +33,50 @@ import Testing
         var shown = ""
         for verb in try verbs(ledger) {
             let result = try ledger.succeed(verb)
-            let dangerous = result.text.unicodeScalars.filter { scalar in
-                let isControl = scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
-                return isControl || scalar.properties.isBidiControl
-            }
+            let dangerous = dangerous(result.text)
             #expect(dangerous.isEmpty, "\(verb): \(dangerous.map { String($0.value, radix: 16) })")
             shown += result.text
         }
         // It is shown, not left out.
         #expect(shown.contains("␛[31m␛[2J") && shown.contains("\\u{202E}") && shown.contains("\\u{9B}"))
+    }
+
+    /// What a terminal would obey, or show in another order.
+    private func dangerous(_ text: String) -> [Unicode.Scalar] {
+        text.unicodeScalars.filter { scalar in
+            let isControl = scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
+            return isControl || scalar.properties.isBidiControl
+        }
+    }
+
+    @Test func `on a terminal is as harmless, the message's own bytes too`() throws {
+        let ledger = try ToolLedger()
+        try ledger.succeed("import", projectRoot + "/Samples/eml/hostile.eml", "--account", ToolLedger.account)
+        let id = try #require(ledger.succeed("messages", "--output", "ids").lines.first)
+        for verb in [
+            ["messages"], ["threads"], ["show", id], ["show", id, "--thread"], ["show", id, "--raw"], ["history", id],
+            ["attachment", "list", id], ["search", "won"], ["messages", "--output", "files", "-0"], ["events", "list"],
+        ] {
+            let text = try ledger.runOnTerminal(verb, adding: ["NO_COLOR": "1"]).text
+            #expect(!text.isEmpty, "\(verb)")
+            #expect(dangerous(text).allSatisfy { $0 == "\0" && verb.contains("-0") }, "\(verb): \(dangerous(text))")
+        }
+    }
+
+    @Test func `in JSON is harmless on a terminal, and the same to a program`() throws {
+        let ledger = try world()
+        let id = try ledger.id("red")
+        for verb in [
+            ["messages"], ["show", id], ["show", id, "--thread"], ["events", "list"], ["threads"], ["history", id],
+        ] {
+            for format in ["json", "jsonl"] {
+                let text = try ledger.succeed(verb + ["--format", format]).text
+                #expect(dangerous(text).isEmpty, "\(verb)")
+                #expect(text.contains("\\u202e"), "\(verb)")
+            }
+        }
+        let shown = try #require(ledger.json("show", id)["subject"]?.string)
+        #expect(shown.unicodeScalars.contains("\u{202E}") && shown.unicodeScalars.contains("\u{9B}"))
     }
 
     @Test func `has colours on a terminal or where they are asked for, and nowhere else`() throws {
@@ -129,38 +167,5 @@ import Testing
             let raw = try ledger.succeed("show", ledger.id("subject:raw\(number)"), "--raw").output
             #expect(try raw == readFile("\(mail)/\(number).eml"), "\(number)")
         }
-    }
-
-    @Test func `of an attachment is its bytes, in the file that was named and in no other`() throws {
-        let ledger = try world()
-        let id = try ledger.id("anhang")
-        let folder = ledger.directory.path("saved")
-        try makeFolder(folder)
-        let target = folder + "/invoice"
-        let before = filesBelow(ledger.directory.path).filter { !$0.hasPrefix("ledger/") }
-        try ledger.succeed("attachment", "save", id, "1", "--output", target)
-        #expect(try readFile(target) == GeneratedMail.attachment)
-        #expect(permissions(of: target) == 0o600)
-
-        try writeFile(target, "mine")
-        let refused = try ledger.run("attachment", "save", id, "2", "--output", target)
-        expectRefusal(refused, 4, "is there already", lines: 1, "attachment save")
-        #expect(try readText(target) == "mine")
-        try ledger.succeed("attachment", "save", id, "2", "--output", target, "--force")
-        #expect(try readText(target) == "evil")
-
-        // The name in the mail is a path to elsewhere, and is only shown.
-        #expect(try ledger.succeed("attachment", "list", id).text.contains("../../../../tmp/␛[31mevil\\u{202E}txt.exe"))
-        #expect(filesBelow(ledger.directory.path).filter { !$0.hasPrefix("ledger/") } == before + ["saved/invoice"])
-
-        expectRefusal(
-            try ledger.run("attachment", "save", id, "3", "--output", folder + "/x"), 3, "attachment", lines: 1,
-            "number")
-        expectRefusal(
-            try ledger.run("attachment", "save", id, "1", "--output", folder), 4, folder, lines: 1, "a folder")
-        expectRefusal(
-            try ledger.run("attachment", "save", id, "1", "--output", folder + "/no/x"), 74, "no/x", lines: 1,
-            "no folder")
-        #expect(filesBelow(folder) == ["invoice"])
     }
 }

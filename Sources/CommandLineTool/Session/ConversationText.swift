@@ -19,7 +19,7 @@ struct ConversationText {
         let unread = thread.unreadCount > 0 ? ", \(ProgressLine.grouped(thread.unreadCount)) unread" : ""
         session.line(Counted.messages(thread.messageCount) + unread)
         session.output.line()
-        session.write(table(conversation.tree))
+        session.write(table(conversation.tree, subject: thread.subject))
         guard withTexts else { return }
         let rows = conversation.tree.messages
         for (number, row) in rows.enumerated() {
@@ -45,14 +45,16 @@ struct ConversationText {
         session.write(ShownMessageText.table(of: try ledger.read { try $0.attachments(of: row.stream) }))
     }
 
-    private func table(_ tree: ThreadTree) -> Table {
+    private func table(_ tree: ThreadTree, subject: String?) -> Table {
         var table = Table([
             .init(looks: [.yellow]), .init(alignment: .right, looks: [.dim]), .init(),
             .init(minimum: 12, isFlexible: true),
         ])
         var branches = Branches()
-        var subject: String?
-        for node in tree.nodes {
+        var subject = Self.base(of: subject)
+        // Half of a page is kept for ids and dates, a quarter for names: a level takes three columns.
+        let deepest = session.output.columns.map { max(2, ($0 - 50) / 3) } ?? ThreadTree.deepest
+        for node in tree.nodes(deepest: deepest) {
             let branch = branches.next(depth: node.depth, isLast: node.isLast)
             guard let row = node.row else {
                 let words = if case .deleted = node.content { "(deleted)" } else { "(not in this ledger)" }
@@ -61,7 +63,7 @@ struct ConversationText {
             }
             // A subject is told where it is another than that before.
             let base = Self.base(of: row.subject)
-            let isNew = base != subject && node.depth > 0
+            let isNew = base != subject
             subject = base
             let line = branch + (row.from?.displayName ?? "–") + (isNew ? "  " + (row.subject ?? "(no subject)") : "")
             table.append([

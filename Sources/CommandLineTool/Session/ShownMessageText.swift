@@ -17,6 +17,7 @@ struct ShownMessageText {
         writeHeaders(shown)
         session.output.line()
         writeText(shown.text)
+        session.output.line()
         if !shown.attachments.isEmpty {
             session.line("Attachments", .bold)
             session.write(Self.table(of: shown.attachments))
@@ -33,7 +34,7 @@ struct ShownMessageText {
     /// Writes a text, or why there is none.
     func writeText(_ text: String?) {
         if let text {
-            if !text.isEmpty { session.writeBody(text, folding) }
+            if text.isEmpty { session.line("(no text)", .dim) } else { session.writeBody(text, folding) }
         } else {
             session.line("(the content is missing; 'mailledger verify' tells more)")
         }

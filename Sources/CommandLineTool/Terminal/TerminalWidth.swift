@@ -1,6 +1,7 @@
 /// Counts the columns that text takes on a terminal.
 ///
-/// Wide East Asian characters and emoji take two columns, combining marks and invisible characters none.
+/// Wide East Asian characters and emoji take two columns, combining marks and invisible characters none, as in
+/// wcwidth(3), by which most terminals and pagers count; sequences of emoji count as what they are drawn as.
 package enum TerminalWidth {
     /// Returns the number of columns of a line.
     package static func of(_ text: String) -> Int {
@@ -63,13 +64,21 @@ package enum TerminalWidth {
             return scalar.value < 0x20 || 0x7F..<0xA0 ~= scalar.value || scalar.value == 0xAD ? 0 : 1
         }
         switch scalar.properties.generalCategory {
-        case .nonspacingMark, .enclosingMark, .spacingMark, .format, .control, .lineSeparator, .paragraphSeparator:
-            return 0
+        case .nonspacingMark, .enclosingMark, .control, .lineSeparator, .paragraphSeparator: return 0
+        case .format: return isSign(scalar.value) ? 1 : 0
         default: break
         }
         // Vowels and final consonants of Hangul join the wide consonant before them.
         if 0x1160...0x11FF ~= scalar.value || 0xD7B0...0xD7FF ~= scalar.value { return 0 }
         return isWide(scalar.value) || scalar.properties.isEmojiPresentation && !isRegionalIndicator(scalar) ? 2 : 1
+    }
+
+    /// Whether a format character is drawn: the signs that stand under or before numbers in Arabic, Syriac and Kaithi.
+    private static func isSign(_ value: UInt32) -> Bool {
+        switch value {
+        case 0x600...0x605, 0x6DD, 0x70F, 0x890...0x891, 0x8E2, 0x110BD, 0x110CD: true
+        default: false
+        }
     }
 
     /// Whether a character is of the classes W and F of Unicode Standard Annex 11, the emoji aside.
@@ -79,7 +88,7 @@ package enum TerminalWidth {
 
     /// Unassigned characters between wide ones are counted with them.
     private static let wide: [ClosedRange<UInt32>] = [
-        0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DBF, 0x4E00...0xA4CF,
+        0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0xA4CF,
         0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE1F, 0xFE30...0xFE6F, 0xFF01...0xFF60,
         0xFFE0...0xFFE6, 0x16FE0...0x18D08, 0x1AFF0...0x1B2FB, 0x1F200...0x1F265, 0x20000...0x2FFFD,
         0x30000...0x3FFFD,

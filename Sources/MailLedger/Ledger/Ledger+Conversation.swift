@@ -24,12 +24,13 @@ extension Ledger {
             }
             let members = try ThreadsQuery(on: reader.connection).everyMember(of: thread.stream).map { member in
                 let headers = try headers(of: member.stream)
-                return ThreadTree.Member(
-                    row: rows[member.stream], messageID: member.messageID,
-                    // In-Reply-To may name several, or people; References is kept by programs (RFC 5322 section 3.6.4).
-                    ancestors: headers.references.isEmpty
-                        ? Array(headers.inReplyTo.prefix(1)) : headers.references,
+                // In-Reply-To may name several, or people; References is kept by programs (RFC 5322 section 3.6.4).
+                let ancestors = headers.references.isEmpty ? Array(headers.inReplyTo.prefix(1)) : headers.references
+                let row = rows[member.stream]
+                let links = ThreadLinks.Member(
+                    isAlive: row != nil, messageID: member.messageID, ancestors: ancestors,
                     sortDate: member.sortDate.microseconds)
+                return (links, row)
             }
             return Conversation(thread: thread, tree: ThreadTree(members))
         }

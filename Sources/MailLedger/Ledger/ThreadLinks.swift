@@ -1,13 +1,44 @@
-/// The links between the messages of one thread while they are worked out; places are numbered.
-struct ThreadLinks {
-    private let members: [ThreadTree.Member]
+/// Works out who answered whom in one thread.
+///
+/// The rules are those of Jamie Zawinski's "message threading" (https://www.jwz.org/doc/threading.html) without subjects: a
+/// message's own header decides, those of others fill gaps, and a message that only others name is kept where it joins
+/// them. Whatever the headers say, there is no loop in the result; nothing here is recursive.
+package struct ThreadLinks {
+    /// What a message says of its place.
+    package struct Member {
+        package let isAlive: Bool
+        let messageID: String?
+        /// The messages that it follows, the one that it answers last (RFC 5322 section 3.6.4).
+        let ancestors: [String]
+        let sortDate: Int64
+
+        package init(isAlive: Bool, messageID: String?, ancestors: [String], sortDate: Int64) {
+            self.isAlive = isAlive
+            self.messageID = messageID
+            self.ancestors = ancestors
+            self.sortDate = sortDate
+        }
+    }
+
+    /// Where something stands in the order of reading.
+    package struct Place: Equatable {
+        /// The number of the member; nil for a message that only others name.
+        package let member: Int?
+        package let messageID: String?
+        package let depth: Int
+        /// Whether no other answer to the same message follows.
+        package let isLast: Bool
+    }
+
+    private let members: [Member]
     /// The Message-IDs of the places behind the members, which no message of the thread has.
     private var missing: [String] = []
     private var parents: [Int?]
     private var places: [String: Int] = [:]
     private var isDropped: [Bool] = []
 
-    init(_ members: [ThreadTree.Member]) {
+    /// Takes the members in the order of recording.
+    package init(_ members: [Member]) {
         self.members = members
         parents = Array(repeating: nil, count: members.count)
         for (place, member) in members.enumerated() {
@@ -16,8 +47,17 @@ struct ThreadLinks {
         }
     }
 
+    /// Returns the places so that each stands before its answers; what is nested more deeply than `deepest` stands there.
+    /// - Complexity: O(the length of all headers), and a sort of each message's answers.
+    package mutating func places(deepest: Int) -> [Place] {
+        link()
+        cutLoops()
+        dropGaps()
+        return inReadingOrder(deepest: deepest)
+    }
+
     private func isAlive(_ place: Int) -> Bool {
-        place < members.count && members[place].row != nil
+        place < members.count && members[place].isAlive
     }
 
     // MARK: Linking
@@ -25,7 +65,7 @@ struct ThreadLinks {
     /// Far ancestors say nothing that nearer ones do not.
     private static var reach: Int { 32 }
 
-    mutating func link() {
+    private mutating func link() {
         for (place, member) in members.enumerated() {
             guard let id = member.ancestors.last(where: { $0 != member.messageID }) else { continue }
             let parent = self.place(of: id)
@@ -50,7 +90,7 @@ struct ThreadLinks {
     }
 
     /// Takes one link out of each loop: that of its first-recorded message.
-    mutating func cutLoops() {
+    private mutating func cutLoops() {
         // The walk in which a place was met; a walk that meets itself has gone round.
         var walks = [Int](repeating: -1, count: parents.count)
         for start in parents.indices {
@@ -74,7 +114,7 @@ struct ThreadLinks {
     // MARK: Gaps
 
     /// Leaves out messages that are not there and join nothing: those without answers, and one above another.
-    mutating func dropGaps() {
+    private mutating func dropGaps() {
         isDropped = Array(repeating: false, count: parents.count)
         var counts = [Int](repeating: 0, count: parents.count)
         for case let parent? in parents { counts[parent] += 1 }
@@ -99,8 +139,7 @@ struct ThreadLinks {
 
     // MARK: Order
 
-    /// Lists the places so that each stands before its answers.
-    func inReadingOrder(deepest: Int) -> [ThreadTree.Node] {
+    private func inReadingOrder(deepest: Int) -> [Place] {
         let kept = parents.indices.filter { !isDropped[$0] }
         var answers = [[Int]](repeating: [], count: parents.count)
         for place in kept { if let parent = parents[place] { answers[parent].append(place) } }
@@ -126,30 +165,25 @@ struct ThreadLinks {
             let depth = min(item.depth + 1, deepest)
             waiting += answers[item.place].sorted(by: isBefore).reversed().map { (place: $0, depth: depth) }
         }
-        return nodes(of: order)
-    }
-
-    private func nodes(of order: [(place: Int, depth: Int)]) -> [ThreadTree.Node] {
-        // Read backwards: a place is the last of its depth unless one of that depth was met since a shallower one.
-        var isOpen: [Bool] = []
-        var nodes: [ThreadTree.Node] = []
-        for (place, depth) in order.reversed() {
-            while isOpen.count <= depth { isOpen.append(false) }
-            let isLast = !isOpen[depth]
-            isOpen.removeSubrange((depth + 1)...)
-            isOpen[depth] = true
-            nodes.append(
-                ThreadTree.Node(content: content(of: place), messageID: id(of: place), depth: depth, isLast: isLast))
+        return zip(order, Self.lastOnes(ofDepths: order.map(\.depth))).map { item, isLast in
+            let isMember = item.place < members.count
+            return Place(
+                member: isMember ? item.place : nil,
+                messageID: isMember ? members[item.place].messageID : missing[item.place - members.count],
+                depth: item.depth, isLast: isLast)
         }
-        return nodes.reversed()
     }
 
-    private func content(of place: Int) -> ThreadTree.Node.Content {
-        guard place < members.count else { return .missing }
-        return members[place].row.map { .message($0) } ?? .deleted
-    }
-
-    private func id(of place: Int) -> String? {
-        place < members.count ? members[place].messageID : missing[place - members.count]
+    /// Tells of each place in the order of reading whether it is the last of its depth before one that is less deep.
+    static func lastOnes(ofDepths depths: [Int]) -> [Bool] {
+        var isMet: [Bool] = []
+        var result: [Bool] = []
+        for depth in depths.reversed() {
+            while isMet.count <= depth { isMet.append(false) }
+            result.append(!isMet[depth])
+            isMet.removeSubrange((depth + 1)...)
+            isMet[depth] = true
+        }
+        return result.reversed()
     }
 }

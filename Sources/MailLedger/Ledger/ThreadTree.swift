@@ -30,6 +30,14 @@ public struct ThreadTree: Sendable {
     /// In the order of reading: each message before its answers, answers by their dates.
     public let nodes: [Node]
 
+    /// Returns the nodes with what is nested more than so deep at that depth, for a narrow page.
+    public func nodes(deepest: Int) -> [Node] {
+        let depths = nodes.map { min($0.depth, deepest) }
+        return zip(nodes, zip(depths, ThreadLinks.lastOnes(ofDepths: depths))).map { node, place in
+            Node(content: node.content, messageID: node.messageID, depth: place.0, isLast: place.1)
+        }
+    }
+
     /// The live messages.
     public var messages: [MessageRow] { nodes.compactMap(\.row) }
 
@@ -38,26 +46,13 @@ public struct ThreadTree: Sendable {
 }
 
 extension ThreadTree {
-    /// What a message says of its place.
-    struct Member {
-        var row: MessageRow?
-        var messageID: String?
-        /// The messages that it follows, the first one first and the one that it answers last (RFC 5322 section 3.6.4).
-        var ancestors: [String]
-        var sortDate: Int64
-    }
-
-    /// Links the members of a thread, given in the order of recording.
-    ///
-    /// The rules are those of Jamie Zawinski's "message threading" (https://www.jwz.org/doc/threading.html) without
-    /// subjects: a message's own header decides, those of others fill gaps, and a message that only others name is kept
-    /// where it joins them. No loop, no recursion, whatever the headers say.
-    /// - Complexity: O(the length of all headers) and a sort of each message's answers.
-    init(_ members: [Member], deepest: Int = ThreadTree.deepest) {
-        var links = ThreadLinks(members)
-        links.link()
-        links.cutLoops()
-        links.dropGaps()
-        nodes = links.inReadingOrder(deepest: deepest)
+    /// Links the members of a thread, given in the order of recording; a member without a row was deleted.
+    init(_ members: [(links: ThreadLinks.Member, row: MessageRow?)]) {
+        var links = ThreadLinks(members.map(\.links))
+        nodes = links.places(deepest: Self.deepest).map { place in
+            let content: Node.Content =
+                if let number = place.member { members[number].row.map { .message($0) } ?? .deleted } else { .missing }
+            return Node(content: content, messageID: place.messageID, depth: place.depth, isLast: place.isLast)
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 import CommandLineTool
@@ -29,5 +30,44 @@ import CommandLineTool
         #expect(TerminalWidth.pad("日本", to: 6) == "日本  ")
         #expect(TerminalWidth.pad("42", to: 5, alignment: .right) == "   42")
         #expect(TerminalWidth.pad("too long", to: 3) == "too long")
+    }
+
+    /// wcwidth(3) is what tmux, less and most terminals ask.
+    @Test func `characters are as wide as the system says`() throws {
+        let locale = unsafe try #require(unsafe newlocale(1 << LC_CTYPE, "C.UTF-8", nil))
+        let before = unsafe uselocale(locale)
+        defer {
+            unsafe uselocale(before)
+            unsafe freelocale(locale)
+        }
+        // Its name does not import.
+        typealias Function = @convention(c) (wchar_t) -> CInt
+        let symbol = unsafe try #require(unsafe dlsym(nil, "wcwidth"))
+        let width = unsafe unsafeBitCast(symbol, to: Function.self)
+        var others: [String] = []
+        for value in UInt32(0x20)...0x3FFFF {
+            guard let scalar = Unicode.Scalar(value), scalar.properties.generalCategory != .unassigned,
+                scalar.properties.generalCategory != .privateUse
+            else { continue }
+            let expected = width(wchar_t(value))
+            // -1: not printable, or of a later Unicode than the system's. The soft hyphen is shown as its number; of
+            // the rest terminals differ, or versions of Unicode do.
+            guard expected >= 0, ![0xAD, 0x1171E].contains(value), !(0x3248...0x324F ~= value) else { continue }
+            let actual = TerminalWidth.of(Character(scalar))
+            if actual != Int(expected) { others.append("\(String(value, radix: 16)): \(actual), not \(expected)") }
+        }
+        #expect(others.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("one two three", 20, ["one two three"]), ("one two three", 8, ["one two", "three"]),
+        ("one two three", 7, ["one two", "three"]), ("abcdefghij", 4, ["abcd", "efgh", "ij"]),
+        ("> one two three", 8, ["> one", "> two", "> three"]), ("日本 日本 日本", 9, ["日本 日本", "日本"]), ("", 5, [""]),
+        ("a  b", 3, ["a ", "b"]), ("x", 0, ["x"]),
+    ])
+    func `lines are parted between their words`(_ line: String, _ width: Int, _ expected: [String]) {
+        let pieces = TerminalWidth.wrap(line, to: width)
+        #expect(pieces == expected)
+        if width > 1 { #expect(pieces.allSatisfy { TerminalWidth.of($0) <= width }) }
     }
 }

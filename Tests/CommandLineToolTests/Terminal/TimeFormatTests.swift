@@ -22,7 +22,10 @@ import CommandLineTool
         for time in [Int64.min, .min + 1, .max] {
             #expect(TimeFormat.iso8601(time).hasSuffix("Z"))
             #expect(!format.full(time).isEmpty)
-            #expect(!format.short(time).isEmpty)
+            for dates in DateStyle.allCases {
+                #expect(!TimeFormat(now: 0, zone: .local, dates: dates).listed(time).isEmpty)
+                #expect(!TimeFormat(now: time, zone: .local, dates: dates).listed(0).isEmpty)
+            }
             #expect(!format.relative(time).isEmpty)
         }
     }
@@ -63,6 +66,25 @@ import CommandLineTool
     ) {
         let format = TimeFormat(now: now, zone: .fixed(seconds: offset))
         #expect(format.short(now + hours * Self.hour) == expected)
+    }
+
+    @Test(
+        arguments: [
+            (0, 0, "Today 12:00"), (-12, 0, "Today 00:00"), (-13, 0, "Yest. 23:00"), (-13, 2 * 3600, "Today 01:00"),
+            (11, 0, "Today 23:00"), (12, 0, "2026-03-11"), (-24 * 2, 0, "Sun. 12:00"), (-24 * 6, 0, "Wed. 12:00"),
+            (-24 * 7, 0, "March 03"), (-24 * 180, 0, "September 11"), (-24 * 181, 0, "2025-09-10"),
+        ] as [(Int64, Int, String)])
+    func `relative dates name the days of the last week, the months of half a year, and else the date`(
+        _ hours: Int64, _ offset: Int, _ expected: String
+    ) {
+        let format = TimeFormat(now: now, zone: .fixed(seconds: offset))
+        #expect(format.day(now + hours * Self.hour) == expected)
+        #expect(format.listed(now + hours * Self.hour) == expected)
+    }
+
+    @Test func `lists show dates in the style that was chosen`() {
+        #expect(TimeFormat(now: now, zone: .utc, dates: .short).listed(now) == "12:00")
+        #expect(TimeFormat(now: now, zone: .utc, dates: .iso).listed(now) == "2026-03-10 12:00")
     }
 
     @Test(arguments: [
