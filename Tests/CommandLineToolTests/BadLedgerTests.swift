@@ -185,6 +185,9 @@ import Testing
         // Both at once, so that the ten seconds pass once; reads do not wait.
         let text = try ledger.start(["mark", "--read", "*"])
         let json = try ledger.start(["mark", "--unread", "*", "--format", "json"])
+        // What a mail system hands over again later.
+        let delivery = try ledger.start(
+            ["import", "-", "--account", ToolLedger.account], input: Array(GeneratedMail.message(1).utf8))
         #expect(try ledger.run("folders").exitCode == 0)
         #expect(try ledger.run("messages", "tax").lines.count == 2)
         #expect(ContinuousClock.now - start < .seconds(9))
@@ -195,6 +198,7 @@ import Testing
         expectRefusal(refused, 75, "in use by", lines: 1, "mark")
         #expect(refused.errorText.contains("\(holder.id)"), "\(refused.errorText)")
         expectJSONRefusal(try json.wait(), 75, "SERVICE_UNAVAILABLE", "mark")
+        expectRefusal(try delivery.wait(), 75, "in use by", lines: 1, "import -")
         _ = try holder.killNow()
         #expect(try ledger.head() == head)
         try ledger.succeed("mark", "--read", "*")

@@ -239,6 +239,28 @@ extension String {
     }
 }
 
+@Suite struct `An import of a compressed file` {
+    @Test func `that is a thousand times as large when it is unpacked keeps to its memory`() throws {
+        let ledger = try ToolLedger()
+        let path = ledger.directory.path("bomb.eml.gz")
+        let made = try shell(
+            "(printf 'Subject: bomb\\n\\n'; yes 'the same again and again' | head -c 200000000) | gzip -1 >\(path)",
+            environment: [:])
+        #expect(made.status == 0)
+        let process = try ledger.start(["import", path, "--account", ToolLedger.account])
+        var peak = 0
+        while try process.isRunning() {
+            peak = max(peak, process.peakMemory ?? 0)
+            usleep(2_000)
+        }
+        #expect(try process.wait().exitCode == 0)
+        #expect(peak > 0 && peak < 100 * 1024, "\(peak) KiB")
+        #expect(try ledger.json("messages", "size:>190M").array?.count == 1)
+        // What was unpacked is gone.
+        #expect(try subpaths(of: ledger.path).allSatisfy { !$0.contains("tmp") && !$0.contains("mailledger.") })
+    }
+}
+
 @Suite struct `An import that is asked to stop` {
     @Test func `records what it has read, says how to go on, and goes on`() throws {
         let ledger = try ToolLedger()
@@ -251,7 +273,7 @@ extension String {
         #expect(result.exitCode == 130)
         #expect(
             result.errorText
-                == "mailledger: stopped before the end; all of this is recorded, and the same command goes on from there\n"
+                == "mailledger: stopped; this much is recorded, and the same command goes on\n"
         )
         let added = try #require(
             result.text.firstMatch(of: /Added ([0-9,]+) messages/)?.output.1.replacing(",", with: ""))

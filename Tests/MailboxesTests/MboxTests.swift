@@ -46,6 +46,33 @@ import Testing
         }
     }
 
+    // <https://www.jwz.org/doc/content-length.html>: mboxcl quotes and counts what it has quoted, mboxcl2 only counts.
+    @Test(arguments: [true, false], [UInt64.random(in: 0...UInt64.max), 1, 2])
+    func `any messages written with their length come back byte for byte`(isQuoted: Bool, seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var words = [
+            "From ", "From a@b Thu Jan  1 00:00:00 1970\nSubject: no message\n\n", "\n", "\n\n", "\nFrom - \nA: 1\n",
+            ">",
+            "\r", "\u{0}", "é", "Content-Length: 4\n", "word",
+        ]
+        if isQuoted { words += [">From ", ">>From me"] }
+        var (written, file): ([[UInt8]], [UInt8]) = ([], [])
+        for number in 0..<40 {
+            let text = (0..<Int.random(in: 0...12, using: &random)).compactMap { _ in
+                words.randomElement(using: &random)
+            }
+            // What stands in front of its sign would be taken for quoting.
+            var body = Array(text.joined().replacing(">\nFrom", with: "\nFrom").utf8)
+            if !isQuoted { body = body.filter { $0 != UInt8(ascii: ">") } }
+            let inFile = isQuoted ? quoted(body) : body
+            let header = Array("Subject: \(number)\nContent-Length: \(inFile.count)\n\n".utf8)
+            written.append(header + body)
+            file += Array("From a@b Thu Jan  1 00:00:00 1970\n".utf8) + header + inFile + [0x0A]
+        }
+        let found = try Walked(try folder.write("any.mbox", file)).messages.map { try bytes(of: $0) }
+        #expect(found == written, "seed \(seed)")
+    }
+
     /// Quotes as mboxrd: one more sign for each line of signs and "From ".
     private func quoted(_ message: [UInt8]) -> [UInt8] {
         message.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in

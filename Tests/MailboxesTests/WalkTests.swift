@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Mailboxes
+import TestSupport
 import Testing
 
 @Suite struct `Walking a path` {
@@ -114,9 +115,16 @@ import Testing
         try makePipe("\(folder.path)/cur/pipe")
         try makePipe("\(folder.path)/pipe")
         try folder.link("null", to: "/dev/null")
+        let socket = try shell(
+            "cd '\(folder.path)' && python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind(\"socket\")'",
+            environment: [:])
+        try #require(socket.status == 0)
         let walked = try Walked(folder.path)
         #expect(walked.places == [": 1"])
-        #expect(walked.skipped.map(\.reason) == [.notRegular(.pipe), .notRegular(.device), .notRegular(.pipe)])
+        #expect(
+            walked.skipped.map(\.reason) == [
+                .notRegular(.pipe), .notRegular(.device), .notRegular(.pipe), .notRegular(.socket),
+            ])
     }
 
     @Test func `names that are not UTF-8 are opened by their bytes`() throws {
@@ -182,12 +190,74 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: geteuid() != 0, "root may read everything"))
-    func `a folder and a file that may not be read are named`() throws {
-        try folder.write("closed/1", mail)
-        try folder.write("secret", mail)
-        for name in ["closed", "secret"] { unsafe chmod("\(folder.path)/\(name)", 0) }
-        defer { unsafe chmod("\(folder.path)/closed", 0o700) }
-        #expect(try Walked(folder.path).skipped.map(\.reason) == [.unreadable(EACCES), .unreadable(EACCES)])
+    @Test func `a folder and a file that may not be read are named`() async throws {
+        await #expect(processExitsWith: .success) {
+            becomeNobody()
+            let folder = try TemporaryFolder()
+            for name in ["closed/1", "cur/2:2,S", "secret"] { try folder.write(name, "Subject: x\n\nbody\n") }
+            for name in ["closed", "secret"] { unsafe chmod("\(folder.path)/\(name)", 0) }
+            let walked = try Walked(folder.path)
+            #expect(walked.places == [": 2"])
+            #expect(walked.reasons == ["closed: unreadable!", "secret: unreadable!"])
+            #expect(walked.skipped.allSatisfy { $0.reason == .unreadable(EACCES) })
+            let closed = "\(folder.path)/closed"
+            #expect(
+                throws: MailboxError.refused(
+                    SkippedFile(path: closed, reason: .unreadable(EACCES), isExpected: false))
+            ) { _ = try Walked(closed) }
+            unsafe chmod(closed, 0o700)
+        }
+    }
+
+    @Test func `folders too deep for a path are named, and the walk goes on`() throws {
+        let name = String(repeating: "d", count: 250)
+        // mkdirat(2), for no path is so long.
+        var descriptor = unsafe open(folder.path, O_RDONLY | O_DIRECTORY)
+        for _ in 0..<20 {
+            unsafe mkdirat(descriptor, name, 0o700)
+            let next = unsafe openat(descriptor, name, O_RDONLY | O_DIRECTORY)
+            close(descriptor)
+            descriptor = next
+        }
+        close(descriptor)
+        try folder.write("z", mail)
+        let walked = try Walked(folder.path)
+        #expect(walked.places == [": z"])
+        #expect(walked.skipped.map(\.reason) == [.unreadable(ENAMETOOLONG)])
+        _ = try shell("rm -r '\(folder.path)/\(name)'", environment: [:])
+    }
+
+    @Test func `what there is to walk is counted without opening it`() throws {
+        for name in ["cur/1", "cur/2", "new/3", "tmp/4", ".Work/cur/5", ".git/6", "sub/7.eml", "cur/.hidden", ".8"] {
+            try folder.write(name, mail)
+        }
+        try makePipe("\(folder.path)/pipe")
+        try folder.link("link", to: "sub/7.eml")
+        let extent = try #require(MailboxExtent(of: [folder.path, "\(folder.path)/sub/7.eml", "\(folder.path)/none"]))
+        #expect(extent.files == 7 && extent.bytes == 7 * 17)
+        var walk = try MailboxWalk(path: folder.path)
+        while walk.next() != nil {}
+        #expect(walk.passedFiles == 6 && walk.passedBytes == 6 * 17)
+    }
+
+    @Test func `of thousands of files the number is told, and no size`() throws {
+        for number in 0..<2_001 { try folder.write("cur/\(number)", "") }
+        let extent = try #require(MailboxExtent(of: [folder.path]))
+        #expect(extent.files == 2_001 && extent.bytes == nil)
+    }
+
+    @Test func `how far a walk is in an mbox is told in bytes of its file`() throws {
+        let mbox = (1...50).map { "From - \nA: \($0)\n\n\(String(repeating: "x", count: 100))\n\n" }.joined()
+        let paths = [
+            try folder.write("a.mbox", mbox), try folder.write("b.mbox.gz", try gzipped(Array(mbox.utf8))),
+        ]
+        for path in paths {
+            let size = try #require(MailboxExtent(of: [path])?.bytes)
+            var walk = try MailboxWalk(path: path)
+            var places: [Int64] = []
+            while walk.next() != nil { places.append(walk.passedBytes) }
+            #expect(places.count == 50 && places == places.sorted() && Set(places).count > 20)
+            #expect(abs(places[24] - size / 2) < size / 20 && places[49] <= size && walk.passedBytes == size)
+        }
     }
 }

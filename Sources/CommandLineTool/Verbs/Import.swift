@@ -70,7 +70,7 @@ struct Import: ParsableCommand {
         }
         let ledger = try session.open(actor: change.actor)
         if readsInput, Terminal.isTerminal(STDIN_FILENO) {
-            StandardError.line("Reading a message or an mbox from the terminal. Ctrl-D on a line of its own ends it.")
+            StandardError.line("Reading a message or an mbox from the terminal; Ctrl-D on a new line ends it.")
         }
         let progress = ImportProgress(readsInput ? [] : paths)
         let start = Timestamp.now
@@ -90,8 +90,8 @@ struct Import: ParsableCommand {
         let form = ImportForm(report, seconds: seconds)
         try session.write(form) { write(report, form, session) }
         if report.wasStopped {
-            let place = dryRun.dryRun ? "nothing was to be recorded" : "all of this is recorded"
-            throw Shortfall.interrupted("stopped before the end; \(place), and the same command goes on from there")
+            let state = dryRun.dryRun ? "nothing is recorded" : "this much is recorded, and the same command goes on"
+            throw Shortfall.interrupted("stopped; \(state)")
         }
         if report.isPartial {
             let count = report.skipped.count { !$0.isExpected }

@@ -4,6 +4,13 @@ import Testing
 import CommandLineTool
 
 @Suite struct ProgressTests {
+    @Test func `tells the share by another measure than the count`() {
+        let line = ProgressLine(
+            label: "Importing", unit: "messages", done: 1200, total: nil, seconds: 6, share: 0.25, detail: "1.0/4.0 MiB"
+        )
+        #expect(line.text(width: 80) == "Importing  1,200 messages  1.0/4.0 MiB  25%  200/s  18s left")
+    }
+
     @Test(
         arguments: [
             (0, nil, 0.0, "Importing  0 messages"),
