@@ -62,8 +62,8 @@ let package = Package(
         .executableTarget(
             name: "CommandLineTool",
             dependencies: [
-                "ArgumentParser", "MailLedger", "Projections", "Configuration", "Content", "Mailboxes", "Mail", "EventLog",
-                "Hashing", "JSONCoding",
+                "ArgumentParser", "MailLedger", "Projections", "Configuration", "Content", "Mailboxes", "Mail",
+                "EventLog", "Hashing", "JSONCoding",
             ],
             swiftSettings: settings
         ),

@@ -89,7 +89,7 @@ package struct MailLedgerTool: ParsableCommand {
     static func run(_ arguments: [String]) -> Int32 {
         do {
             try Surroundings.validate()
-            var command = try parseAsRoot(arguments)
+            var command = try parseAsRoot(QueryArguments.shielded(arguments))
             try command.run()
             return 0
         } catch {

@@ -123,7 +123,7 @@ private final class ToolRun {
         for verb in ["save work is:unread", "list", "show work", "delete work"] {
             try check("query \(verb)", "saved_query")
         }
-        for verb in ["list --color never", "set output.color auto", "get output.color", "unset output.color"] {
+        for verb in ["list --color never", "set output.dates iso", "get output.dates", "unset output.dates"] {
             try check("config \(verb)", "setting")
         }
         try check("config path", "config_file")

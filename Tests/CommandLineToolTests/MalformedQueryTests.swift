@@ -6,11 +6,13 @@ import Testing
     /// What can be typed: the words of a command line hold no NUL.
     private static let queries = MalformedQueries.all.filter { !$0.contains("\0") }
 
-    /// Runs all at once in a few processes side by side, so that hundreds take seconds.
-    private func results(_ ledger: ToolLedger, _ options: [String]) throws -> [(query: String, result: ToolResult)] {
+    /// Runs four processes at a time, so that hundreds take seconds.
+    private func results(
+        _ queries: [String], _ ledger: ToolLedger, _ options: [String] = []
+    ) throws -> [(query: String, result: ToolResult)] {
         var found: [(String, ToolResult)] = []
-        for start in stride(from: 0, to: Self.queries.count, by: 4) {
-            let group = Self.queries[start..<min(start + 4, Self.queries.count)]
+        for start in stride(from: 0, to: queries.count, by: 4) {
+            let group = queries[start..<min(start + 4, queries.count)]
             let processes = try group.map { try ledger.start(["messages"] + options + ["--", $0]) }
             for (query, process) in zip(group, processes) { found.append((query, try process.wait())) }
         }
@@ -18,8 +20,8 @@ import Testing
     }
 
     @Test func `is shown with a caret under the fault, exit code 2, and nothing on standard output`() throws {
-        let ledger = try ToolLedger()
-        let results = try results(ledger, [])
+        let ledger = try ToolLedger(account: nil)
+        let results = try results(Self.queries, ledger)
         #expect(results.count >= 200)
         for (query, result) in results {
             #expect(result.exitCode == 2 && result.output.isEmpty, "\(query.debugDescription)")
@@ -33,8 +35,10 @@ import Testing
     }
 
     @Test func `is an object for a program`() throws {
-        let ledger = try ToolLedger()
-        for (query, result) in try results(ledger, ["--format", "json"]) {
+        let ledger = try ToolLedger(account: nil)
+        // A part of them: what differs from the text is the form alone.
+        let some = stride(from: 0, to: Self.queries.count, by: 5).map { Self.queries[$0] }
+        for (query, result) in try results(some, ledger, ["--format", "json"]) {
             #expect(result.exitCode == 2 && result.output.isEmpty, "\(query.debugDescription)")
             #expect(result.errorLines.count == 1, "\(result.errorText)")
             let error = try JSONBytesDecoder().decode(JSONValue.self, from: Array(result.errorText.utf8))
@@ -45,5 +49,34 @@ import Testing
             #expect(details["query"]?.string == query)
             #expect(offset >= 0 && length > 0 && offset + length <= query.utf8.count, "\(query.debugDescription)")
         }
+    }
+}
+
+@Suite struct `A query on a command line` {
+    @Test(arguments: [
+        (["is:unread", "-from:ada"], "is:unread and not from:ada"), (["-from:ada"], "not from:ada"),
+        (["-from:ada is:unread or x"], "(not from:ada and is:unread) or x"), (["-(a or b)"], "not (a or b)"),
+        (["-\"a b\"", "c"], "not \"a b\" and c"), (["-TAG:inbox"], "not in:inbox"), (["--", "-lunch"], "not lunch"),
+        (["-l", "1", "-label:x", "-is:(read flagged)"], "not label:x and not (is:read and is:flagged)"),
+    ])
+    func `may begin its words with a minus`(words: [String], explanation: String) throws {
+        let ledger = try ToolLedger()
+        let result = try ledger.run(["messages", "--explain"] + words)
+        #expect(result.exitCode == 0 && result.errorText == "query: \(explanation)\n")
+    }
+
+    @Test func `is explained by every verb that takes one, the folder of an option included`() throws {
+        let ledger = try ToolLedger()
+        for words in [
+            ["messages"], ["search"], ["threads"], ["mark", "--read"], ["move", "--to", "Archive"],
+            ["label", "--add", "x"],
+            ["delete", "--yes"], ["thread", "--pin"],
+        ] {
+            let result = try ledger.run(words + ["--explain", "from:(a or b) date:2024-01..2024-03"])
+            #expect(result.exitCode == 0, "\(words): \(result.errorText)")
+            #expect(result.errorText == "query: (from:a or from:b) and date:2024-01-01..2024-03-31\n", "\(words)")
+        }
+        let threads = try ledger.run("threads", "--explain", "--folder", "INBOX", "x or y")
+        #expect(threads.errorText == "query: (x or y) and in:INBOX\n")
     }
 }

@@ -13,6 +13,27 @@ struct QueryArguments: ParsableArguments {
     @Flag(name: .long, help: "Show how the query was read.")
     var explain = false
 
+    /// Puts a space before words such as `-from:ada`, `-(…` and `-"…`, so that no parser of options takes them for its own.
+    ///
+    /// No option looks so, and in a query a space there means nothing.
+    static func shielded(_ arguments: [String]) -> [String] {
+        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+        return arguments[..<end].map { isNegatedTerm($0) ? " " + $0 : $0 } + arguments[end...]
+    }
+
+    private static func isNegatedTerm(_ word: String) -> Bool {
+        guard word.hasPrefix("-") else { return false }
+        let term = word.dropFirst()
+        if term.hasPrefix("(") || term.hasPrefix("\"") { return true }
+        guard let colon = term.firstIndex(of: ":") else { return false }
+        return QueryField(named: String(term[..<colon])) != nil
+    }
+
+    /// What was typed, as one text.
+    static func text(_ words: [String]) -> String {
+        words.map { $0.hasPrefix(" -") ? String($0.dropFirst()) : $0 }.joined(separator: " ")
+    }
+
     /// Whether nothing was typed, which `messages` takes for everything and a change refuses.
     var isEmpty: Bool { words.allSatisfy { $0.allSatisfy(\.isWhitespace) } }
 
@@ -22,7 +43,7 @@ struct QueryArguments: ParsableArguments {
     func filter(inFolder folder: String? = nil) throws -> MessageFilter {
         var context = Settings.queryContext()
         context.now = Surroundings.current.now().microseconds
-        var filter = try MessageFilter(query: words.joined(separator: " "), in: context)
+        var filter = try MessageFilter(query: Self.text(words), in: context)
         if let folder {
             let inFolder = MessageFilter.folder(FolderReference(folder))
             filter = filter == .all ? inFolder : MessageFilter.and([filter, inFolder]).canonical

@@ -28,7 +28,7 @@ struct QueryVerb: ParsableCommand {
 
         func run() throws {
             let session = Session(LedgerOptions(), output)
-            let text = words.joined(separator: " ")
+            let text = QueryArguments.text(words)
             guard text.contains(where: { !$0.isWhitespace }) else {
                 throw ValidationError("Say which query to save; '*' means all messages")
             }

@@ -82,7 +82,7 @@ public enum QueryField: String, CaseIterable, Sendable {
     }
 
     /// Finds a field by any of its names, in any case.
-    init?(named name: String) {
+    public init?(named name: String) {
         let wanted = name.lowercased()
         guard let match = Self.names.first(where: { $0.name == wanted }) else { return nil }
         self = match.field

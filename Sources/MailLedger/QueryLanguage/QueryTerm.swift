@@ -66,7 +66,10 @@ struct QueryTerm {
     /// A value that is taken as it is.
     func name() throws(QueryFault) -> String {
         guard !value.isPrefix, value.isQuoted || !value.text.unicodeScalars.contains("*") else {
-            throw QueryFault("this field takes no \"*\"", hint: "quote the value if the star is part of it")
+            throw QueryFault(
+                "this field takes no \"*\"",
+                hint: field == .folder
+                    ? "a folder stands for all below it, too" : "quote the value if the star is part of it")
         }
         guard value.text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
             throw QueryFault("an empty value")

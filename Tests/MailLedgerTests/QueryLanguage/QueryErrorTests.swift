@@ -45,6 +45,7 @@ struct QueryErrorTests {
         ("e\u{301}\u{1F600} form:x", "    ^~~~", "unknown field \"form\": did you mean \"from\"?"),
         ("a\tform:x", "  ^~~~", "unknown field \"form\": did you mean \"from\"?"),
         // What a newcomer from notmuch, mu or web mail types.
+        ("in:Work/*", "   ^~~~~~", "this field takes no \"*\": a folder stands for all below it, too"),
         ("path:Work", "^~~~", "unknown field \"path\": write in:FOLDER; where a file lay is not asked for"),
         ("Since:3d", "^~~~~", "unknown field \"Since\": write date:2024-03-05.. for that day and later"),
         ("is:inbox", "   ^~~~~", "unknown value \"inbox\": write in:inbox"),
