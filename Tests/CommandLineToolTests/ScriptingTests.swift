@@ -192,6 +192,15 @@ import Testing
         #expect(standard.text == "/tmp/nobody/.local/share/mailledger/default|", "\(standard.text)")
         #expect(try shell("mailledger tool", on: ledger, path: path).text.hasPrefix("mailledger "))
         #expect(try shell("mailledger bar", on: ledger, path: path).text == "first\n")
+        // As execvp(3) has it, a program that names no interpreter is a script of the shell.
+        try writeFile(folder + "/mailledger-bare", "echo bare\n")
+        setMode(folder + "/mailledger-bare", 0o755)
+        #expect(try shell("mailledger bare", on: ledger, path: path).text == "bare\n")
+        removeTree(folder + "/mailledger-bare")
+        try writeFile(folder + "/mailledger-broken", "#!/nowhere\n")
+        setMode(folder + "/mailledger-broken", 0o755)
+        #expect(try shell("mailledger broken", on: ledger, path: path).status == 74)
+        removeTree(folder + "/mailledger-broken")
 
         let help = try shell("mailledger help", on: ledger, path: path).text
         let listed = try #require(help.components(separatedBy: "OTHER COMMANDS").last).components(separatedBy: "\n")

@@ -90,7 +90,7 @@ import Testing
 
     // MARK: A ledger that is too large to hold
 
-    private static let count = 20_000
+    private static let count = 6_000
 
     /// A ledger of many messages, recorded without a mailbox that they come from.
     private static let large = Result { () -> ToolLedger in
@@ -101,8 +101,8 @@ import Testing
             return (account, try reader.folder("INBOX", in: account.stream))
         }
         var generator = SeededGenerator(seed: 1)
-        for start in stride(from: 0, to: count, by: 5_000) {
-            let events = (start..<start + 5_000).map { number in
+        for start in stride(from: 0, to: count, by: 2_000) {
+            let events = (start..<start + 2_000).map { number in
                 var headers = MessageHeaders()
                 headers.messageID = "m\(number)@example.org"
                 headers.subject = "Subject \(number)"
@@ -149,31 +149,26 @@ import Testing
     }
 
     @Test(arguments: [["messages"], ["threads"], ["events", "list"]])
-    func `take no more memory for twenty thousand rows than for ten`(verb: [String]) throws {
-        let few = try run(verb + ["--limit", "10", "--format", "jsonl"])
-        #expect(few.lines == 10)
-        for format in ["jsonl", "json"] {
-            let all = try run(verb + ["--format", format])
-            #expect(all.lines >= Self.count)
-            // In KiB. The rows themselves are some twelve megabytes of JSON, and more as Swift holds them.
-            #expect(all.memory < few.memory + 12_000, "\(all.memory) and \(few.memory) KiB")
-        }
+    func `take no more memory for all rows than for a few`(verb: [String]) throws {
+        // Few, but more than a pipe holds: the tool is there to be looked at until the last of them are read.
+        let few = try run(verb + ["--limit", "400", "--format", "jsonl"])
+        #expect(few.lines == 400 && few.memory > 0)
+        let all = try run(verb + ["--format", "json"])
+        #expect(all.lines >= Self.count)
+        // In KiB. Held as a whole, these rows take 9 to 55 MB more.
+        #expect(all.memory < few.memory + 6_000, "\(all.memory) and \(few.memory) KiB")
     }
 
-    @Test(arguments: [["messages"], ["threads"], ["events", "list"]])
-    func `stop where a reader has had enough`(verb: [String]) throws {
+    @Test(arguments: ["messages --format json", "threads --format jsonl", "events list --format json"])
+    func `stop where a reader has had enough`(line: String) throws {
         let tool = try Self.large.get()
-        let line = verb.joined(separator: " ")
-        for format in ["jsonl", "json"] {
-            let start = ContinuousClock.now
-            let output = try shell(
-                "(\(Tool.path()) \(line) --format \(format); echo $? >&3) 3>&2 | head -n 1 | wc -l",
-                environment: ["MAILLEDGER": tool.path])
-            let head = ContinuousClock.now - start
-            #expect(output.text.split(separator: "\n").sorted() == ["0", "1"], "\(output.text)")
-            let whole = ContinuousClock.now
-            _ = try run(verb + ["--format", format])
-            #expect(head < ContinuousClock.now - whole, "\(line) read all of its rows for one line")
-        }
+        let start = ContinuousClock.now
+        let output = try shell(
+            "(\(Tool.path()) \(line); echo $? >&3) 3>&2 | head -n 1 | wc -l", environment: ["MAILLEDGER": tool.path])
+        let head = ContinuousClock.now - start
+        #expect(output.text.split(separator: "\n").sorted() == ["0", "1"], "\(output.text)")
+        let whole = ContinuousClock.now
+        _ = try run(line.split(separator: " ").map(String.init))
+        #expect(head < ContinuousClock.now - whole, "\(line) read all of its rows for one line")
     }
 }

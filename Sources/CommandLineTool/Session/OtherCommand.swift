@@ -45,7 +45,7 @@ struct OtherCommand {
         _ = signal(SIGPIPE, SIG_DFL)
         let words = ([Array(path.utf8)] + arguments).map { $0.map { CChar(bitPattern: $0) } + [0] }
         var pointers: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
-        unsafe execv(path, &pointers)
+        unsafe execvp(path, &pointers)
         let reason = unsafe String(cString: strerror(errno))
         unsafe pointers.forEach { unsafe free($0) }
         throw LedgerError.io(path: path, reason: "cannot be run: \(reason)")
