@@ -80,7 +80,7 @@ import Testing
 
                 EXAMPLES:
                   books add --account ada@example.org \\
-                     --title 'A Book' top
+                      --title 'A Book' top
                       one book
                   books list
 

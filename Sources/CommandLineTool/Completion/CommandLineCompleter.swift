@@ -21,6 +21,8 @@ struct CommandLineCompleter {
         if !state.isPastOptions, word.hasPrefix("-") { return options(of: state, beginning: word) }
         if state.isHelp { return .words(subcommands(of: state.command, beginning: word, isHelp: true)) }
         if state.expectsSubcommand { return .words(subcommands(of: state.command, beginning: word, isHelp: false)) }
+        // Behind a verb that is none nothing is known.
+        guard state.command.subcommands.isEmpty else { return .words([]) }
         guard let argument = state.nextPositional else {
             return .words(word.isEmpty ? options(of: state) : [])
         }

@@ -4,9 +4,8 @@ struct CompletionVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "completion", abstract: "Print the completion script for a shell.",
         examples: [
+            CommandExample("mailledger completion fish > ~/.config/fish/completions/mailledger.fish", "once, for fish"),
             CommandExample("source <(mailledger completion bash)", "in ~/.bashrc; in ~/.zshrc with zsh"),
-            CommandExample(
-                "mailledger completion fish > ~/.config/fish/completions/mailledger.fish", "once, for fish"),
         ],
         discussion: """
             'make install' puts the scripts where the shells look for them; then nothing is left to do. They complete verbs,

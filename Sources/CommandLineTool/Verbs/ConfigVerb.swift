@@ -84,7 +84,8 @@ struct ConfigVerb: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Write a setting into the configuration file.",
             examples: [
-                CommandExample("mailledger config set ledger.path ~/mail/ledger", "the ledger where no other is named"),
+                CommandExample(
+                    "mailledger config set import.account mara@example.org", "so that import needs no --account"),
                 CommandExample("mailledger config set output.dates relative", "dates as in '3 days ago'"),
             ])
 

@@ -7,7 +7,7 @@ struct LabelVerb: ParsableCommand {
         commandName: "label", abstract: "Add labels to messages, or take them away.",
         examples: [
             CommandExample(
-                "mailledger label --add taxes 'from:billing date:2026'",
+                "mailledger label --add travel 'subject:ticket date:2025'",
                 "a label of your own on what matches"),
             CommandExample("mailledger label --remove taxes 'label:taxes date:..2024'", "take it off what is older"),
         ],

@@ -6,8 +6,8 @@ struct Move: ParsableCommand {
         abstract: "Move messages, with all their copies, to a folder.",
         examples: [
             CommandExample(
-                "mailledger move 'subject:invoice is:read' --to Receipts",
-                "what has the word in its subject and is read"),
+                "mailledger move 'from:paper subject:invoice' --to Receipts",
+                "all invoices of one sender"),
             CommandExample("mailledger move 'in:INBOX date:..2024' --to Archive --dry-run", "how many that would be"),
         ],
         discussion: """

@@ -79,7 +79,7 @@ import Testing
         ("fr", ["from:"]), ("subj", ["subject:"]), ("ta", ["tag:"]), ("is:un", ["is:unread", "is:unseen"]),
         ("IN:W", ["IN:Work/Projects"]), ("in:Sent", ["in:Sent", "in:\"Sent Items\""]),
         ("in:\"Sent I", ["in:\"Sent Items\""]), ("label:ta", ["label:taxes"]), ("tag:to", ["tag:todo"]),
-        ("-label:ta", ["-label:taxes"]), ("account:b", ["account:bob@example.org"]),
+        ("is:read -label:ta", ["is:read -label:taxes"]), ("account:b", ["account:bob@example.org"]),
         ("thread:3f9", ["thread:3f99aaaa"]),
         ("has:a", ["has:attachment"]), ("is:unread fr", ["is:unread from:"]),
         ("is:unread in:I", ["is:unread in:INBOX"]), ("(in:I", ["(in:INBOX"]),

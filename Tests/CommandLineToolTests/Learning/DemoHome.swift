@@ -13,10 +13,10 @@ final class DemoHome {
         let samples = projectRoot + "/Samples"
         for (from, to) in [
             ("maildir", "Maildir"), ("harbour.mbox", "old.mbox"), ("eml/alternative.eml", "letter.eml"),
-            ("", "Samples"),
         ] {
             try files.copyItem(atPath: "\(samples)/\(from)", toPath: directory.path(to))
         }
+        try files.createSymbolicLink(atPath: directory.path("Samples"), withDestinationPath: samples)
         for name in ["mail", "tmp", ".config/fish/completions", ".config/mailledger"] {
             try files.createDirectory(atPath: directory.path(name), withIntermediateDirectories: true)
         }
