@@ -8,7 +8,7 @@ struct Account: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Add, list, show, change or delete accounts.",
         subcommands: [
-            Add.self, List.self, ShowOne.self, Change.self, Enable.self, Disable.self, Remove.self,
+            Add.self, List.self, ShowOne.self, Change.self, Disable.self, Enable.self, Remove.self,
         ])
 
     struct Add: ParsableCommand {

@@ -8,7 +8,7 @@ struct FolderVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "folder", abstract: "Add, show, change, order or delete folders.",
         subcommands: [
-            Add.self, ShowOne.self, Rename.self, MoveTo.self, Change.self, Reorder.self, Remove.self,
+            Add.self, ShowOne.self, Change.self, Reorder.self, Rename.self, MoveTo.self, Remove.self,
         ])
 
     struct Add: ParsableCommand {
@@ -17,7 +17,7 @@ struct FolderVerb: ParsableCommand {
             discussion: """
                 EXAMPLES
                   mailledger folder add Archive/2024 --account you@example.org
-                  mailledger folder add Receipts --kind label --color '#1e90ff' --account you@example.org
+                  mailledger folder add Receipts --kind label --folder-color '#1e90ff' --account you@example.org
                 """)
 
         @Argument(help: "The path; the folders above the last name have to be there.") var path: String
@@ -147,7 +147,7 @@ struct FolderVerb: ParsableCommand {
             commandName: "set", abstract: "Change how a folder is shown and what it is for, told as old → new.",
             discussion: """
                 EXAMPLES
-                  mailledger folder set Work --icon briefcase --color '#1e90ff'
+                  mailledger folder set Work --icon briefcase --folder-color '#1e90ff'
                   mailledger folder set Lists --visibility show-if-unread
                   mailledger folder set 'Old mail' --role archive
 
@@ -171,7 +171,8 @@ struct FolderVerb: ParsableCommand {
 
         func validate() throws {
             guard try !settings.command().isEmpty || !cursor.isEmpty else {
-                throw ValidationError("Say what to change, as in --icon, --color, --order, --visibility or --role")
+                throw ValidationError(
+                    "Say what to change, as in --icon, --folder-color, --order, --visibility or --role")
             }
         }
 
@@ -278,7 +279,8 @@ struct FolderVerb: ParsableCommand {
 /// What may be said of a folder.
 struct FolderOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("The name of its picture.", valueName: "name")) var icon: String?
-    @Option(name: .long, help: ArgumentHelp("The colour behind its name.", valueName: "#rrggbb")) var color: String?
+    @Option(name: .long, help: ArgumentHelp("The colour behind its name.", valueName: "#rrggbb"))
+    var folderColor: String?
     @Option(name: .long, help: ArgumentHelp("The colour of its name.", valueName: "#rrggbb")) var textColor: String?
     @Option(name: .long, help: ArgumentHelp("Its place among its siblings, the least first.", valueName: "n"))
     var order: Int?
@@ -293,7 +295,7 @@ struct FolderOptions: ParsableArguments {
     func command() throws -> ChangeFolder {
         var command = ChangeFolder()
         command.icon = icon
-        command.color = color
+        command.color = folderColor
         command.textColor = textColor
         command.sortOrder = order
         command.visibility = visibility
