@@ -121,7 +121,7 @@ extension BadInput {
         // Values that cannot be taken.
         BadInput("account", "add", "nobody", exitCode: 2, code: "VALIDATION_ERROR", message: "nobody"),
         BadInput(
-            "account", "add", "b@example.org", "--provider", "pigeon", exitCode: 2, code: "VALIDATION_ERROR",
+            "account", "add", "b@example.org", "--provider", "pigeon", exitCode: 2, code: "INVALID_INPUT",
             message: "pigeon"),
         BadInput(
             "account", "add", "b@example.org", "--credential-ref", "https://user:pw@host", exitCode: 2,

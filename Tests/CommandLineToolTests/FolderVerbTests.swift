@@ -41,7 +41,8 @@ import Testing
         let ledger = try world()
         let before = try ledger.json("folder", "show", "Work")
         let outcome = try ledger.json(
-            "folder", "set", "Work", "--icon", "briefcase", "--color", "#1E90FF", "--text-color", "fff", "--order", "7",
+            "folder", "set", "Work", "--icon", "briefcase", "--folder-color", "#1E90FF", "--text-color", "fff",
+            "--order", "7",
             "--visibility", "show-if-unread", "--message-visibility", "hide", "--external-id", "Label_1", "--role",
             "all",
             "--reason", "tidy")
@@ -56,7 +57,7 @@ import Testing
         #expect(history.contains("    color: – → #1e90ff\n") && history.contains("“tidy”"))
         try ledger.succeed("undo")
         #expect(try ledger.json("folder", "show", "Work") == before)
-        for bad in [["--color", "blue"], ["--order=-1"], ["--visibility", "maybe"], ["--role", "boss"], []] {
+        for bad in [["--folder-color", "blue"], ["--order=-1"], ["--visibility", "maybe"], ["--role", "boss"], []] {
             #expect(try ledger.run(["folder", "set", "Work"] + bad).exitCode == 2, "\(bad)")
         }
         try ledger.checkAll()
@@ -105,7 +106,8 @@ import Testing
     @Test func `R35 R36 R37 a label is added with all that is said of it`() throws {
         let ledger = try world()
         let words = [
-            "folder", "add", "Tax", "--kind", "label", "--color", "#123456", "--external-id", "Label_1", "--account",
+            "folder", "add", "Tax", "--kind", "label", "--folder-color", "#123456", "--external-id", "Label_1",
+            "--account",
             Self.account,
         ]
         let head = try ledger.head()

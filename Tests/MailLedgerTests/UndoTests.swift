@@ -94,6 +94,11 @@ struct UndoableOperation: Sendable, CustomTestStringConvertible {
     static func sample(_ place: Place = .memory) throws -> SampleLedger {
         let sample = try SampleLedger(place)
         try sample.addAccount(account)
+        try sample.addFolder("Empty", to: account)
+        var none = ChangeFolder()
+        none.role = .other
+        _ = try sample.ledger.changeFolder(
+            "Spam", none, in: account, context: sample.ledger.context(command: "folder set"))
         var reply = SampleMail("two")
         reply.references = ["one@example.org"]
         try sample.scratch.write("box/cur/one:2,", SampleMail("one").text)
@@ -102,11 +107,6 @@ struct UndoableOperation: Sendable, CustomTestStringConvertible {
         try sample.scratch.write("box/Work/cur/four:2,", SampleMail("four").text)
         try sample.scratch.write("box/Work/Deep/cur/five:2,", SampleMail("five").text)
         try sample.importing("\(sample.scratch.path)/box", account: account)
-        try sample.addFolder("Empty", to: account)
-        var none = ChangeFolder()
-        none.role = .other
-        _ = try sample.ledger.changeFolder(
-            "Spam", none, in: account, context: sample.ledger.context(command: "folder set"))
         return sample
     }
 

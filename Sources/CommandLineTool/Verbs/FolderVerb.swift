@@ -8,7 +8,7 @@ struct FolderVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "folder", abstract: "Add, show, change, order or delete folders.",
         subcommands: [
-            Add.self, ShowOne.self, Rename.self, MoveTo.self, Change.self, Reorder.self, Remove.self,
+            Add.self, ShowOne.self, Change.self, Reorder.self, Rename.self, MoveTo.self, Remove.self,
         ])
 
     struct Add: ParsableCommand {
@@ -18,7 +18,8 @@ struct FolderVerb: ParsableCommand {
                 CommandExample(
                     "mailledger folder add Archive/2024 --account mara@example.org", "a folder below Archive"),
                 CommandExample(
-                    "mailledger folder add Taxes --kind label --color '#1e90ff' --account mara@example.org", "a label"),
+                    "mailledger folder add Taxes --kind label --folder-color '#1e90ff' --account mara@example.org",
+                    "a label"),
             ])
 
         @Argument(help: "The path; the folders above the last name have to be there.", completion: .names(.folder))
@@ -148,7 +149,7 @@ struct FolderVerb: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "set", abstract: "Change how a folder is shown and what it is for, told as old → new.",
             examples: [
-                CommandExample("mailledger folder set Work --icon briefcase --color '#1e90ff'", "how it looks"),
+                CommandExample("mailledger folder set Work --icon briefcase --folder-color '#1e90ff'", "how it looks"),
                 CommandExample(
                     "mailledger folder set Work --visibility show-if-unread", "listed while it has unread mail"),
                 CommandExample("mailledger folder set Archive --role none", "it is no longer the archive"),
@@ -174,7 +175,8 @@ struct FolderVerb: ParsableCommand {
 
         func validate() throws {
             guard try !settings.command().isEmpty || !cursor.isEmpty else {
-                throw ValidationError("Say what to change, as in --icon, --color, --order, --visibility or --role")
+                throw ValidationError(
+                    "Say what to change, as in --icon, --folder-color, --order, --visibility or --role")
             }
         }
 
@@ -218,131 +220,6 @@ struct FolderVerb: ParsableCommand {
                     paths, in: which.account, context: context, dryRun: isDryRun)
                 return (paths.count, outcome.changes.count, outcome.receipt)
             }
-        }
-    }
-
-    struct Remove: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "delete", abstract: "Delete a folder and all below it; undo brings it back.",
-            examples: [
-                CommandExample("mailledger folder delete Work/Projects --dry-run", "what would go where"),
-                CommandExample(
-                    "mailledger folder delete Work/Projects", "asks first; 'mailledger undo' brings it back"),
-                CommandExample(
-                    "mailledger folder delete Work/Projects --policy nullify", "mail that lies nowhere else is archived"
-                ),
-            ],
-            discussion: """
-                The policy says what becomes of what it holds:
-                  cascade    it goes with the folder; mail that lies elsewhere too stays there
-                  nullify    mail that would be nowhere else goes to the account's archive
-                  deny       nothing is done while it holds anything, and what it holds is named
-                  no-action  nothing is done but to an empty folder
-                """)
-
-        @Argument(help: "The folder's path.", completion: .names(.folder)) var path: String
-        @Option(name: .long, help: ArgumentHelp("What becomes of what it holds.", valueName: "policy"))
-        var policy: FolderDeletePolicy = .cascade
-        @OptionGroup var confirmation: ConfirmationOptions
-        @OptionGroup var which: FolderChange
-
-        func run() throws {
-            let session = Session(which.ledger, which.output)
-            if which.dryRun.dryRun {
-                let plan = try session.open(actor: which.change.actor).planFolderDeletion(
-                    path, in: which.account, policy: policy)
-                return try session.write(FolderDeletionForm(plan: plan)) { show(plan, session) }
-            }
-            try which.run(
-                done: "Deleted \(path); 'mailledger undo' brings it back.", planned: "", command: "folder delete"
-            ) { ledger, context, _ in
-                // What would be refused anyway is not asked about.
-                let plan = try ledger.planFolderDeletion(path, in: which.account, policy: policy)
-                if plan.blockers.isEmpty {
-                    let fate = plan.archived > 0 ? "; \(plan.archived) of them go to \(plan.archive ?? "")" : ""
-                    try session.confirm(
-                        "Delete \(path) with \(Counted.messages(plan.messages)) and all below it\(fate)?", confirmation)
-                }
-                let receipt = try ledger.deleteFolder(path, in: which.account, policy: policy, context: context)
-                return (1, receipt == nil ? 0 : 1, receipt)
-            }
-        }
-
-        private func show(_ plan: FolderDeletion, _ session: Session) {
-            guard plan.blockers.isEmpty else {
-                session.line("Would not delete \(path), which is not empty:")
-                for blocker in plan.blockers { session.line("  \(blocker)") }
-                return
-            }
-            session.line("Would delete:")
-            for folder in plan.folders { session.line("  \(folder.path)  \(Counted.messages(folder.messages))") }
-            guard plan.messages > 0 else { return }
-            if plan.archived > 0 { session.line("To \(plan.archive ?? ""): \(Counted.messages(plan.archived)).") }
-            if plan.kept > 0 { session.line("Staying in other folders: \(Counted.messages(plan.kept)).") }
-            if plan.gone > 0 { session.line("Deleted with it: \(Counted.messages(plan.gone)).") }
-        }
-    }
-}
-
-/// What may be said of a folder.
-struct FolderOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("The name of its picture.", valueName: "name")) var icon: String?
-    @Option(name: .long, help: ArgumentHelp("The colour behind its name.", valueName: "#rrggbb")) var color: String?
-    @Option(name: .long, help: ArgumentHelp("The colour of its name.", valueName: "#rrggbb")) var textColor: String?
-    @Option(name: .long, help: ArgumentHelp("Its place among its siblings, the least first.", valueName: "n"))
-    var order: Int?
-    @Option(name: .long, help: ArgumentHelp("Whether 'folders' lists it.", valueName: "when"))
-    var visibility: FolderVisibility?
-    @Option(name: .long, help: ArgumentHelp("Whether a label shows beside its messages.", valueName: "when"))
-    var messageVisibility: MessageVisibility?
-    @Option(name: .long, help: ArgumentHelp("Its purpose: archive, sent, … or none.", valueName: "role"))
-    var role: String?
-    @Option(name: .long, help: ArgumentHelp("By what a server knows it.", valueName: "id")) var externalID: String?
-
-    func command() throws -> ChangeFolder {
-        var command = ChangeFolder()
-        command.icon = icon
-        command.color = color
-        command.textColor = textColor
-        command.sortOrder = order
-        command.visibility = visibility
-        command.messageVisibility = messageVisibility
-        command.externalID = externalID
-        if let role {
-            guard let known = role == "none" ? .other : FolderRole(rawValue: role.lowercased()) else {
-                let names = FolderRole.allCases.filter { $0 != .other }.map(\.rawValue).joined(separator: ", ")
-                throw ValidationError("The role '\(role)' is none of \(names), none")
-            }
-            command.role = known
-        }
-        return command
-    }
-}
-
-/// What the verbs that change a folder have in common.
-struct FolderChange: ParsableArguments {
-    @Option(
-        name: .shortAndLong, help: ArgumentHelp("The account, where several have such a folder.", valueName: "address"),
-        completion: .names(.account))
-    var account: String?
-    @OptionGroup var dryRun: DryRunOptions
-    @OptionGroup var change: ChangeOptions
-    @OptionGroup var ledger: LedgerOptions
-    @OptionGroup var output: OutputOptions
-
-    func run(
-        done: String, planned: String, command: String,
-        _ body: (Ledger, OperationContext, _ isDryRun: Bool) throws -> (matched: Int, changed: Int, receipt: Receipt?)
-    ) throws {
-        let session = Session(ledger, output)
-        let ledger = try session.open(actor: change.actor)
-        let outcome = try body(ledger, ledger.context(command: command, reason: change.reason), dryRun.dryRun)
-        let form = OutcomeForm(
-            matched: outcome.matched, changed: outcome.changed, operation: outcome.receipt?.operation.description,
-            isDryRun: dryRun.dryRun)
-        try session.write(form) {
-            session.line(
-                outcome.changed == 0 ? "Nothing was to be changed." : dryRun.dryRun ? planned : done)
         }
     }
 }

@@ -64,7 +64,12 @@ public struct ServerChoice: Codable, Hashable, Sendable {
 extension MailError {
     /// A refused value in the words of its own error; a secret's says where secrets go instead.
     static func invalid(field: String, _ error: MailValueError) -> MailError {
-        let advice = error.reason == .holdsSecret ? "; a credential reference says where one is kept" : ""
+        let advice =
+            if error.reason == .holdsSecret {
+                "; a credential reference says where one is kept"
+            } else {
+                error.field == "credential_ref" ? "; it begins with env:, command:, file: or keyring:" : ""
+            }
         return .invalid(field: field, reason: error.reason.rawValue + advice)
     }
 }

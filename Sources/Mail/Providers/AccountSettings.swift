@@ -58,11 +58,12 @@ extension AccountSettings {
         takeBack(change.security, in: &fields.security, named: name + ".security", &stale)
         takeBack(change.username, in: &fields.username, named: name + ".username", &stale)
         // What is left of a server that was changed otherwise since may be none.
-        guard let settled = try? fields.server() else {
+        do {
+            return try fields.server()
+        } catch {
             stale.append(name)
             return server
         }
-        return settled
     }
 }
 

@@ -1,0 +1,67 @@
+internal import ArgumentParser
+internal import EventLog
+internal import Mail
+internal import MailLedger
+
+/// What may be said of a folder.
+struct FolderOptions: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("The name of its picture.", valueName: "name")) var icon: String?
+    @Option(name: .long, help: ArgumentHelp("The colour behind its name.", valueName: "#rrggbb"))
+    var folderColor: String?
+    @Option(name: .long, help: ArgumentHelp("The colour of its name.", valueName: "#rrggbb")) var textColor: String?
+    @Option(name: .long, help: ArgumentHelp("Its place among its siblings, the least first.", valueName: "n"))
+    var order: Int?
+    @Option(name: .long, help: ArgumentHelp("Whether 'folders' lists it.", valueName: "when"))
+    var visibility: FolderVisibility?
+    @Option(name: .long, help: ArgumentHelp("Whether a label shows beside its messages.", valueName: "when"))
+    var messageVisibility: MessageVisibility?
+    @Option(name: .long, help: ArgumentHelp("Its purpose: archive, sent, … or none.", valueName: "role"))
+    var role: String?
+    @Option(name: .long, help: ArgumentHelp("By what a server knows it.", valueName: "id")) var externalID: String?
+
+    func command() throws -> ChangeFolder {
+        var command = ChangeFolder()
+        command.icon = icon
+        command.color = folderColor
+        command.textColor = textColor
+        command.sortOrder = order
+        command.visibility = visibility
+        command.messageVisibility = messageVisibility
+        command.externalID = externalID
+        if let role {
+            guard let known = role == "none" ? .other : FolderRole(rawValue: role.lowercased()) else {
+                let names = FolderRole.allCases.filter { $0 != .other }.map(\.rawValue).joined(separator: ", ")
+                throw ValidationError("The role '\(role)' is none of \(names), none")
+            }
+            command.role = known
+        }
+        return command
+    }
+}
+
+/// What the verbs that change a folder have in common.
+struct FolderChange: ParsableArguments {
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("The account, where several have such a folder.", valueName: "address"))
+    var account: String?
+    @OptionGroup var dryRun: DryRunOptions
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var output: OutputOptions
+
+    func run(
+        done: String, planned: String, command: String,
+        _ body: (Ledger, OperationContext, _ isDryRun: Bool) throws -> (matched: Int, changed: Int, receipt: Receipt?)
+    ) throws {
+        let session = Session(ledger, output)
+        let ledger = try session.open(actor: change.actor)
+        let outcome = try body(ledger, ledger.context(command: command, reason: change.reason), dryRun.dryRun)
+        let form = OutcomeForm(
+            matched: outcome.matched, changed: outcome.changed, operation: outcome.receipt?.operation.description,
+            isDryRun: dryRun.dryRun)
+        try session.write(form) {
+            session.line(
+                outcome.changed == 0 ? "Nothing was to be changed." : dryRun.dryRun ? planned : done)
+        }
+    }
+}

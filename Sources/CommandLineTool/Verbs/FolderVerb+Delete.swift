@@ -1,0 +1,67 @@
+internal import ArgumentParser
+internal import Mail
+internal import MailLedger
+
+extension FolderVerb {
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "delete", abstract: "Delete a folder and all below it; undo brings it back.",
+            examples: [
+                CommandExample("mailledger folder delete Work/Projects --dry-run", "what would go where"),
+                CommandExample(
+                    "mailledger folder delete Work/Projects", "asks first; 'mailledger undo' brings it back"),
+                CommandExample(
+                    "mailledger folder delete Work/Projects --policy nullify", "mail that lies nowhere else is archived"
+                ),
+            ],
+            discussion: """
+                The policy says what becomes of what it holds:
+                  cascade    it goes with the folder; mail that lies elsewhere too stays there
+                  nullify    mail that would be nowhere else goes to the account's archive
+                  deny       nothing is done while it holds anything, and what it holds is named
+                  no-action  nothing is done but to an empty folder
+                """)
+
+        @Argument(help: "The folder's path.", completion: .names(.folder)) var path: String
+        @Option(name: .long, help: ArgumentHelp("What becomes of what it holds.", valueName: "policy"))
+        var policy: FolderDeletePolicy = .cascade
+        @OptionGroup var confirmation: ConfirmationOptions
+        @OptionGroup var which: FolderChange
+
+        func run() throws {
+            let session = Session(which.ledger, which.output)
+            if which.dryRun.dryRun {
+                let plan = try session.open(actor: which.change.actor).planFolderDeletion(
+                    path, in: which.account, policy: policy)
+                return try session.write(FolderDeletionForm(plan: plan)) { show(plan, session) }
+            }
+            try which.run(
+                done: "Deleted \(path); 'mailledger undo' brings it back.", planned: "", command: "folder delete"
+            ) { ledger, context, _ in
+                // What would be refused anyway is not asked about.
+                let plan = try ledger.planFolderDeletion(path, in: which.account, policy: policy)
+                if plan.blockers.isEmpty {
+                    let fate = plan.archived > 0 ? "; \(plan.archived) of them go to \(plan.archive ?? "")" : ""
+                    try session.confirm(
+                        "Delete \(path) with \(Counted.messages(plan.messages)) and all below it\(fate)?", confirmation)
+                }
+                let receipt = try ledger.deleteFolder(path, in: which.account, policy: policy, context: context)
+                return (1, receipt == nil ? 0 : 1, receipt)
+            }
+        }
+
+        private func show(_ plan: FolderDeletion, _ session: Session) {
+            guard plan.blockers.isEmpty else {
+                session.line("Would not delete \(path), which is not empty:")
+                for blocker in plan.blockers { session.line("  \(blocker)") }
+                return
+            }
+            session.line("Would delete:")
+            for folder in plan.folders { session.line("  \(folder.path)  \(Counted.messages(folder.messages))") }
+            guard plan.messages > 0 else { return }
+            if plan.archived > 0 { session.line("To \(plan.archive ?? ""): \(Counted.messages(plan.archived)).") }
+            if plan.kept > 0 { session.line("Staying in other folders: \(Counted.messages(plan.kept)).") }
+            if plan.gone > 0 { session.line("Deleted with it: \(Counted.messages(plan.gone)).") }
+        }
+    }
+}

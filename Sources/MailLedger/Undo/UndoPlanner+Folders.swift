@@ -1,0 +1,137 @@
+internal import EventLog
+internal import Mail
+
+extension UndoPlanner {
+    mutating func end(_ created: FolderCreated) throws {
+        guard let folder = folders[created.id], !folder.isDeleted, !createdAccounts.contains(created.account) else {
+            return
+        }
+        if let child = folders.values.first(where: { $0.parent == folder.id && !$0.isDeleted }) {
+            return hinder("the folder \(folder.name) holds the folder \(child.name)")
+        }
+        guard try !holdsOthers(Self.copies(in: folder), in: folder.id) else {
+            return hinder("the folder \(folder.name) holds messages that came there otherwise")
+        }
+        end(folder)
+    }
+
+    mutating func endAgain(_ restored: FolderRestored, since position: Position) throws {
+        guard let folder = folders[restored.folder], !folder.isDeleted else { return }
+        let tree = tree(of: folder)
+        guard try !hasArrivals(in: folder.accountStream, folders: Set(tree), since: position) else {
+            return hinder("the folder \(folder.name) holds what came there since")
+        }
+        end(folder)
+    }
+
+    private mutating func end(_ folder: FolderState) {
+        events.append(folder.event(FolderDeleted(folder: folder.id)))
+        for id in tree(of: folder) { folders[id] = folders[id]?.with(isDeleted: true) }
+    }
+
+    mutating func undo(_ changed: FolderChanged) throws {
+        guard let folder = folders[changed.folder] else { return }
+        guard !folder.isDeleted else { return hinder("the folder \(folder.name) has been deleted since") }
+        let (settings, stale) = folder.settings.undoing(changed)
+        guard stale.isEmpty else {
+            return hinder("the folder \(folder.name) has another \(stale.joined(separator: ", ")) since")
+        }
+        let others = folders.values.filter { $0.account == folder.account }
+        let decision = try attempt { try ChangeFolder.decide(folder, becoming: settings, others: others) }
+        if take(decision) { folders[folder.id] = folder.with(settings: settings) }
+    }
+
+    mutating func undo(_ changed: FolderCursorChanged) {
+        guard let folder = folders[changed.folder] else { return }
+        guard !folder.isDeleted else { return hinder("the folder \(folder.name) has been deleted since") }
+        let (cursor, stale) = folder.cursor.undoing(changed)
+        guard stale.isEmpty else {
+            return hinder("the folder \(folder.name) has another \(stale.joined(separator: ", ")) since")
+        }
+        guard let event = FolderCursorChanged(folder: folder.id, from: folder.cursor, to: cursor) else { return }
+        events.append(folder.event(event))
+        folders[folder.id] = folder.with(cursor: cursor)
+    }
+
+    mutating func undoFolderEvent(_ event: any Event) throws {
+        switch event {
+        case let deleted as FolderDeleted:
+            guard let folder = folders[deleted.folder] else { return }
+            let decision = try attempt {
+                try RestoreFolder().decide(
+                    folder, parent: folder.parent.flatMap { folders[$0] }, siblings: siblings(of: folder),
+                    others: folders.values.filter { $0.account == folder.account })
+            }
+            if take(decision) { restoreTree(of: folder) }
+        case let renamed as FolderRenamed:
+            guard let folder = folders[renamed.folder] else { return }
+            guard !folder.isDeleted else { return hinder("the folder \(folder.name) has been deleted since") }
+            guard folder.name == renamed.name.new else {
+                return hinder("the folder \(renamed.name.new) has been renamed to \(folder.name) since")
+            }
+            let decision = try attempt {
+                try RenameFolder(name: renamed.name.old).decide(folder, siblings: siblings(of: folder))
+            }
+            if take(decision) { folders[folder.id] = folder.with(name: renamed.name.old) }
+        case let moved as FolderMoved:
+            guard let folder = folders[moved.folder] else { return }
+            guard !folder.isDeleted else { return hinder("the folder \(folder.name) has been deleted since") }
+            guard folder.parent == moved.parent.new else {
+                return hinder("the folder \(folder.name) has been moved again since")
+            }
+            try moveBack(folder, under: moved.parent.old.flatMap { folders[$0] })
+        default: break
+        }
+    }
+
+    // Those that ended with it come back with it, and what lay in them may go back there.
+    private mutating func restoreTree(of folder: FolderState) {
+        folders[folder.id] = folder.with(isDeleted: false)
+        for other in folders.values where other.endedAt != nil && other.endedAt == folder.endedAt {
+            folders[other.id] = other.with(isDeleted: false)
+        }
+    }
+
+    private mutating func moveBack(_ folder: FolderState, under parent: FolderState?) throws {
+        if let parent, parent.isDeleted {
+            return hinder("the folder \(parent.name) that \(folder.name) was in is deleted")
+        }
+        let siblings = folders.values.filter { $0.account == folder.account && $0.parent == parent?.id }
+        let decision = try attempt {
+            try MoveFolder().decide(folder, under: parent, ancestors: ancestors(of: parent), siblings: siblings)
+        }
+        if take(decision) { folders[folder.id] = folder.with(parent: parent?.id) }
+    }
+
+    private func siblings(of folder: FolderState) -> [FolderState] {
+        folders.values.filter { $0.account == folder.account && $0.parent == folder.parent }
+    }
+
+    private func ancestors(of folder: FolderState?) -> [FolderID] {
+        var path: [FolderID] = []
+        var next = folder
+        while let folder = next, !path.contains(folder.id) {
+            path.append(folder.id)
+            next = folder.parent.flatMap { folders[$0] }
+        }
+        return path
+    }
+}
+
+extension FolderState {
+    // What has come back or is planned to end has no end in the log.
+    fileprivate func with(
+        isDeleted: Bool? = nil, name: String? = nil, settings: FolderSettings? = nil, cursor: FolderCursor? = nil
+    ) -> FolderState {
+        FolderState(
+            id: id, stream: stream, account: account, accountStream: accountStream, parent: parent,
+            name: name ?? self.name, kind: kind, settings: settings ?? self.settings, cursor: cursor ?? self.cursor,
+            isDeleted: isDeleted ?? self.isDeleted, endedAt: isDeleted == nil ? endedAt : nil)
+    }
+
+    fileprivate func with(parent: FolderID?) -> FolderState {
+        FolderState(
+            id: id, stream: stream, account: account, accountStream: accountStream, parent: parent, name: name,
+            kind: kind, settings: settings, cursor: cursor, isDeleted: isDeleted, endedAt: endedAt)
+    }
+}
