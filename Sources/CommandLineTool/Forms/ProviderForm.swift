@@ -30,9 +30,6 @@ struct ProviderForm: Encodable {
             try container.encode(template.username, forKey: .username)
             try container.encode(template.authTypes, forKey: .authTypes)
         }
-
-        /// As in `imap.gmail.com:993 tls`.
-        var words: String { "\(template.host ?? "–"):\(template.port) \(template.security.rawValue)" }
     }
 
     enum CodingKeys: String, CodingKey {

@@ -11,7 +11,7 @@ struct Providers: ParsableCommand {
         ],
         discussion: """
             With an address it tells the provider of its domain, which has to match as a whole, and the servers there.
-            Login names are the whole address or what stands before the @. No ledger is needed.
+            No ledger is needed.
             """)
 
     @Argument(help: "An address, to see only its provider.") var address: String?
@@ -21,22 +21,40 @@ struct Providers: ParsableCommand {
         let session = Session(LedgerOptions(), output)
         let forms = try forms()
         try session.write(forms) {
-            var table = Table([
-                .init("PROVIDER", looks: [.bold]), .init("IMAP", isFlexible: true), .init("SMTP", isFlexible: true),
-                .init("LOGIN NAME"), .init("LOGIN"),
-            ])
-            for form in forms {
-                let (imap, smtp) = (form.imap.template, form.smtp.template)
-                let names = [imap.username, smtp.username].map { $0 == .address ? "address" : "local part" }
-                table.append([
-                    form.provider.rawValue, form.imap.words, form.smtp.words,
-                    names[0] == names[1] ? names[0] : names.joined(separator: ", "),
-                    imap.authTypes.map(\.rawValue).joined(separator: " "),
-                ])
-            }
-            session.write(table, showsHeader: true)
+            if address == nil { list(forms, session) } else { forms.forEach { show($0, session) } }
         }
     }
+
+    // The hosts alone fit a terminal of 80 columns; ports and names are shown for one provider.
+    private func list(_ forms: [ProviderForm], _ session: Session) {
+        var table = Table([
+            .init("PROVIDER", looks: [.bold]), .init("IMAP", isFlexible: true), .init("SMTP", isFlexible: true),
+            .init("LOGIN"),
+        ])
+        for form in forms {
+            table.append([
+                .init(form.provider.rawValue), .init(form.imap.template.host ?? "–"),
+                .init(form.smtp.template.host ?? "–"), .init(words(form.imap.template.authTypes)),
+            ])
+        }
+        session.write(table, showsHeader: true)
+    }
+
+    private func show(_ form: ProviderForm, _ session: Session) {
+        var table = Table([.init(looks: [.dim]), .init()])
+        table.append([.init("provider"), .init("\(form.provider.rawValue) (\(form.provider.displayName))")])
+        for (name, server) in [("imap", form.imap.template), ("smtp", form.smtp.template)] {
+            let login = server.username == .address ? "the address" : "what stands before the @"
+            table.append([
+                .init(name),
+                .init("\(server.host ?? "–"):\(server.port) \(server.security.rawValue), user: \(login)"),
+            ])
+            table.append([.init(name + " login"), .init(words(server.authTypes))])
+        }
+        session.write(table)
+    }
+
+    private func words(_ types: [AuthType]) -> String { types.map(\.rawValue).joined(separator: " ") }
 
     private func forms() throws -> [ProviderForm] {
         guard let address else {
