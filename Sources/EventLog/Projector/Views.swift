@@ -143,7 +143,7 @@ public final class Views {
     private func fill(_ connection: Connection, through end: Position? = nil, progress: Progress) throws -> Projector {
         try connection.run("PRAGMA page_size = 8192")
         try Projector.createTables(on: connection, projections: projections, ledger: store.identity.id)
-        let projector = try Projector(connection: connection, projections: projections, catalogue: catalogue)
+        let projector = Projector(connection: connection, projections: projections, catalogue: catalogue)
         let head = try end ?? store.head().position
         try projector.catchUp(with: store, through: end) { progress($0, head) }
         try projector.createIndexes()
@@ -170,7 +170,7 @@ public final class Views {
             try checkpoint.validate(against: store)
             try checkVersions(connection)
             try prepare(connection)
-            let projector = try Projector(connection: connection, projections: projections, catalogue: catalogue)
+            let projector = Projector(connection: connection, projections: projections, catalogue: catalogue)
             return Live(generation: generation, projector: projector, lock: lock)
         } catch is ViewsError {
             return nil

@@ -40,7 +40,7 @@ extension Ledger {
             environment: environment.log)
         return Ledger(
             location: location, environment: environment, store: store,
-            content: try ContentStore.openIfThere(
+            content: ContentStore.openedIfThere(
                 directory: location.directory, mode: canWrite ? .readWrite : .readOnly),
             catalogue: MailCatalogue.catalogue,
             search: SearchIndex(path: location.searchPath, ledger: store.identity.id, canWrite: canWrite),
