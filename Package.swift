@@ -95,6 +95,7 @@ let package = Package(
             ]
         ),
         tests("ArgumentParser"),
+        tests("MailGenerator"),
         tests("CommandLineTool", uses: ["ArgumentParser", "MailLedger", "Mail", "EventLog", "JSONCoding"]),
     ],
     swiftLanguageModes: [.v6]

@@ -5,6 +5,7 @@
 #   dependencies.sh check --build      only what `make build` needs
 #   dependencies.sh install            installs what is missing
 #   dependencies.sh install --with-optional   and tries to install what some tests compare with
+#   dependencies.sh install --bench    and tries to install what `make bench` measures beside
 set -eu
 
 mode=${1:-check}
@@ -28,6 +29,12 @@ missing_packages() {
 missing_optional() {
     command -v go >/dev/null 2>&1 || printf ' golang-go'
     [ -d /usr/share/gocode/src/golang.org/x/mod/sumdb/tlog ] || printf ' golang-golang-x-mod-dev'
+}
+
+# Prints the packages of the programs to measure beside that are missing.
+missing_peers() {
+    command -v notmuch >/dev/null 2>&1 || printf ' notmuch'
+    command -v mu >/dev/null 2>&1 || printf ' maildir-utils'
 }
 
 as_root=
@@ -80,9 +87,15 @@ install)
             echo "Not installed:$optional. The tests that need them are skipped and say so." >&2
         fi
     fi
+    if [ "$scope" = --bench ]; then
+        peers=$(missing_peers)
+        if [ -n "$peers" ] && ! apt_install "$peers"; then
+            echo "Not installed:$peers. They are left out of the table." >&2
+        fi
+    fi
     ;;
 *)
-    echo "usage: dependencies.sh check|install [--build|--with-optional]" >&2
+    echo "usage: dependencies.sh check|install [--build|--with-optional|--bench]" >&2
     exit 2
     ;;
 esac

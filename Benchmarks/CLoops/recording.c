@@ -244,7 +244,8 @@ struct cloops_result cloops_replay(
     EXPECT(0, recording->failed);
     EXPECT(SQLITE_OK, sqlite3_open(path, &connection));
     EXPECT(SQLITE_OK, sqlite3_exec(
-        connection, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA page_size = 8192", NULL, NULL, NULL));
+        connection, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA page_size = 8192; PRAGMA cache_size = -32768", NULL,
+        NULL, NULL));
     double start = cloops_now();
     EXPECT(SQLITE_OK, sqlite3_exec(connection, early, NULL, NULL, NULL));
     for (int index = 0; index < recording->table_count; index++) {
