@@ -5,7 +5,7 @@ BINARY := .build/release/mailledger
 SOURCES := Package.swift Sources Projections Tests $(wildcard Benchmarks)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-install build test check lint rules rows demo soak format install uninstall clean
+.PHONY: help deps deps-install build test check lint rules rows demo bench soak format install uninstall clean
 # The targets share .build, and swift uses every core by itself.
 .NOTPARALLEL:
 
@@ -45,6 +45,15 @@ rows: ## List requirements that no test is named after (REQUIREMENTS=file, ROWS=
 
 demo: deps-install build ## Show the product on the sample mail: install, build, run a session
 	@$(BINARY) demo --samples Samples
+
+# On a quiet machine: what else runs spreads the figures. MAIL=DIR measures on a folder of Maildirs instead.
+MESSAGES ?= 10000
+ROUNDS ?= 5
+bench: build ## Measure beside notmuch, mu and plain C; rewrite the table in Docs/Performance.md
+	@Scripts/dependencies.sh install --bench
+	$(SWIFT) build -c release --static-swift-stdlib --product mailledger-bench
+	@.build/release/mailledger-bench run --messages $(MESSAGES) --rounds $(ROUNDS) $(if $(MAIL),--mail "$(MAIL)") \
+		--document Docs/Performance.md
 
 format: ## Format the code in place
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)

@@ -70,6 +70,18 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        // The figures of Docs/Performance.md. CLoops is what they are held against: the same work in plain C.
+        .target(name: "CLoops", dependencies: ["CSQLite"], path: "Benchmarks/CLoops"),
+        module("MailGenerator", path: "Benchmarks/MailGenerator"),
+        .executableTarget(
+            name: "mailledger-bench",
+            dependencies: [
+                "MailGenerator", "CLoops", "MailLedger", "Projections", "Mail", "EventLog", "SQLite", "Hashing",
+            ],
+            path: "Benchmarks/Bench",
+            swiftSettings: settings
+        ),
+
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         tests("SQLite"),
         tests("Hashing"),
@@ -89,6 +101,7 @@ let package = Package(
             ]
         ),
         tests("ArgumentParser"),
+        tests("MailGenerator"),
         tests(
             "CommandLineTool",
             uses: [

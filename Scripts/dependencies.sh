@@ -5,6 +5,7 @@
 #   dependencies.sh check --build      only what `make build` needs
 #   dependencies.sh install            installs what is missing
 #   dependencies.sh install --with-optional   and tries to install what some tests compare with
+#   dependencies.sh install --bench    and tries to install what `make bench` measures beside
 set -eu
 
 mode=${1:-check}
@@ -33,6 +34,12 @@ missing_optional() {
         command -v "$tool" >/dev/null 2>&1 || printf ' %s' "$tool"
     done
     command -v man >/dev/null 2>&1 || printf ' man-db'
+}
+
+# Prints the packages of the programs to measure beside that are missing.
+missing_peers() {
+    command -v notmuch >/dev/null 2>&1 || printf ' notmuch'
+    command -v mu >/dev/null 2>&1 || printf ' maildir-utils'
 }
 
 as_root=
@@ -85,9 +92,15 @@ install)
             echo "Not installed:$optional. The tests that need them are skipped and say so." >&2
         fi
     fi
+    if [ "$scope" = --bench ]; then
+        peers=$(missing_peers)
+        if [ -n "$peers" ] && ! apt_install "$peers"; then
+            echo "Not installed:$peers. They are left out of the table." >&2
+        fi
+    fi
     ;;
 *)
-    echo "usage: dependencies.sh check|install [--build|--with-optional]" >&2
+    echo "usage: dependencies.sh check|install [--build|--with-optional|--bench]" >&2
     exit 2
     ;;
 esac

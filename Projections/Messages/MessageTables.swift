@@ -8,6 +8,7 @@ internal import SQLite
 struct MessageTables {
     private let connection: Connection
     private let insertMessage: Statement
+    private let selectFolder: Statement
     private let insertCopy: Statement
     private let insertKeyword: Statement
     private let deleteKeywords: Statement
@@ -26,12 +27,9 @@ struct MessageTables {
         self.connection = connection
         insertMessage = try connection.prepare(
             "INSERT INTO message VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 2, ?, NULL)")
-        // A copy is live when its folder is and no T hides it. One that was removed may come back under its number.
-        insertCopy = try connection.prepare(
-            """
-            INSERT OR REPLACE INTO copy SELECT ?1, ?2, id, ?4, ?5, ?6, ?7, is_live AND NOT ?8, NULL FROM folder WHERE uuid = ?3
-            RETURNING is_live
-            """)
+        selectFolder = try connection.prepare("SELECT id, is_live FROM folder WHERE uuid = ?")
+        // A copy that was removed may come back under its number.
+        insertCopy = try connection.prepare("INSERT OR REPLACE INTO copy VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)")
         insertKeyword = try connection.prepare("INSERT INTO keyword VALUES (?, ?)")
         deleteKeywords = try connection.prepare("DELETE FROM keyword WHERE message = ?")
         selectState = try connection.prepare("SELECT account, is_live, is_unread FROM message WHERE id = ?")
@@ -51,8 +49,9 @@ struct MessageTables {
 
     // MARK: Messages
 
-    func insert(_ added: MessageAdded, id: Int64, account: Int64) throws {
-        let isLive = try insert(added.copy, of: id, isFirst: true)
+    /// Returns the state that the message begins in.
+    func insert(_ added: MessageAdded, id: Int64, account: Int64) throws -> AccountedState {
+        let (folder, isLive) = try insertRow(added.copy, of: id)
         let headers = added.headers
         let recipients = try JSONBytesEncoder().encode(headers.to)
         try insertMessage.run(
@@ -62,6 +61,9 @@ struct MessageTables {
             added.attachments.contains(where: \.isForReaders), added.keywords.isUnread, added.keywords.isFlagged,
             added.keywords.isAnswered, added.keywords.isDraft, isLive)
         for keyword in added.keywords { try insertKeyword.run(id, keyword.text) }
+        return AccountedState(
+            account: account,
+            state: .init(isLive: isLive, isUnread: added.keywords.isUnread, folders: isLive ? [folder] : []))
     }
 
     func state(of id: Int64) throws -> AccountedState {
@@ -94,19 +96,20 @@ struct MessageTables {
     // MARK: Copies
 
     func insert(_ copy: MessageCopy, of id: Int64) throws {
-        try insert(copy, of: id, isFirst: false)
+        try insertRow(copy, of: id)
         try connection.run(
             "UPDATE message SET next_copy = max(next_copy, \(bind: copy.number + 1)) WHERE id = \(bind: id)")
     }
 
+    // A copy is live when its folder is and no T hides it.
     @discardableResult
-    private func insert(_ copy: MessageCopy, of id: Int64, isFirst: Bool) throws -> Bool {
-        let isLive = try insertCopy.first(
-            id, copy.number, copy.folder.blob, copy.source, copy.raw.bytes, copy.flags, copy.fromLine,
-            MessageCopy.isHidden(flags: copy.flags)
-        ) { $0.bool(0) }
-        guard let isLive else { throw ProjectionError.unknown("folder \(copy.folder)") }
-        return isLive
+    private func insertRow(_ copy: MessageCopy, of id: Int64) throws -> (folder: Int64, isLive: Bool) {
+        let folder = try selectFolder.first(copy.folder.blob) { (id: $0.integer(0), isLive: $0.bool(1)) }
+        guard let folder else { throw ProjectionError.unknown("folder \(copy.folder)") }
+        let isLive = folder.isLive && !MessageCopy.isHidden(flags: copy.flags)
+        try insertCopy.run(
+            id, copy.number, folder.id, copy.source, copy.raw.bytes, copy.flags, copy.fromLine, isLive)
+        return (folder.id, isLive)
     }
 
     func update(_ changed: CopyChanged, of id: Int64) throws {

@@ -28,8 +28,8 @@ public final class MessagesProjector: Projection {
         let id = event.stream.rawValue
         switch content {
         case let added as MessageAdded:
-            try tables.insert(added, id: id, account: event.account.rawValue)
-            try announce(.created, id, from: nil, changes)
+            let state = try tables.insert(added, id: id, account: event.account.rawValue)
+            announce(.created, id, from: nil, to: state, changes)
         case let copied as MessageCopied:
             try change(id, changes) {
                 try tables.insert(copied.copy, of: id)
@@ -70,7 +70,13 @@ public final class MessagesProjector: Projection {
     private func announce(
         _ kind: RowChange.Kind, _ id: Int64, from before: MessageTables.AccountedState?, _ changes: ChangeRecorder
     ) throws {
-        let after = try tables.state(of: id)
+        announce(kind, id, from: before, to: try tables.state(of: id), changes)
+    }
+
+    private func announce(
+        _ kind: RowChange.Kind, _ id: Int64, from before: MessageTables.AccountedState?,
+        to after: MessageTables.AccountedState, _ changes: ChangeRecorder
+    ) {
         let transition = MessageTransition(
             message: id, account: after.account, before: before?.state, after: after.state)
         let kind: RowChange.Kind =

@@ -18,7 +18,7 @@ struct ThreadPartition {
     init(on connection: Connection) throws {
         selectReference = try connection.prepare(
             "SELECT thread FROM thread_reference WHERE account = ? AND message_id = ?")
-        insertReference = try connection.prepare("INSERT INTO thread_reference VALUES (?, ?, ?) ON CONFLICT DO NOTHING")
+        insertReference = try connection.prepare("INSERT INTO thread_reference VALUES (?, ?, ?)")
         insertMember = try connection.prepare("INSERT INTO thread_member VALUES (?, ?)")
         selectMember = try connection.prepare("SELECT thread FROM thread_member WHERE message = ?")
         moveMembers = try connection.prepare("UPDATE thread_member SET thread = ?2 WHERE thread = ?1")
@@ -30,8 +30,13 @@ struct ThreadPartition {
     /// The thread with the first-recorded message takes the others in, so that a thread's id is that message's.
     func insert(message: Int64, keys: Set<String>, account: Int64) throws -> Outcome {
         var found: Set<Int64> = []
+        var unknown: [String] = []
         for key in keys {
-            if let thread = try selectReference.first(account, key, row: { $0.integer(0) }) { found.insert(thread) }
+            if let thread = try selectReference.first(account, key, row: { $0.integer(0) }) {
+                found.insert(thread)
+            } else {
+                unknown.append(key)
+            }
         }
         let thread = found.min() ?? message
         let merged = found.subtracting([thread]).sorted()
@@ -40,7 +45,7 @@ struct ThreadPartition {
             try moveReferences.run(other, thread)
         }
         try insertMember.run(message, thread)
-        for key in keys { try insertReference.run(account, key, thread) }
+        for key in unknown { try insertReference.run(account, key, thread) }
         return Outcome(thread: thread, merged: merged)
     }
 

@@ -20,13 +20,20 @@ public final class ContentStore {
     /// Contents up to this many bytes are read into memory.
     static let largestBytes = 4 << 20
 
-    let connection: Connection
-    /// Nil for a store in memory, where every content is a row.
-    let files: ContentFiles?
     let path: String
-    /// Whether this store stands in for one that is gone: it has no content, and takes none.
-    public let isStandIn: Bool
-    let statements: ContentStatements
+    private let mode: Connection.Mode
+    private let timeout: Int32
+    private let folder: ContentFiles?
+    /// Whether a stand-in is opened where there is no store.
+    private let isOptional: Bool
+    // A list of messages needs no content: opening the store costs as much as a third of a short question.
+    private lazy var opened = Result { try open() }
+
+    private struct Opened {
+        let connection: Connection
+        let statements: ContentStatements
+        var isStandIn = false
+    }
     var compressor = FrameCompressor()
     var decompressor = FrameDecompressor()
 
@@ -45,46 +52,70 @@ public final class ContentStore {
             } else if errno != EEXIST {
                 throw ContentError.failed("mknod", path)
             }
-        } else if unsafe access(path, F_OK) != 0 {
-            throw ContentError.notAStore(path: path)
         }
-        let files = ContentFiles(directory: directory)
-        try self.init(path: path, mode: mode, timeout: timeout, files: files)
+        self.init(path: path, mode: mode, timeout: timeout, files: ContentFiles(directory: directory))
+        _ = try opened.get()
     }
 
     /// Makes a store that is gone with its last owner and touches no disk.
     public static func inMemory() throws -> ContentStore {
-        try ContentStore(path: Connection.inMemory, mode: .create, timeout: 0, files: nil)
+        let store = ContentStore(path: Connection.inMemory, mode: .create, timeout: 0, files: nil)
+        _ = try store.opened.get()
+        return store
     }
 
-    /// Opens the store of a ledger, or a stand-in without content where it is missing, something else, or damaged.
+    /// Returns the store of a ledger, which is opened when it is first asked for something.
     ///
-    /// With a stand-in all else of a ledger can be used: each content is missing, and each batch throws
-    /// ``ContentError/lost(path:)``.
-    public static func openIfThere(directory: String, mode: Connection.Mode) throws -> ContentStore {
-        do {
-            return try ContentStore(directory: directory, mode: mode)
-        } catch ContentError.notAStore(let path) {
-            return try standIn(for: path)
-        } catch let error as ContentError where error.isDamage {
-            return try standIn(for: directory + "/content.sqlite")
-        }
-    }
-
-    private static func standIn(for path: String) throws -> ContentStore {
-        try ContentStore(path: Connection.inMemory, mode: .create, timeout: 0, files: nil, standingInFor: path)
+    /// Where it is missing, something else, or damaged then, a stand-in without content takes its place. With it
+    /// all else of a ledger can be used: each content is missing, and each batch throws ``ContentError/lost(path:)``.
+    public static func openedIfThere(directory: String, mode: Connection.Mode) -> ContentStore {
+        ContentStore(
+            path: directory + "/content.sqlite", mode: mode, timeout: 10_000, files: ContentFiles(directory: directory),
+            isOptional: true)
     }
 
     private init(
-        path: String, mode: Connection.Mode, timeout: Int32, files: ContentFiles?, standingInFor lost: String? = nil
-    ) throws {
-        self.path = lost ?? path
-        isStandIn = lost != nil
-        self.files = files
+        path: String, mode: Connection.Mode, timeout: Int32, files: ContentFiles?, isOptional: Bool = false
+    ) {
+        self.path = path
+        self.mode = mode
+        self.timeout = timeout
+        self.isOptional = isOptional
+        folder = files
+    }
+
+    // MARK: Opening
+
+    var connection: Connection {
+        get throws { try opened.get().connection }
+    }
+
+    var statements: ContentStatements {
+        get throws { try opened.get().statements }
+    }
+
+    /// Nil for a store in memory, where every content is a row.
+    var files: ContentFiles? { isStandIn ? nil : folder }
+
+    /// Whether this store stands in for one that is gone: it has no content, and takes none.
+    public var isStandIn: Bool { (try? opened.get().isStandIn) ?? false }
+
+    private func open() throws -> Opened {
         do {
-            connection = try ContentSchema.connect(to: path, mode: mode, timeout: timeout)
+            return try open(path, mode: mode)
+        } catch let error as ContentError where isOptional && error.meansNoStore {
+            var standIn = try open(Connection.inMemory, mode: .create)
+            standIn.isStandIn = true
+            return standIn
+        }
+    }
+
+    private func open(_ path: String, mode: Connection.Mode) throws -> Opened {
+        if mode != .create, unsafe access(path, F_OK) != 0 { throw ContentError.notAStore(path: path) }
+        do {
+            let connection = try ContentSchema.connect(to: path, mode: mode, timeout: timeout)
             try ContentSchema.open(on: connection, mode: mode, path: path, timeout: timeout)
-            statements = try ContentStatements(on: connection)
+            return Opened(connection: connection, statements: try ContentStatements(on: connection))
         } catch let error as SQLiteError {
             throw error.code == ContentSchema.notADatabase
                 ? ContentError.notAStore(path: path) : ContentError(error, path: path)
@@ -153,4 +184,11 @@ public struct ContentStatistics: Equatable, Sendable {
     public let rawBytes: Int64
     /// Their bytes as they are stored, without the database's own.
     public let storedBytes: Int64
+}
+
+extension ContentError {
+    fileprivate var meansNoStore: Bool {
+        if case .notAStore = self { return true }
+        return isDamage
+    }
 }

@@ -5,22 +5,23 @@ public import SQLite
 public final class Projector {
     public let connection: Connection
     private let types: [any Projection.Type]
-    private var projections: [any Projection]
-    private var recorder: ChangeRecorder
     private let catalogue: EventCatalogue
-    /// Whether a transaction was rolled back that the projections may still hold something of.
-    private var isStale = false
+    /// What takes events in; nil until there are any: most processes only read, and forty statements cost them a millisecond.
+    private var work: Work?
+
+    private struct Work {
+        let projections: [any Projection]
+        let recorder: ChangeRecorder
+    }
 
     /// How many events go into one transaction of the views, at the least; a ledger's transaction is never split.
     private static let batchSize: Int64 = 10_000
 
     /// Takes over a database that has the tables already.
-    init(connection: Connection, projections types: [any Projection.Type], catalogue: EventCatalogue) throws {
+    init(connection: Connection, projections types: [any Projection.Type], catalogue: EventCatalogue) {
         self.connection = connection
         self.types = types
         self.catalogue = catalogue
-        projections = try types.map { try $0.init(on: connection) }
-        recorder = try ChangeRecorder(on: connection)
     }
 
     /// Creates the tables of all projections in an empty database.
@@ -70,25 +71,27 @@ public final class Projector {
         while true {
             let head = try end ?? store.head().position
             guard try checkpoint().position < head else { return try checkpoint().position }
-            let reached = try advance { try applyBatch(from: store, through: head) }
+            let reached = try advance { try applyBatch(from: store, through: head, by: $0) }
             guard progress(reached) else { throw EventLogError.cancelled }
         }
     }
 
-    // What projections gathered in memory goes with the transaction that is rolled back: they start anew from their tables.
-    private func advance(_ body: () throws -> Position) throws -> Position {
-        if isStale {
-            projections = try types.map { try $0.init(on: connection) }
-            recorder = try ChangeRecorder(on: connection)
-        }
-        isStale = true
-        let reached = try connection.transaction(.immediate, body)
-        isStale = false
+    // What projections gathered in memory goes with a transaction that is rolled back: they start anew from their tables.
+    private func advance(_ body: (Work) throws -> Position) throws -> Position {
+        let ready =
+            try work
+            ?? Work(
+                projections: types.map { try $0.init(on: connection) }, recorder: ChangeRecorder(on: connection))
+        work = nil
+        let reached = try connection.transaction(.immediate) { try body(ready) }
+        work = ready
         return reached
     }
 
     // Another process may have advanced the checkpoint while this one waited for the lock: it is read again under it.
-    private func applyBatch(from store: any EventStore, through head: Position) throws -> Position {
+    private func applyBatch(
+        from store: any EventStore, through head: Position, by work: Work
+    ) throws -> Position {
         let start = try checkpoint()
         try start.validate(against: store)
         guard start.position < head else { return start.position }
@@ -97,11 +100,11 @@ public final class Projector {
         try store.forEachStored(selection, decodedBy: catalogue) { stored, events in
             let isBatchFull = stored.position.rawValue - start.position.rawValue > Self.batchSize
             if isBatchFull, stored.transaction != last.transaction { return false }
-            for event in events { try apply(event) }
+            for event in events { try apply(event, by: work) }
             last = LogHead(position: stored.position, transaction: stored.transaction)
             return true
         }
-        for projection in projections { try projection.flush() }
+        for projection in work.projections { try projection.flush() }
         try connection.run(
             """
             UPDATE checkpoint SET position = \(bind: last.position.rawValue), "transaction" = \(bind: last.transaction),
@@ -110,10 +113,10 @@ public final class Projector {
         return last.position
     }
 
-    private func apply(_ event: RecordedEvent) throws {
-        for projection in projections {
+    private func apply(_ event: RecordedEvent, by work: Work) throws {
+        for projection in work.projections {
             do {
-                try projection.apply(event, announcing: recorder)
+                try projection.apply(event, announcing: work.recorder)
             } catch let error as SQLiteError
                 where error.isBusy || error.isInterrupted || error.isFull || error.isReadOnly || error.isCorrupt
             {
@@ -123,7 +126,7 @@ public final class Projector {
                     type(of: projection).name, event.type, at: event.position, reason: String(describing: error))
             }
         }
-        try recorder.write(at: event.position)
+        try work.recorder.write(at: event.position)
     }
 }
 

@@ -97,8 +97,7 @@ extension Ledger {
     /// While another process is at work on the index, the answer is from where it stands.
     public func prepareSearch(for filter: MessageFilter) throws {
         guard filter.readsFullText else { return }
-        // The index is opened with the views.
-        _ = try views.current(progress: onRebuild)
+        try openSearch()
         try catchUpSearch()
     }
 

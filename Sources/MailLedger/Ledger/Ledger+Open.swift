@@ -46,7 +46,7 @@ extension Ledger {
         }
         return Ledger(
             location: location, environment: environment, store: store,
-            content: try ContentStore.openIfThere(
+            content: ContentStore.openedIfThere(
                 directory: location.directory, mode: canWrite ? .readWrite : .readOnly),
             catalogue: MailCatalogue.catalogue,
             search: SearchIndex(path: location.searchPath, ledger: store.identity.id, canWrite: canWrite),

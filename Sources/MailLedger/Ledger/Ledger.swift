@@ -46,7 +46,7 @@ public final class Ledger {
         self.canWrite = canWrite
         views = Views(
             of: store, directory: location?.viewsDirectory, projections: AllProjections.types, catalogue: catalogue,
-            canWrite: canWrite, prepare: { connection in try search.attach(to: connection) })
+            canWrite: canWrite, prepare: { connection in try search.prepare(connection) })
     }
 
     deinit {
@@ -58,10 +58,14 @@ public final class Ledger {
 
     /// Lends the read models as they were at one position, as near to the log's head as can be had.
     ///
-    /// Where they turn out to be damaged, they are built anew and `body` is called once more.
+    /// Where they turn out to be damaged, they are built anew and `body` is called once more; so it is where it asks for
+    /// words and ``prepareSearch(for:)`` was not called before.
     public func read<Output>(_ body: (LedgerReader) throws -> Output) throws -> Output {
         do {
             return try readOnce(body)
+        } catch is SearchIndex.NotAttached {
+            try openSearch()
+            return try read(body)
         } catch let error as SQLiteError where error.isCorrupt && canWrite {
             guard try views.replaceDamaged(progress: onRebuild) else { throw error }
             return try readOnce(body)
@@ -74,6 +78,12 @@ public final class Ledger {
         defer { projector.connection.setTimeout(Self.writerPatience) }
         viewsAreBehind = try !(canWrite ? projector.catchUpIfPossible(with: store) : isAtHead(projector))
         return try projector.connection.transaction(.deferred) { try body(reader(of: projector)) }
+    }
+
+    /// Opens the index beside the views, where it is not open yet.
+    func openSearch() throws {
+        _ = try views.current(progress: onRebuild)
+        try search.attachIfNeeded()
     }
 
     private func isAtHead(_ projector: Projector) throws -> Bool {
@@ -139,6 +149,7 @@ public final class Ledger {
     public func rebuild(progress: @escaping Views.Progress = { _, _ in true }) throws {
         try requireWritable()
         try views.rebuild(progress: progress)
+        try openSearch()
         try search.rebuild(store: store, catalogue: catalogue, content: content)
     }
 
@@ -150,6 +161,7 @@ public final class Ledger {
     /// What was rebuilt, with the versions and the place of each read model.
     public func projections() throws -> [ProjectionStatus] {
         let head = try store.head().position
+        try openSearch()
         return try read { reader in
             AllProjections.types.map {
                 ProjectionStatus(

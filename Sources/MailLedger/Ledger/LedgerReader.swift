@@ -165,6 +165,7 @@ public struct LedgerReader {
     func sql(_ filter: MessageFilter, testing membership: MembershipTest = .gathered) throws -> SQL {
         let resolved = try filter.resolved(by: ViewsFilterResolver(connection), fold: SearchFold.fold)
         guard resolved.readsFullText else { return resolved.sql(membership) }
+        try search.attachIfNeeded()
         // Of a message that is not indexed yet nobody knows which words it has, nor which it has not.
         return "(\(resolved.sql(membership)) AND message.id <= (SELECT position FROM search.state))"
     }

@@ -21,6 +21,10 @@ final class SearchIndex {
     private var opened: SearchFile.Identity?
     /// The connection that reads the index beside the views.
     private weak var views: Connection?
+    private var isAttached = false
+
+    /// The index is asked for beside views that it is not attached to yet, within a transaction, where SQLite attaches nothing.
+    struct NotAttached: Error {}
 
     private typealias Writer = (connection: Connection, schema: SQL)
 
@@ -33,17 +37,37 @@ final class SearchIndex {
 
     // MARK: Opening
 
-    /// Makes the index readable as the schema `search` of a connection.
-    func attach(to connection: Connection) throws {
+    /// Takes over a new connection of the views, for the index to be read beside them once words are asked for.
+    ///
+    /// To open a file takes as long as all else that a short question does. Where the file cannot be brought up to the views
+    /// it is opened at once, since that decides how the views are opened.
+    func prepare(_ connection: Connection) throws {
         views = connection
+        isAttached = false
+        if file == nil || !canWrite { try attach(to: connection) }
+    }
+
+    /// Makes the index readable beside the views, where it is not.
+    ///
+    /// - Throws: ``NotAttached`` within a transaction.
+    func attachIfNeeded() throws {
+        guard !isAttached, let views else { return }
+        guard !views.isInTransaction else { throw NotAttached() }
+        try attach(to: views)
+    }
+
+    /// Makes the index readable as the schema `search` of a connection.
+    private func attach(to connection: Connection) throws {
         guard let file, try open(file, for: connection) else {
             // Views that are read-only refuse this, and are built in memory instead.
             try connection.run("ATTACH ':memory:' AS search")
             try SearchSchema.create(on: connection, in: "search", ledger: ledger.description)
             writer = (connection, "search")
             opened = nil
+            isAttached = true
             return
         }
+        isAttached = true
     }
 
     /// Opens the file, or makes it anew when it is missing, damaged, or of another version or ledger.
@@ -89,6 +113,7 @@ final class SearchIndex {
         // A question that is being answered goes on with the file that it began with.
         guard !views.isInTransaction else { return }
         try views.run("DETACH search")
+        isAttached = false
         try attach(to: views)
     }
 
@@ -117,10 +142,12 @@ final class SearchIndex {
         with store: any EventStore, catalogue: EventCatalogue, content: ContentStore,
         known: [SHA256Digest: IndexedText] = [:]
     ) throws {
-        guard !content.isStandIn else { return }
+        try attachIfNeeded()
         try reopenIfReplaced()
         guard let writer else { return }
         do {
+            // An index that is up to date asks the content store for nothing, so that it stays closed.
+            guard try !isAtHead(writer, store), !content.isStandIn else { return }
             try advance(writer, with: store, catalogue: catalogue, content: content, known: known)
         } catch let error as SQLiteError where error.isCorrupt && !isInMemory {
             try rebuild(store: store, catalogue: catalogue, content: content)
@@ -146,6 +173,10 @@ final class SearchIndex {
                 }
             }
         }
+    }
+
+    private func isAtHead(_ writer: Writer, _ store: any EventStore) throws -> Bool {
+        try position(writer) == store.head().position && isOfLog(writer, store)
     }
 
     private static let batchSize = 2_000
@@ -215,7 +246,9 @@ final class SearchIndex {
     ///
     /// Others find what the old file knows until then. Of two rebuilds at once the second takes what the first has made.
     func rebuild(store: any EventStore, catalogue: EventCatalogue, content: ContentStore) throws {
-        guard !content.isStandIn, let writer else { return }
+        guard !content.isStandIn else { return }
+        try attachIfNeeded()
+        guard let writer else { return }
         guard let file, !isInMemory else {
             try writer.connection.transaction(.deferred) { try clear(writer) }
             return try advance(writer, with: store, catalogue: catalogue, content: content)

@@ -1,0 +1,43 @@
+/// The log alone, against plain C.
+extension Bench {
+    func measureLog() throws {
+        let folder = options.work + "/log"
+        for (name, batch, goal) in [("1,000", 1_000, 0.3), ("10,000", 10_000, 0.3)] {
+            try append(
+                "append, batches of \(name)", count: options.events, batch: batch, .timesAsFast(goal), in: folder)
+        }
+        let durable = min(options.events, 2_000)
+        try append("append, one event a transaction", count: durable, batch: 1, .timesAsFast(0.425), in: folder)
+        try BenchFiles.remove(folder)
+        try BenchFiles.makeFolder(folder)
+        _ = try loop("append", "\(folder)/read.sqlite", "\(options.events)", "10000")
+        try compare(
+            "read and decode events", unit: .seconds, goal: .timesAsFast(0.125),
+            ours: { try loop("read", "\(folder)/read.sqlite").seconds },
+            theirs: [("C, raw scan", { try self.loop("scan-c", "\(folder)/read.sqlite").seconds })])
+    }
+
+    private func append(_ work: String, count: Int, batch: Int, _ goal: Goal, in folder: String) throws {
+        try compare(
+            work, goal: goal,
+            ours: {
+                try BenchFiles.remove(folder)
+                try BenchFiles.makeFolder(folder)
+                return try loop("append", "\(folder)/ours.sqlite", "\(count)", "\(batch)").seconds
+            },
+            theirs: [
+                ("C, same rows", { try self.loop("append-c", "\(folder)/ours.sqlite", "\(folder)/c.sqlite").seconds })
+            ])
+    }
+
+    /// Runs a loop in a process of its own.
+    func loop(_ arguments: String...) throws -> (seconds: Double, count: Int, usage: Program.Usage) {
+        let program = Program("/proc/self/exe", ["loop"] + arguments)
+        let (text, usage) = try program.output()
+        let words = text.split { $0 == " " || $0 == "\n" }
+        guard words.count == 2, let seconds = Double(words[0]), let count = Int(words[1]) else {
+            throw Program.Failure(description: "loop \(arguments.joined(separator: " ")) answered \(text)")
+        }
+        return (seconds, count, usage)
+    }
+}

@@ -1,0 +1,104 @@
+internal import Glibc
+internal import MailGenerator
+
+/// The program behind `make bench`.
+@main
+enum BenchCommand {
+    static let usage = """
+        usage: mailledger-bench run [options]        measure, and print the table
+               mailledger-bench generate DIR COUNT   write the mail that is measured on, and nothing else
+               mailledger-bench loop NAME ARGUMENTS  one measurement inside a process of its own; used by run
+
+        --messages N       messages to generate (10000)
+        --mail DIR         measure on the Maildirs below this folder instead
+        --rounds N         paired runs (5)
+        --events N         events of the loops on the log alone (100000)
+        --tool PATH        the release binary (.build/release/mailledger)
+        --work DIR         where all is written; emptied first (.build/bench)
+        --document FILE    rewrite the table in this page
+        --without-peers    leave out notmuch and mu
+        --only WORDS       only the groups of these names, separated by commas
+        """
+
+    /// What was asked for cannot be done; the text says what would.
+    struct UsageError: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    static func main() {
+        do {
+            try run(Array(CommandLine.arguments.dropFirst()))
+        } catch {
+            StandardStream.error.line("mailledger-bench: \(error)")
+            exit(error is UsageError ? 2 : 1)
+        }
+    }
+
+    private static func run(_ arguments: [String]) throws {
+        switch arguments.first {
+        case "run":
+            let options = try BenchOptions(Array(arguments.dropFirst()))
+            try Bench(options).run()
+        case "generate":
+            guard arguments.count == 3, let count = Int(arguments[2]), count > 0 else {
+                throw UsageError(description: "generate takes a folder and a count\n\(usage)")
+            }
+            let mail = try GeneratedMaildir(writingTo: absolutePath(arguments[1]), count: count)
+            print("\(mail.messageCount) messages, \(mail.byteCount) bytes, \(mail.unreadCount) unread")
+        case "loop":
+            guard arguments.count >= 2 else { throw UsageError(description: usage) }
+            let timing = try Loops.run(arguments[1], Array(arguments.dropFirst(2)))
+            print("\(timing.seconds) \(timing.count)")
+        default:
+            throw UsageError(description: usage)
+        }
+    }
+}
+
+/// What is measured, and where.
+struct BenchOptions {
+    var messages = 10_000
+    var mail: String?
+    var rounds = 5
+    var events = 100_000
+    var tool = absolutePath(".build/release/mailledger")
+    var work = absolutePath(".build/bench")
+    var document: String?
+    var usesPeers = true
+    var only: [String]?
+
+    init(_ arguments: [String]) throws {
+        var rest = arguments[...]
+        while let name = rest.popFirst() {
+            if name == "--without-peers" {
+                usesPeers = false
+                continue
+            }
+            guard let value = rest.popFirst() else {
+                throw BenchCommand.UsageError(description: "\(name) wants a value\n\(BenchCommand.usage)")
+            }
+            switch name {
+            case "--messages": messages = try Self.number(value, name)
+            case "--mail": mail = absolutePath(value)
+            case "--rounds": rounds = try Self.number(value, name)
+            case "--events": events = try Self.number(value, name)
+            case "--tool": tool = absolutePath(value)
+            case "--work": work = absolutePath(value)
+            case "--document": document = absolutePath(value)
+            case "--only": only = value.split(separator: ",").map(String.init)
+            default: throw BenchCommand.UsageError(description: "there is no option \(name)\n\(BenchCommand.usage)")
+            }
+        }
+        guard unsafe access(tool, X_OK) == 0 else {
+            throw BenchCommand.UsageError(
+                description: "\(tool) is not there: run make build first, or name it by --tool")
+        }
+    }
+
+    private static func number(_ text: String, _ option: String) throws -> Int {
+        guard let number = Int(text), number > 0 else {
+            throw BenchCommand.UsageError(description: "\(option) wants a number above 0")
+        }
+        return number
+    }
+}

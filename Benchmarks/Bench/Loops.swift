@@ -1,0 +1,145 @@
+internal import CLoops
+internal import EventLog
+internal import Glibc
+internal import Hashing
+internal import Mail
+internal import MailLedger
+internal import Projections
+internal import SQLite
+
+/// Measurements inside a process of their own, so that each begins with empty memory and tells its peak.
+enum Loops {
+    /// What a loop took, without what was prepared before it.
+    struct Timing {
+        let seconds: Double
+        let count: Int
+    }
+
+    static func run(_ name: String, _ arguments: [String]) throws -> Timing {
+        func argument(_ index: Int) throws -> String {
+            guard index < arguments.count else { throw BenchCommand.UsageError(description: "loop \(name) wants more") }
+            return arguments[index]
+        }
+        switch name {
+        case "append": return try append(to: argument(0), count: Int(argument(1)) ?? 0, batch: Int(argument(2)) ?? 1)
+        case "append-c": return try timing(unsafe cloops_append(argument(0), argument(1)), name)
+        case "read": return try read(argument(0))
+        case "scan-c": return try timing(unsafe cloops_scan(argument(0)), name)
+        case "views": return try buildViews(of: argument(0), in: argument(1))
+        case "views-c": return try replayViews(of: argument(0), in: argument(1))
+        case "text": return try indexText(of: argument(0))
+        case "text-c": return try insertText(of: argument(0), in: argument(1))
+        default: throw BenchCommand.UsageError(description: "there is no loop \(name)")
+        }
+    }
+
+    private static func timing(_ result: cloops_result, _ name: String) throws -> Timing {
+        guard result.code == 0 else { throw Program.Failure(description: "\(name): SQLite's code \(result.code)") }
+        return Timing(seconds: result.seconds, count: Int(result.count))
+    }
+
+    // MARK: The log
+
+    private static func append(to path: String, count: Int, batch: Int) throws -> Timing {
+        let store = try SQLiteEventStore.create(at: path, origin: "bench", catalogue: MailCatalogue.catalogue)
+        let sample = SampleEvents()
+        let events = try (0..<count).map(sample.message)
+        let context = OperationContext(
+            operation: OperationID(UniqueID.random(from: { randomBytes($0) })), command: "bench", actor: "bench",
+            osUser: "bench", host: "example.org", program: "mailledger-bench")
+        let seconds = try Clock.time {
+            for start in stride(from: 0, to: count, by: batch) {
+                let some = Array(events[start..<min(start + batch, count)])
+                _ = try store.append(ProposedTransaction(some, context: context))
+            }
+        }
+        return Timing(seconds: seconds, count: count)
+    }
+
+    private static func read(_ path: String) throws -> Timing {
+        let store = try openLog(path)
+        var count = 0
+        let seconds = try Clock.time {
+            try store.forEach(EventSelection(), decodedBy: MailCatalogue.catalogue) { _ in
+                count += 1
+                return true
+            }
+        }
+        return Timing(seconds: seconds, count: count)
+    }
+
+    private static func openLog(_ path: String) throws -> SQLiteEventStore {
+        try SQLiteEventStore.open(at: path, access: .readWrite, catalogue: MailCatalogue.catalogue)
+    }
+
+    // MARK: The views
+
+    // The generation that is live in the log is put back: other rounds and other processes go on with the ledger's own views.
+    private static func buildViews(of ledger: String, in folder: String) throws -> Timing {
+        let store = try openLog(ledger + "/log.sqlite")
+        let live = try store.viewsGeneration()
+        defer { _ = try? store.setViewsGeneration(live) }
+        let views = Views(
+            of: store, directory: folder, projections: AllProjections.types, catalogue: MailCatalogue.catalogue,
+            canWrite: true, prepare: { _ in })
+        let seconds = try Clock.time { try views.rebuild() }
+        return Timing(seconds: seconds, count: Int(try store.head().position.rawValue))
+    }
+
+    /// Records the row operations of a build, and executes them again in C.
+    private static func replayViews(of ledger: String, in folder: String) throws -> Timing {
+        let live = try openLog(ledger + "/log.sqlite").viewsGeneration()
+        let file = "recorded/\(live + 1).sqlite"
+        guard let recording = unsafe cloops_recording_begin("/" + file) else {
+            throw Program.Failure(description: "there is no memory for a recording")
+        }
+        defer { unsafe cloops_recording_free(recording) }
+        let build = try buildViews(of: ledger, in: folder + "/recorded")
+        unsafe cloops_recording_end(recording)
+        let schema = try schema(ofViews: folder + "/" + file)
+        let result = unsafe cloops_replay(recording, folder + "/replayed.sqlite", schema.early, schema.late)
+        return Timing(seconds: try timing(result, "views-c").seconds, count: build.count)
+    }
+
+    /// The statements that make the tables, and those that make the indexes which a build makes last.
+    private static func schema(ofViews path: String) throws -> (early: String, late: String) {
+        let empty = try Connection(path: Connection.inMemory, mode: .create)
+        for projection in AllProjections.types { try projection.createTables(on: empty) }
+        let first = Set(try empty.rows("SELECT name FROM sqlite_schema") { $0.text(0) })
+        let views = try Connection(path: path, mode: .readOnly)
+        let all = try views.rows(
+            "SELECT type, name, sql FROM sqlite_schema WHERE type IN ('table', 'index') AND sql IS NOT NULL ORDER BY rowid"
+        ) { (type: $0.text(0), name: $0.text(1), sql: $0.text(2)) }
+        let early = all.filter { $0.type == "table" || first.contains($0.name) }
+        let late = all.filter { $0.type == "index" && !first.contains($0.name) }
+        return (early.map(\.sql).joined(separator: ";\n"), late.map(\.sql).joined(separator: ";\n"))
+    }
+
+    // MARK: The full text
+
+    private static func indexText(of ledger: String) throws -> Timing {
+        let ledger = try Ledger.open(at: LedgerLocation(ledger), access: .readWrite)
+        let count = try ledger.read { try $0.countMessages() }
+        return Timing(seconds: try Clock.time { try ledger.rebuildSearch() }, count: count)
+    }
+
+    private static func insertText(of path: String, in folder: String) throws -> Timing {
+        let ledger = try Ledger.open(at: LedgerLocation(path), access: .readOnly)
+        guard let texts = unsafe cloops_texts_new() else {
+            throw Program.Failure(description: "there is no memory for the texts")
+        }
+        defer { unsafe cloops_texts_free(texts) }
+        try ledger.forEachIndexedText { columns in
+            unsafe CStrings.withArray(columns) { strings in
+                var lengths = columns.map { Int64($0.utf8.count) }
+                var pointers = unsafe (0..<columns.count).map {
+                    unsafe UnsafePointer($0 < columns.count ? strings[$0] : nil)
+                }
+                unsafe cloops_texts_add(texts, &pointers, &lengths)
+            }
+        }
+        let index = try Connection(path: path + "/search.sqlite", mode: .readOnly)
+        let definition = try index.first("SELECT sql FROM sqlite_schema WHERE name = 'text'") { $0.text(0) } ?? ""
+        return try timing(unsafe cloops_fulltext(texts, folder + "/text.sqlite", definition), "text-c")
+    }
+}

@@ -1,0 +1,42 @@
+internal import Glibc
+internal import MailGenerator
+
+/// The mail that is measured on: a folder with a Maildir for each account, and words that are found in it.
+struct MeasuredMail {
+    let path: String
+    /// The names of the folders; the last one is deleted and brought back.
+    let accounts: [String]
+    let count: Int
+    let bytes: Double
+    let sender: String
+    let subjectWord: String
+    let bodyWord: String
+    let dates: String
+
+    init(generating count: Int, below path: String) throws {
+        let mail = try GeneratedMaildir(writingTo: path, count: count)
+        self.path = path
+        self.count = count
+        accounts = GeneratedMaildir.accounts
+        bytes = Double(mail.byteCount)
+        sender = mail.frequentSender
+        subjectWord = mail.subjectWord
+        bodyWord = mail.bodyWord
+        dates = "2023-01..2023-03"
+    }
+
+    /// Takes the folders below a path as the Maildirs of an account each.
+    init(found path: String) throws {
+        self.path = path
+        let folders = try Program("find", [path, "-mindepth", "2", "-maxdepth", "2", "-type", "d", "-name", "cur"])
+            .output().text.split(separator: "\n")
+        let found = folders.compactMap { $0.split(separator: "/").dropLast().last.map(String.init) }.sorted()
+        guard !found.isEmpty else {
+            throw BenchCommand.UsageError(description: "\(path) has no folder with a Maildir in it")
+        }
+        accounts = found
+        count = try Program("find", [path, "-type", "f"]).output().text.utf8.count { $0 == UInt8(ascii: "\n") }
+        bytes = try BenchFiles.bytes(below: path)
+        (sender, subjectWord, bodyWord, dates) = ("john", "patch", "problem", "2023-01..2023-03")
+    }
+}

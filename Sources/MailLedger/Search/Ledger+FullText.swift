@@ -1,0 +1,22 @@
+internal import EventLog
+internal import Mail
+
+/// The full text as a whole, for who measures or compares it.
+extension Ledger {
+    /// Indexes all content anew, and leaves the views alone.
+    package func rebuildSearch() throws {
+        try requireWritable()
+        try openSearch()
+        try search.rebuild(store: store, catalogue: catalogue, content: content)
+    }
+
+    /// Lends what is indexed of each message, in the order of the columns of the index.
+    package func forEachIndexedText(_ body: ([String]) throws -> Void) throws {
+        try store.forEach(EventSelection(typeName: MessageAdded.type.name), decodedBy: catalogue) { event in
+            guard case .event(let event) = event.content, let added = event as? MessageAdded else { return true }
+            let text = try IndexedText(of: added, content: content)
+            try body([text.sender, text.recipients, text.subject, text.body, text.attachments])
+            return true
+        }
+    }
+}
