@@ -17,7 +17,7 @@ public struct MessageStates {
         selectKeywords = try connection.prepare("SELECT name FROM keyword WHERE message = ?")
         selectCopies = try connection.prepare(
             """
-            SELECT number, folder.uuid, source, raw, flags, from_line FROM copy JOIN folder ON folder.id = copy.folder
+            SELECT number, folder.uuid, source, raw, flags, from_line, maildir FROM copy JOIN folder ON folder.id = copy.folder
             WHERE message = ? AND copy.ended IS NULL ORDER BY number
             """)
         selectByIdentity = try connection.prepare("SELECT id FROM message WHERE account = ? AND identity = ?")
@@ -55,7 +55,7 @@ public struct MessageStates {
             }
             return MessageCopy(
                 number: Int(row.integer(0)), folder: try FolderID(blob: row.blob(1)), source: row.text(2), raw: raw,
-                flags: row.text(4), fromLine: row.optionalText(5))
+                flags: row.text(4), fromLine: row.optionalText(5), maildir: row.optionalText(6))
         }
     }
 }

@@ -29,7 +29,7 @@ struct MessageTables {
             "INSERT INTO message VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 2, ?, NULL)")
         selectFolder = try connection.prepare("SELECT id, is_live FROM folder WHERE uuid = ?")
         // A copy that was removed may come back under its number.
-        insertCopy = try connection.prepare("INSERT OR REPLACE INTO copy VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)")
+        insertCopy = try connection.prepare("INSERT OR REPLACE INTO copy VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)")
         insertKeyword = try connection.prepare("INSERT INTO keyword VALUES (?, ?)")
         deleteKeywords = try connection.prepare("DELETE FROM keyword WHERE message = ?")
         selectState = try connection.prepare("SELECT account, is_live, is_unread FROM message WHERE id = ?")
@@ -108,21 +108,32 @@ struct MessageTables {
         guard let folder else { throw ProjectionError.unknown("folder \(copy.folder)") }
         let isLive = folder.isLive && !MessageCopy.isHidden(flags: copy.flags)
         try insertCopy.run(
-            id, copy.number, folder.id, copy.source, copy.raw.bytes, copy.flags, copy.fromLine, isLive)
+            id, copy.number, folder.id, copy.source, copy.raw.bytes, copy.flags, copy.fromLine, isLive, copy.maildir)
         return (folder.id, isLive)
     }
 
     func update(_ changed: CopyChanged, of id: Int64) throws {
-        if let source = changed.source?.new {
-            try connection.run(
-                "UPDATE copy SET source = \(bind: source) WHERE message = \(bind: id) AND number = \(bind: changed.copy)"
-            )
+        let copy: SQL = "message = \(bind: id) AND number = \(bind: changed.copy)"
+        if let source = changed.source?.new { try set("source = \(bind: source)", of: copy) }
+        if let maildir = changed.maildir { try set("maildir = \(bind: maildir.new)", of: copy) }
+        if let flags = changed.flags?.new { try set("flags = \(bind: flags)", of: copy) }
+        if let isHidden = changed.isHidden?.new {
+            let flags = try connection.first("SELECT flags FROM copy WHERE \(copy)") { $0.text(0) } ?? ""
+            try set("flags = \(bind: MessageCopy.flags(flags, hidden: isHidden))", of: copy)
         }
-        if let flags = changed.flags?.new {
-            try connection.run(
-                "UPDATE copy SET flags = \(bind: flags) WHERE message = \(bind: id) AND number = \(bind: changed.copy)")
-        }
-        try settleCopies("message = \(bind: id) AND number = \(bind: changed.copy)")
+        try settleCopies(copy)
+    }
+
+    // What is deleted here stays so until that is undone: a T that was written for it hides no copy.
+    func update(_ written: CopyWritten, of id: Int64) throws {
+        let copy: SQL = "message = \(bind: id) AND number = \(bind: written.copy)"
+        if let source = written.source?.new { try set("source = \(bind: source)", of: copy) }
+        let old = try connection.first("SELECT flags FROM copy WHERE \(copy)") { $0.text(0) } ?? ""
+        if let flags = written.shownFlags(over: old) { try set("flags = \(bind: flags)", of: copy) }
+    }
+
+    private func set(_ assignment: SQL, of copy: SQL) throws {
+        try connection.run("UPDATE copy SET \(assignment) WHERE \(copy)")
     }
 
     func move(_ move: MessageMoved.Move, of id: Int64) throws {

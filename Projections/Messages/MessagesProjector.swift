@@ -6,7 +6,7 @@ public import SQLite
 /// Keeps the messages, their copies and their keywords.
 public final class MessagesProjector: Projection {
     public static let name = "messages"
-    public static let version = 1
+    public static let version = 2
     public static let after = ["accounts", "folders"]
 
     private let tables: MessageTables
@@ -40,6 +40,8 @@ public final class MessagesProjector: Projection {
                 try tables.update(changed, of: id)
                 try tables.setKeywords(changed.keywords?.new, of: id, explicitly: true)
             }
+        case let written as CopyWritten:
+            try tables.update(written, of: id)
         case let removed as CopyRemoved:
             try change(id, changes) {
                 try tables.endCopy(removed.copy.number, of: id, at: event.position)

@@ -41,6 +41,7 @@ enum MessagesSchema {
                 from_line TEXT,
                 is_live INTEGER NOT NULL,    -- not removed, not hidden by T, and its folder is live
                 ended INTEGER,               -- the position of the event that removed it
+                maildir TEXT,                -- the Maildir that a sync keeps it in step with
                 PRIMARY KEY (message, number)
             ) STRICT, WITHOUT ROWID;
             CREATE INDEX copy_by_folder ON copy (folder, message);

@@ -29,7 +29,7 @@ package struct MailLedgerTool: ParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "Start",
-                subcommands: [Init.self, Demo.self, Providers.self, Account.self, Import.self, Export.self]),
+                subcommands: [Init.self, Demo.self, Providers.self, Account.self, Import.self, Sync.self, Export.self]),
             CommandGroup(
                 name: "Read",
                 subcommands: [

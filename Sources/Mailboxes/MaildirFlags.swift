@@ -77,6 +77,8 @@ public struct MaildirName: Hashable, Sendable {
     public let flags: MaildirFlags
     /// Letters of the suffix that name no flag, such as a server's own keywords, sorted.
     public let otherFlags: String
+    /// How many bytes of the name stand before the suffix.
+    let baseCount: Int
 
     /// Parts a name at the last `:2,`; where a file system forbids colons, programs write `!2,` or `;2,` instead.
     public init(_ name: some BidirectionalCollection<UInt8>) {
@@ -86,7 +88,8 @@ public struct MaildirName: Hashable, Sendable {
             index + 2 < bytes.count && marks.contains(bytes[index])
                 && bytes[index + 1] == UInt8(ascii: "2") && bytes[index + 2] == UInt8(ascii: ",")
         }
-        base = distinctText(bytes[..<(suffix ?? bytes.count)])
+        baseCount = suffix ?? bytes.count
+        base = distinctText(bytes[..<baseCount])
         (flags, otherFlags) = MaildirFlags.reading(bytes[(suffix.map { $0 + 3 } ?? bytes.count)...])
     }
 }

@@ -70,7 +70,7 @@ struct OpenFolder: Sendable {
     }
 
     /// Reads `.Work.Letters` as the folder Letters in Work (<https://www.courier-mta.org/imap/README.maildirquota.html>).
-    private static func maildirPlusPlusNames(_ name: ArraySlice<UInt8>) -> [String] {
+    static func maildirPlusPlusNames(_ name: ArraySlice<UInt8>) -> [String] {
         name.split(separator: UInt8(ascii: ".")).map { ModifiedUTF7.decode($0) ?? String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -41,6 +41,7 @@ struct Failure {
                 }
             self.init(2, "VALIDATION_ERROR", error.description + advice, ["field": error.field])
         case let error as EventLogError: self = Self.make(error)
+        case let error as SyncError: self = Self.make(error)
         case let error as LedgerError: self = Self.make(error)
         case let error as ConfigurationError: self = Self.make(error)
         case let error as SettingError: self.init(2, "VALIDATION_ERROR", error.description, ["field": error.name])
@@ -111,6 +112,14 @@ struct Failure {
         case .io(let path, _): Failure(74, "SERVER_ERROR", error.description, ["path": path])
         case .directoryNotEmpty(let path): Failure(4, "CONFLICT", error.description, ["path": path])
         case .noPlace: Failure(2, "INVALID_INPUT", error.description)
+        }
+    }
+
+    private static func make(_ error: SyncError) -> Failure {
+        switch error {
+        case .locked(let path):
+            Failure(75, "SERVICE_UNAVAILABLE", "\(error); try again when it is done", ["path": path])
+        case .noMaildir(let path): Failure(2, "VALIDATION_ERROR", error.description, ["path": path])
         }
     }
 

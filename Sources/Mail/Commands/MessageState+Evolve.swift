@@ -20,6 +20,8 @@ extension MessageState {
             with(
                 keywords: changed.keywords?.new, areSet: changed.keywords != nil,
                 copies: copies.map { $0.number == changed.copy ? $0.applying(changed) : $0 })
+        case let written as CopyWritten:
+            with(copies: copies.map { $0.number == written.copy ? $0.applying(written) : $0 })
         case let removed as CopyRemoved:
             with(keywords: removed.keywords?.new, copies: copies.filter { $0.number != removed.copy.number })
         case let marked as MessageMarked:
@@ -52,10 +54,43 @@ extension MessageCopy {
     fileprivate func applying(_ changed: CopyChanged) -> MessageCopy {
         MessageCopy(
             number: number, folder: folder, source: changed.source?.new ?? source, raw: raw,
-            flags: changed.flags?.new ?? flags, fromLine: fromLine)
+            flags: Self.flags(changed.flags?.new ?? flags, hidden: changed.isHidden?.new), fromLine: fromLine,
+            maildir: changed.maildir.map(\.new) ?? maildir)
+    }
+
+    fileprivate func applying(_ written: CopyWritten) -> MessageCopy {
+        MessageCopy(
+            number: number, folder: folder, source: written.source?.new ?? source, raw: raw,
+            flags: written.shownFlags(over: flags) ?? flags, fromLine: fromLine, maildir: maildir)
+    }
+
+    /// The flags with or without the `T` that hides; as they are where nothing is said of that.
+    public static func flags(_ flags: String, hidden: Bool?) -> String {
+        guard let hidden, hidden != isHidden(flags: flags) else { return flags }
+        return hidden ? String((flags + "T").sorted()) : flags.filter { $0 != "T" }
     }
 
     fileprivate func moved(to folder: FolderID) -> MessageCopy {
-        MessageCopy(number: number, folder: folder, source: source, raw: raw, flags: flags, fromLine: fromLine)
+        MessageCopy(
+            number: number, folder: folder, source: source, raw: raw, flags: flags, fromLine: fromLine,
+            maildir: maildir)
+    }
+}
+
+extension MessageCopy {
+    /// The same copy with no `T` to hide it.
+    public var shown: MessageCopy {
+        MessageCopy(
+            number: number, folder: folder, source: source, raw: raw, flags: Self.flags(flags, hidden: false),
+            fromLine: fromLine, maildir: maildir)
+    }
+}
+
+extension CopyWritten {
+    /// The flags that the copy has from here on, where it had others.
+    ///
+    /// A `T` that was written for a message that ended here hides nothing: when the message comes back, so does the copy.
+    public func shownFlags(over old: String) -> String? {
+        flags.map { MessageCopy.flags($0.new, hidden: MessageCopy.isHidden(flags: old) && $0.new.contains("T")) }
     }
 }

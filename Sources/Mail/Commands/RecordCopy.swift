@@ -7,17 +7,22 @@ public struct FoundCopy: Hashable, Sendable {
     public let raw: SHA256Digest
     public let flags: String
     public let fromLine: String?
+    /// The Maildir that a sync keeps in step; nil for an import.
+    public let maildir: String?
 
-    public init(source: String, raw: SHA256Digest, flags: String, fromLine: String?) {
+    public init(source: String, raw: SHA256Digest, flags: String, fromLine: String?, maildir: String? = nil) {
         self.source = source
         self.raw = raw
         self.flags = flags
         self.fromLine = fromLine
+        self.maildir = maildir
     }
 
     /// The copy with its number in its message, in a folder.
     public func numbered(_ number: Int, in folder: FolderID) -> MessageCopy {
-        MessageCopy(number: number, folder: folder, source: source, raw: raw, flags: flags, fromLine: fromLine)
+        MessageCopy(
+            number: number, folder: folder, source: source, raw: raw, flags: flags, fromLine: fromLine,
+            maildir: maildir)
     }
 
     /// The keywords that its flags mean.
@@ -60,13 +65,15 @@ public enum RecordCopy {
     }
 
     private static func changed(_ known: MessageCopy, to found: FoundCopy, message: MessageState) -> CopyChanged? {
-        guard known.flags != found.flags else { return nil }
+        let adoption = found.maildir.flatMap { $0 == known.maildir ? nil : Change<String?>(old: known.maildir, new: $0) }
+        guard known.flags != found.flags || adoption != nil else { return nil }
         let before = KeywordSet(maildirFlags: known.flags)
         let after = found.keywords
         let keywords = message.keywords.subtracting(before.subtracting(after)).union(after.subtracting(before))
         return CopyChanged(
-            message: message.id, copy: known.number, source: nil, flags: Change(old: known.flags, new: found.flags),
-            keywords: change(message.keywords, keywords))
+            message: message.id, copy: known.number,
+            flags: known.flags == found.flags ? nil : Change(old: known.flags, new: found.flags),
+            keywords: change(message.keywords, keywords), maildir: adoption)
     }
 
     private static func change(_ old: KeywordSet, _ new: KeywordSet) -> Change<KeywordSet>? {

@@ -73,15 +73,27 @@ public struct CopyChanged: Event, Hashable {
     public let source: Change<String>?
     public let flags: Change<String>?
     public let keywords: Change<KeywordSet>?
+    /// The Maildir that a sync keeps the copy in step with.
+    public let maildir: Change<String?>?
+    /// Whether `T` hides the copy, where an undo changes that: what was seen there stays seen.
+    public let isHidden: Change<Bool>?
+
+    enum CodingKeys: String, CodingKey {
+        case message, copy, source, flags, keywords, maildir
+        case isHidden = "is_hidden"
+    }
 
     public init(
-        message: MessageID, copy: Int, source: Change<String>?, flags: Change<String>?, keywords: Change<KeywordSet>?
+        message: MessageID, copy: Int, source: Change<String>? = nil, flags: Change<String>? = nil,
+        keywords: Change<KeywordSet>? = nil, maildir: Change<String?>? = nil, isHidden: Change<Bool>? = nil
     ) {
         self.message = message
         self.copy = copy
         self.source = source
         self.flags = flags
         self.keywords = keywords
+        self.maildir = maildir
+        self.isHidden = isHidden
     }
 }
 
@@ -92,11 +104,19 @@ public struct CopyRemoved: Event, Hashable {
     public let message: MessageID
     public let copy: MessageCopy
     public let keywords: Change<KeywordSet>?
+    /// Whether its file was found to be gone; nil where an undo took the copy away.
+    public let isGone: Bool?
 
-    public init(message: MessageID, copy: MessageCopy, keywords: Change<KeywordSet>?) {
+    enum CodingKeys: String, CodingKey {
+        case message, copy, keywords
+        case isGone = "is_gone"
+    }
+
+    public init(message: MessageID, copy: MessageCopy, keywords: Change<KeywordSet>?, isGone: Bool? = nil) {
         self.message = message
         self.copy = copy
         self.keywords = keywords
+        self.isGone = isGone
     }
 }
 

@@ -14,14 +14,18 @@ public struct MessageCopy: Codable, Hashable, Sendable {
     public let flags: String
     /// The mbox separator before the copy.
     public let fromLine: String?
+    /// The path of the Maildir that a sync keeps the copy in step with; nil for what was only imported.
+    public let maildir: String?
 
     enum CodingKeys: String, CodingKey {
         case number, folder, source, raw, flags
         case fromLine = "from_line"
+        case maildir
     }
 
     public init(
-        number: Int, folder: FolderID, source: String, raw: SHA256Digest, flags: String, fromLine: String? = nil
+        number: Int, folder: FolderID, source: String, raw: SHA256Digest, flags: String, fromLine: String? = nil,
+        maildir: String? = nil
     ) {
         self.number = number
         self.folder = folder
@@ -29,11 +33,14 @@ public struct MessageCopy: Codable, Hashable, Sendable {
         self.raw = raw
         self.flags = flags
         self.fromLine = fromLine
+        self.maildir = maildir
     }
 
     /// The same copy under another number.
     public func numbered(_ number: Int) -> MessageCopy {
-        MessageCopy(number: number, folder: folder, source: source, raw: raw, flags: flags, fromLine: fromLine)
+        MessageCopy(
+            number: number, folder: folder, source: source, raw: raw, flags: flags, fromLine: fromLine,
+            maildir: maildir)
     }
 
     /// Whether flags hide a copy: Maildir's `T`, trashed.

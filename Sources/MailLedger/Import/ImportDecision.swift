@@ -19,6 +19,8 @@ struct ImportCandidate {
     /// Nil when the ledger seemed to know the message before it was parsed.
     var parsed: ParsedMessage?
     var content = Content.stored
+    /// The Maildir that a sync keeps in step; nil for an import.
+    var maildir: String?
 
     /// The name by which the copy is known again: its path below the imported one, without a Maildir's flags.
     var sourceName: String {
@@ -29,7 +31,9 @@ struct ImportCandidate {
     }
 
     var copy: FoundCopy {
-        FoundCopy(source: sourceName, raw: digests.raw, flags: found.flags.letters, fromLine: found.fromLine)
+        FoundCopy(
+            source: sourceName, raw: digests.raw, flags: found.flags.letters, fromLine: found.fromLine,
+            maildir: maildir)
     }
 
     init(_ found: FoundMessage, digests: MessageDigests, size: Int64) {
@@ -46,9 +50,9 @@ struct ImportDecision {
     private let environment: LedgerEnvironment
     private let newID: () -> UniqueID
     private let states: MessageStates
-    private let topFolder: FolderID
-    /// The folders of the account, and those that this transaction makes.
-    private var folders: [String: FolderID]
+    private var folders: FoundFolders
+    /// Whether a file that a sync found brings a deleted message back.
+    var revives: (MessageState) -> Bool = { _ in false }
     /// Messages that this transaction touches, as its events leave them: the read models do not show that yet.
     private var touched: [SHA256Digest: Touched] = [:]
     private(set) var events: [ProposedEvent] = []
@@ -68,9 +72,7 @@ struct ImportDecision {
         self.environment = environment
         self.newID = newID
         states = try MessageStates(on: reader.connection)
-        topFolder = try reader.folder(options.folder, in: account.stream).id
-        let rows = try reader.folders(of: account.stream)
-        folders = Dictionary(rows.map { ($0.path, $0.id) }) { first, _ in first }
+        folders = try FoundFolders(of: account, top: options.folder, reader: reader, newID: newID)
     }
 
     // MARK: Messages
@@ -82,11 +84,17 @@ struct ImportDecision {
             return report.countAdded()
         }
         let decided = try RecordCopy.decide(copy, message: known.state, stream: known.stream) {
-            try folder(for: candidate.found.folder)
+            try folders.folder(for: candidate.found.folder, adding: &events)
         }
         guard let event = decided else { return report.countExisting() }
         events.append(event)
-        touched[candidate.digests.identity] = Touched(stream: known.stream, state: known.state.applying(event.event))
+        var state = known.state.applying(event.event)
+        if event.event is MessageCopied, state.isDeleted, revives(known.state) {
+            let restored = MessageRestored(message: state.id)
+            events.append(ProposedEvent(restored, target: event.target, account: event.account))
+            state = state.applying(restored)
+        }
+        touched[candidate.digests.identity] = Touched(stream: known.stream, state: state)
         switch event.event {
         case is CopyChanged: report.countUpdated()
         // An undone import had brought it: it comes back.
@@ -122,7 +130,7 @@ struct ImportDecision {
             // It was known when it was read, and is not any more.
             throw MailError.conflict("\(candidate.found.path) was known a moment ago; run the import again")
         }
-        let folder = try folder(for: candidate.found.folder)
+        let folder = try folders.folder(for: candidate.found.folder, adding: &events)
         let headers = MessageHeaders(parsed)
         let attachments = parsed.attachments.map(AttachmentSummary.init)
         let added = MessageAdded(
@@ -135,40 +143,6 @@ struct ImportDecision {
             stream: .started(events.count),
             state: MessageState(added, stream: .none, accountStream: account.stream))
         events.append(ProposedEvent(added, target: .noStream, account: .stream(.existing(account.stream))))
-    }
-
-    // MARK: Folders
-
-    /// Finds the folder for messages at a path below the imported one, and makes those that are missing.
-    private mutating func folder(for names: [String]) throws -> FolderID {
-        guard !names.isEmpty else { return topFolder }
-        var path = ""
-        var parent: FolderID?
-        for name in names {
-            let name = Self.folderName(name)
-            path = path.isEmpty ? name : path + "/" + name
-            if let folder = folders[path] {
-                parent = folder
-                continue
-            }
-            let folder = FolderID(newID())
-            let created = FolderCreated(
-                id: folder, account: account.id, parent: parent, name: name, kind: .folder, role: nil,
-                sortOrder: FolderRole.other.defaultSortOrder)
-            events.append(
-                ProposedEvent(created, target: .noStream, account: .stream(.existing(account.stream))))
-            folders[path] = folder
-            parent = folder
-        }
-        return parent ?? topFolder
-    }
-
-    /// A directory's name as a folder's: what a folder's name must not have is replaced.
-    private static func folderName(_ name: String) -> String {
-        if let valid = try? FolderName(name) { return valid.text }
-        let cleaned = String(
-            name.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f || $0 == "/" ? "_" : Character($0) })
-        return (try? FolderName(String(cleaned.prefix(60))))?.text ?? "_"
     }
 
     // MARK: Skipped files

@@ -138,43 +138,13 @@ public struct Importer {
 
     // MARK: One message
 
-    // A message that is known to the ledger as it is need not be parsed: its digests tell.
     private func take(
         _ found: FoundMessage, _ reader: MessageReader, to account: StreamID, _ batch: inout ImportBatch
     ) throws {
-        let content = try reader.read(found)
-        var candidate = ImportCandidate(found, digests: content.digests, size: content.size)
-        if try !isKnown(candidate, in: account) {
-            let parser = MessageParser()
-            if let bytes = content.bytes {
-                candidate.parsed = try parser.parse(.bytes(bytes))
-                candidate.content = .bytes(bytes)
-                batch.bytes += bytes.count
-            } else {
-                candidate.parsed = try content.withDescriptor { descriptor, offset, length in
-                    try parser.parse(.file(descriptor: descriptor, offset: offset, length: length))
-                }
-                // Too large to wait in memory: it goes to the store at once, and is there before its event.
-                if !options.dryRun {
-                    _ = try content.withDescriptor { descriptor, offset, length in
-                        try ledger.content.batch { store in
-                            try store.put(fileDescriptor: descriptor, offset: offset, length: length)
-                        }
-                    }
-                }
-            }
-            try content.checkUnchanged()
-        }
-        // A thousand compressed mboxes of one message each must not stay open.
-        candidate.found = found.lettingGo
+        let intake = CandidateReader(ledger: ledger, account: account, reader: reader, isDryRun: options.dryRun)
+        let candidate = try intake.candidate(for: found)
+        batch.bytes += candidate.waitingBytes
         batch.candidates.append(candidate)
-    }
-
-    private func isKnown(_ candidate: ImportCandidate, in account: StreamID) throws -> Bool {
-        try ledger.read { reader in
-            try reader.knowsMessage(withIdentity: candidate.digests.identity, in: account)
-                && ledger.content.contains(candidate.digests.raw)
-        }
     }
 
     // MARK: One transaction
@@ -196,7 +166,7 @@ public struct Importer {
             for file in batch.skipped { course.report.skip(file) }
             return
         }
-        try store(batch.candidates)
+        try CandidateReader.store(batch.candidates, in: ledger.content)
         var outcome = report
         var texts: [SHA256Digest: IndexedText] = [:]
         _ = try ledger.change(context) { reader in
@@ -211,17 +181,6 @@ public struct Importer {
         }
         try ledger.catchUpSearch(known: texts)
         course.report = outcome
-    }
-
-    private func store(_ candidates: [ImportCandidate]) throws {
-        let fresh = candidates.compactMap { candidate -> (SHA256Digest, [UInt8])? in
-            guard case .bytes(let bytes) = candidate.content else { return nil }
-            return (candidate.digests.raw, bytes)
-        }
-        guard !fresh.isEmpty else { return }
-        try ledger.content.batch { store in
-            for (digest, bytes) in fresh { try store.put(bytes: bytes, digest: digest) }
-        }
     }
 }
 

@@ -19,6 +19,7 @@ extension UndoPlanner {
                 return hinder("the folder that message \(id) was in is deleted")
             }
             keep(message.event(MessageRestored(message: id)), of: message)
+            if message.copies.isEmpty { try bringBackGoneCopies(of: message.id) }
         case let marked as MessageMarked:
             undo(marked.keywords, of: message)
         case let moved as MessageMoved:
@@ -29,7 +30,7 @@ extension UndoPlanner {
             let keywords = removed.keywords.flatMap { message.undoing($0) }
             keep(message.event(MessageCopied(message: id, copy: removed.copy, keywords: keywords)), of: message)
         case let changed as CopyChanged:
-            undo(changed, of: message)
+            try undo(changed, of: message)
         default: break
         }
     }
@@ -62,17 +63,50 @@ extension UndoPlanner {
         keep(message.event(CopyRemoved(message: message.id, copy: copy, keywords: keywords)), of: message)
     }
 
-    // A T that was seen hides the copy: to show it again its flags have to go back too.
-    private mutating func undo(_ changed: CopyChanged, of message: MessageState) {
-        let copy = message.copies.first { $0.number == changed.copy }
+    // What was seen of a file stays seen, so that a sync can tell what is to be written back. The message's keywords go
+    // back, and whether the copy is shown.
+    private mutating func undo(_ changed: CopyChanged, of message: MessageState) throws {
+        guard let copy = message.copies.first(where: { $0.number == changed.copy }) else {
+            return hinder("a copy of message \(message.id) has gone since")
+        }
+        let hidden =
+            changed.isHidden
+            ?? changed.flags.map {
+                Change(old: MessageCopy.isHidden(flags: $0.old), new: MessageCopy.isHidden(flags: $0.new))
+            }
+        let isStillHidden = hidden.map { $0.new == MessageCopy.isHidden(flags: copy.flags) } ?? true
         let keywords = changed.keywords.map { message.undoing($0) }
-        guard let copy, changed.flags.map({ $0.new == copy.flags }) ?? true, keywords.map({ $0 != nil }) ?? true else {
+        guard isStillHidden, keywords.map({ $0 != nil }) ?? true else {
             return hinder("message \(message.id) has been marked otherwise since")
         }
-        let inverse = CopyChanged(
-            message: message.id, copy: copy.number, source: changed.source?.inverse, flags: changed.flags?.inverse,
-            keywords: keywords ?? nil)
+        if let change = keywords ?? nil {
+            keep(message.event(MessageMarked(message: message.id, keywords: change)), of: message)
+        }
+        guard let hidden, hidden.old != hidden.new, let message = try state(of: message.id) else { return }
+        let inverse = CopyChanged(message: message.id, copy: copy.number, isHidden: hidden.inverse)
         keep(message.event(inverse), of: message)
+    }
+
+    // A deletion was carried to a Maildir, and the files went: the message comes back where its copies were.
+    private mutating func bringBackGoneCopies(of id: MessageID) throws {
+        guard let stream = try state(of: id)?.stream else { return }
+        var gone: [MessageCopy] = []
+        try reader.store.forEach(
+            EventSelection(through: reader.position, stream: stream), decodedBy: reader.catalogue
+        ) { recorded in
+            guard case .event(let event) = recorded.content else { return true }
+            switch event {
+            case is MessageDeleted: gone = []
+            case let removed as CopyRemoved where removed.isGone == true: gone.append(removed.copy)
+            case let copied as MessageCopied: gone.removeAll { $0.number == copied.copy.number }
+            default: break
+            }
+            return true
+        }
+        for copy in gone where folders[copy.folder]?.isDeleted == false {
+            guard let message = try state(of: id) else { return }
+            keep(message.event(MessageCopied(message: id, copy: copy.shown, keywords: nil)), of: message)
+        }
     }
 
     mutating func undo(_ marked: ThreadMarked) throws {

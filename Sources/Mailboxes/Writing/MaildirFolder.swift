@@ -78,7 +78,8 @@ package enum MaildirUniqueName {
             && !name.contains("#")
     }
 
-    private static func withoutUID(_ name: String) -> String {
+    /// Returns a name without the UID that mbsync or OfflineIMAP wrote into it.
+    package static func withoutUID(_ name: String) -> String {
         guard let start = name.firstRange(of: ",U=") else { return name }
         let rest = name[start.upperBound...].drop { $0.isASCII && $0.isNumber }
         return String(name[..<start.lowerBound] + rest)

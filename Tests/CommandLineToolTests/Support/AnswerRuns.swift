@@ -24,6 +24,8 @@ enum AnswerRuns {
         run("history", "treasurer@rowing.example.net"),
         run("import", "SAMPLES/rowing", "SAMPLES/eml", "--account", "ada@gmail.com"),
         run("import", "SAMPLES/rowing", "--account", "ada@gmail.com"),
+        run("sync", "SAMPLES/rowing", "--account", "ada@gmail.com", "--dry-run"),
+        run("sync", "SAMPLES/rowing", "--account", "ada@gmail.com", "--pull-only"),
         run("mark", "--read", "in:INBOX", "--reason", "vacation catch-up"),
         run("mark", "--read", "in:INBOX"),
         run("move", "subject:razor", "--to", "Trash"),

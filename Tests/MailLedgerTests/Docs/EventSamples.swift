@@ -25,7 +25,8 @@ enum EventSamples {
             part: "2", fileName: "a.pdf", mimeType: "application/pdf", size: 1, isInline: true,
             contentID: "c@example.org")
         let copy = MessageCopy(
-            number: 1, folder: folder, source: "a", raw: digest, flags: "FS", fromLine: "From ada@example.org")
+            number: 1, folder: folder, source: "a", raw: digest, flags: "FS", fromLine: "From ada@example.org",
+            maildir: "/home/ada/Maildir")
         let keywords = Change(old: KeywordSet(), new: KeywordSet([.seen]))
         return [
             AccountCreated(
@@ -71,8 +72,12 @@ enum EventSamples {
             MessageCopied(message: message, copy: copy, keywords: keywords),
             CopyChanged(
                 message: message, copy: 1, source: Change(old: "a", new: "b"), flags: Change(old: "", new: "S"),
-                keywords: keywords),
-            CopyRemoved(message: message, copy: copy, keywords: keywords),
+                keywords: keywords, maildir: Change(old: nil, new: "/home/ada/Maildir"),
+                isHidden: Change(old: true, new: false)),
+            CopyWritten(
+                message: message, copy: 1, source: Change(old: "a", new: "b"), flags: Change(old: "", new: "S")),
+            ConflictFound(message: message, copy: 1, field: .folder, base: "INBOX", value: Change(old: "Work", new: "Archive")),
+            CopyRemoved(message: message, copy: copy, keywords: keywords, isGone: true),
             MessageMarked(message: message, keywords: keywords),
             MessageMoved(message: message, copies: [.init(copy: 1, folder: Change(old: folder, new: folder))]),
             MessageDeleted(message: message), MessageRestored(message: message),
@@ -107,7 +112,7 @@ enum EventSamples {
                 parser: 1),
             MessageCopied(message: message, copy: copy, keywords: nil),
             CopyChanged(message: message, copy: 1, source: nil, flags: nil, keywords: nil),
-            CopyRemoved(message: message, copy: copy, keywords: nil),
+            CopyWritten(message: message, copy: 1), CopyRemoved(message: message, copy: copy, keywords: nil),
             ThreadMarked(message: message, isPinned: nil, isMuted: nil, isArchived: nil),
             FileSkipped(account: self.account, source: "a", reason: "empty", detail: nil),
         ]

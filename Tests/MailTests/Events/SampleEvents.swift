@@ -80,8 +80,12 @@ enum SampleEvents {
             MessageCopied(message: message, copy: copy.numbered(2), keywords: keywords),
             CopyChanged(
                 message: message, copy: 2, source: Change(old: "new/1", new: "cur/1"), flags: Change(old: "", new: "S"),
-                keywords: keywords),
-            CopyRemoved(message: message, copy: copy, keywords: keywords),
+                keywords: keywords, maildir: Change(old: nil, new: "/home/ada/Maildir"),
+                isHidden: Change(old: true, new: false)),
+            CopyWritten(
+                message: message, copy: 2, source: Change(old: "1", new: "2"), flags: Change(old: "", new: "S")),
+            ConflictFound(message: message, copy: 2, field: .folder, base: "INBOX", value: Change(old: "a", new: "b")),
+            CopyRemoved(message: message, copy: copy, keywords: keywords, isGone: true),
             MessageMarked(message: message, keywords: keywords),
             MessageMoved(
                 message: message, copies: [.init(copy: 1, folder: Change(old: folder, new: FolderID(.number(4))))]),
@@ -117,6 +121,7 @@ enum SampleEvents {
                 ], snippet: "\u{0}\u{1b}[2J", keywords: [], receivedAt: .epoch, identity: .of(""), size: 0, parser: 1),
             MessageCopied(message: message, copy: copy, keywords: nil),
             CopyChanged(message: message, copy: 1, source: nil, flags: nil, keywords: nil),
+            CopyWritten(message: message, copy: 1),
             CopyRemoved(message: message, copy: copy, keywords: nil),
             MessageMoved(message: message, copies: []),
             ThreadMarked(message: message, isPinned: nil, isMuted: nil, isArchived: nil),

@@ -1,0 +1,59 @@
+public import EventLog
+public import Hashing
+public import Mail
+public import SQLite
+
+/// A copy that a sync keeps in step with a Maildir, with what holds of it in the ledger.
+public struct SyncedCopyRow: Sendable, Hashable {
+    public let message: MessageID
+    public let messageStream: StreamID
+    public let number: Int
+    /// The name and the flags under which its file was last seen.
+    public let source: String
+    public let flags: String
+    public let raw: SHA256Digest
+    public let folder: StreamID
+    /// Whether the message and the copy's folder live.
+    public let isMessageLive: Bool
+    public let isFolderLive: Bool
+    /// The message's keywords that Maildir has letters for, as these letters.
+    public let keywordFlags: String
+    /// How many copies the message has anywhere.
+    public let copies: Int
+}
+
+/// Asks for the copies that are kept in step with a Maildir, also those that are deleted in the ledger.
+public struct SyncedCopiesQuery {
+    private let connection: Connection
+
+    public init(on connection: Connection) {
+        self.connection = connection
+    }
+
+    /// Returns the account's copies of one Maildir in the order of recording.
+    public func all(of maildir: String, account: StreamID) throws -> [SyncedCopyRow] {
+        try connection.rows(
+            """
+            SELECT message.uuid, message.id, copy.number, copy.source, copy.flags, copy.raw, copy.folder,
+                message.ended IS NULL, folder.is_live,
+                (SELECT group_concat(name, ' ') FROM keyword WHERE keyword.message = message.id),
+                (SELECT count(*) FROM copy AS other WHERE other.message = message.id AND other.ended IS NULL)
+            FROM message JOIN copy ON copy.message = message.id AND copy.ended IS NULL
+                AND copy.maildir = \(bind: maildir)
+            JOIN folder ON folder.id = copy.folder
+            WHERE message.account = \(bind: account.rawValue)
+            ORDER BY message.id, copy.number
+            """
+        ) { row in
+            guard let raw = SHA256Digest(bytes: row.blob(5)) else {
+                throw ProjectionError.malformed("a digest has 32 bytes")
+            }
+            let keywords = try (row.optionalText(9) ?? "").split(separator: " ").map { try Keyword(String($0)) }
+            return SyncedCopyRow(
+                message: try MessageID(blob: row.blob(0)), messageStream: StreamID(row.integer(1)),
+                number: Int(row.integer(2)), source: row.text(3), flags: row.text(4), raw: raw,
+                folder: StreamID(row.integer(6)), isMessageLive: row.bool(7), isFolderLive: row.bool(8),
+                keywordFlags: KeywordSet(keywords).maildirFlags, copies: Int(row.integer(10)))
+        }
+    }
+}

@@ -1,0 +1,111 @@
+internal import Mail
+internal import MailLedger
+internal import Mailboxes
+
+/// What a sync did, or would do.
+struct SyncForm: Encodable {
+    let account: String
+    let path: String
+    let pulled: SyncCountsForm
+    let pushed: SyncCountsForm
+    let actions: [SyncActionForm]
+    let conflicts: [SyncConflictForm]
+    let skipped: [SkippedForm]
+    let unwritten: [UnwrittenForm]
+    let isDryRun: Bool
+
+    init(_ report: SyncReport, account: String, path: String, isDryRun: Bool) {
+        self.account = account
+        self.path = path
+        self.isDryRun = isDryRun
+        pulled = SyncCountsForm(report, .pull)
+        pushed = SyncCountsForm(report, .push)
+        actions = isDryRun ? report.actions.map(SyncActionForm.init) : []
+        conflicts = report.conflicts.map(SyncConflictForm.init)
+        skipped = report.skipped.map { SkippedForm(path: $0.path, reason: $0.reason.code) }
+        unwritten = report.unwritten.map { UnwrittenForm(source: $0.source, reason: $0.reason) }
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case account, path, pulled, pushed, actions, conflicts, skipped, unwritten
+        case isDryRun = "is_dry_run"
+    }
+}
+
+/// How many changes of each kind went one way.
+struct SyncCountsForm: Encodable {
+    let added: Int
+    let copied: Int
+    let flagged: Int
+    let moved: Int
+    let renamed: Int
+    let removed: Int
+    let deleted: Int
+    let restored: Int
+
+    init(_ report: SyncReport, _ direction: SyncAction.Direction) {
+        added = report.count(direction, .add)
+        copied = report.count(direction, .copy)
+        flagged = report.count(direction, .flags)
+        moved = report.count(direction, .move)
+        renamed = report.count(direction, .rename)
+        removed = report.count(direction, .remove)
+        deleted = report.count(direction, .delete)
+        restored = report.count(direction, .restore)
+    }
+}
+
+/// One thing that a sync would do.
+struct SyncActionForm: Encodable {
+    let direction: String
+    let kind: String
+    let message: String?
+    let source: String
+    let detail: String
+
+    init(_ action: SyncAction) {
+        direction = action.direction.rawValue
+        kind = action.kind.rawValue
+        message = action.message?.description
+        source = action.source
+        detail = action.detail
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case direction, kind, message, source, detail
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(direction, forKey: .direction)
+        try container.encode(kind, forKey: .kind)
+        try container.encode(message, forKey: .message)
+        try container.encode(source, forKey: .source)
+        try container.encode(detail, forKey: .detail)
+    }
+}
+
+/// A copy that had been changed on both sides.
+struct SyncConflictForm: Encodable {
+    let message: String
+    let source: String
+    let field: String
+    let base: String
+    let here: String
+    let there: String
+
+    init(_ conflict: SyncConflict) {
+        message = conflict.message.description
+        source = conflict.source
+        field = conflict.field.rawValue
+        base = conflict.base
+        here = conflict.here
+        there = conflict.there
+    }
+}
+
+/// A file that could not be written.
+struct UnwrittenForm: Encodable {
+    let source: String
+    let reason: String
+}

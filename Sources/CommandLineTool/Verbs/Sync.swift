@@ -1,0 +1,134 @@
+internal import ArgumentParser
+internal import EventLog
+internal import Mail
+internal import MailLedger
+internal import Mailboxes
+
+struct Sync: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Bring an account and a Maildir that other programs change to agree.",
+        examples: [
+            CommandExample(
+                "mailledger sync ~/Maildir --account mara@example.org --dry-run", "what would be done, both ways"),
+            CommandExample(
+                "mbsync -a && mailledger sync ~/Maildir -a mara@example.org --quiet && mbsync -a",
+                "from cron: fetch mail, sync, send changes back"),
+            CommandExample(
+                "mailledger sync ~/Maildir --account mara@example.org --pull-only",
+                "take over what changed there, and write nothing"),
+        ],
+        discussion: """
+            For a Maildir that mbsync or OfflineIMAP keeps. New files come in as by an
+            import; files that went, moved or have other flags are followed; and what was
+            marked, moved, deleted or undone here since the last sync is written to the
+            names of the files. What changed on both sides is merged flag by flag; where
+            both cannot be, the Maildir's value stands, and both are recorded.
+
+            A deletion here becomes the flag T, which the other program expunges, or with
+            --expunge the file goes. Nothing is ever overwritten. When more than half of
+            the files are gone, such as from a disk that is not mounted, nothing is done
+            without --allow-removals.
+
+            It can be stopped or killed at any time and run again. Two syncs of one path
+            do not run at once: exit code 75.
+            """)
+
+    @Argument(help: ArgumentHelp("The Maildir, with those below it.", valueName: "path"), completion: .directory)
+    var path: String
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("The account (default: import.account).", valueName: "address"),
+        completion: .names(.account))
+    var account: String?
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The folder that the top of the path stands for (default: import.folder, else INBOX).", valueName: "path"),
+        completion: .names(.folder))
+    var folder: String?
+    @Flag(name: .long, help: "Take over what changed in the Maildir, and write nothing there.") var pullOnly = false
+    @Flag(name: .long, help: "Write what changed here, and take nothing over.") var pushOnly = false
+    @Flag(name: .long, help: "Take away the files of what was deleted here, rather than mark them T.")
+    var expunge = false
+    @Flag(name: .long, help: "Go on when more than half of the files are gone.") var allowRemovals = false
+    @Flag(name: .shortAndLong, help: "Say nothing when there was nothing to do.") var quiet = false
+    @OptionGroup var dryRun: DryRunOptions
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if pullOnly, pushOnly { throw ValidationError("--pull-only and --push-only leave nothing to do; name one") }
+        if pullOnly, expunge { throw ValidationError("--expunge writes to the Maildir, which --pull-only does not") }
+    }
+
+    func run() throws {
+        let session = Session(ledger, output)
+        let account = try session.settings.importAccount(flag: account)
+        let options = SyncOptions(
+            folder: try session.settings.importFolder(flag: folder),
+            direction: pullOnly ? .pull : pushOnly ? .push : .both, expunges: expunge, allowsRemovals: allowRemovals,
+            dryRun: dryRun.dryRun)
+        let ledger = try session.open(actor: change.actor)
+        let progress = Progress("Syncing", unit: "changes")
+        let sync = MaildirSync(
+            of: ledger, account: account, options: options,
+            context: ledger.context(command: "sync", reason: change.reason)
+        ) { report in
+            Interruption.watch()
+            progress.update(done: report.actions.count, total: nil)
+            return !Interruption.isAsked
+        }
+        let report: SyncReport
+        do {
+            defer { progress.finish() }
+            report = try sync.run(path)
+        }
+        if !(quiet && report.isEmpty) {
+            let address = try ledger.read { try $0.account(account).address }
+            let form = SyncForm(report, account: address, path: path, isDryRun: dryRun.dryRun)
+            try session.write(form) { write(report, session) }
+        }
+        if report.wasStopped {
+            throw Shortfall.interrupted("stopped; what was done is recorded, and the same command goes on")
+        }
+        if report.isPartial {
+            let count = report.unwritten.count + report.skipped.count { !$0.isExpected }
+            throw Shortfall.partial("\(Counted.of(count, "file was", "files were")) left as they are")
+        }
+    }
+
+    private func write(_ report: SyncReport, _ session: Session) {
+        for file in report.skipped { session.line("skipped \(file.path): \(file.reason)") }
+        for copy in report.unwritten { session.line("left \(copy.source): \(copy.reason)") }
+        for conflict in report.conflicts {
+            session.line(
+                "conflict \(conflict.source): \(conflict.base) → \(conflict.here) here, → \(conflict.there) there; "
+                    + "the Maildir's stands")
+        }
+        if dryRun.dryRun {
+            for action in report.actions {
+                let arrow = action.direction == .pull ? "<-" : "->"
+                let detail = action.detail.isEmpty ? "" : "  \(action.detail)"
+                session.line("\(arrow) \(action.kind.rawValue) \(action.source)\(detail)")
+            }
+        }
+        let pulled = counts(report, .pull)
+        let pushed = counts(report, .push)
+        let would = dryRun.dryRun ? "Would take" : "Took"
+        let write = dryRun.dryRun ? "would write" : "wrote"
+        session.line("\(would) \(pulled) from the Maildir; \(write) \(pushed) to it.")
+    }
+
+    private func counts(_ report: SyncReport, _ direction: SyncAction.Direction) -> String {
+        let words: [(SyncAction.Kind, String)] = [
+            (.add, "new"), (.copy, "more copies"), (.flags, "flag changes"), (.move, "moves"), (.rename, "renames"),
+            (.remove, "removals"), (.delete, "deletions"), (.restore, "restored"),
+        ]
+        let counts = words.compactMap { kind, word in
+            let count = report.count(direction, kind)
+            let singular = word.hasSuffix("copies") ? "more copy" : word.hasSuffix("s") ? String(word.dropLast()) : word
+            return count == 0 ? nil : "\(ProgressLine.grouped(count)) \(count == 1 ? singular : word)"
+        }
+        return counts.isEmpty ? "nothing" : counts.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,51 @@
+public import EventLog
+
+/// A sync wrote to a Maildir what had come to hold of a copy in the ledger.
+///
+/// It is what is known of the file from here on, as if it had been seen so.
+public struct CopyWritten: Event, Hashable {
+    public static let type = EventType("mail.copy-written", schema: 1)
+
+    public let message: MessageID
+    /// The number of the copy.
+    public let copy: Int
+    public let source: Change<String>?
+    /// The flags in the name of the file, `T` for a copy that is deleted here.
+    public let flags: Change<String>?
+
+    public init(message: MessageID, copy: Int, source: Change<String>? = nil, flags: Change<String>? = nil) {
+        self.message = message
+        self.copy = copy
+        self.source = source
+        self.flags = flags
+    }
+}
+
+/// A copy had been changed in the ledger and in its Maildir, in ways that cannot both be.
+public struct ConflictFound: Event, Hashable {
+    public static let type = EventType("mail.conflict-found", schema: 1)
+
+    public enum Field: String, Codable, Hashable, Sendable {
+        /// It was moved to different folders.
+        case folder
+        /// Its file is gone, and the message was moved or marked here.
+        case existence
+    }
+
+    public let message: MessageID
+    /// The number of the copy.
+    public let copy: Int
+    public let field: Field
+    /// What both sides had agreed on.
+    public let base: String
+    /// What held in the ledger, and what holds in the Maildir; the events behind this one take it over.
+    public let value: Change<String>
+
+    public init(message: MessageID, copy: Int, field: Field, base: String, value: Change<String>) {
+        self.message = message
+        self.copy = copy
+        self.field = field
+        self.base = base
+        self.value = value
+    }
+}

@@ -1,0 +1,159 @@
+internal import EventLog
+internal import Mail
+
+/// One side's view of a copy's file: the folder of the ledger that its place stands for, its source name, its flags.
+struct SeenCopy: Hashable, Sendable {
+    var folder: String
+    var source: String
+    /// Maildir letters, sorted.
+    var flags: String
+
+    var isTrashed: Bool { flags.contains("T") }
+}
+
+/// What holds of a copy in the ledger.
+struct HeldCopy: Hashable, Sendable {
+    /// The path of its folder.
+    var folder: String
+    /// The letters that were set or taken away here, and are not in the Maildir yet, as far as is known.
+    var marks: [Character: Bool] = [:]
+    /// Whether the message, or the folder of the copy, was deleted here.
+    var isDeleted = false
+    /// Whether only the folder was.
+    var isDeletedWithFolder = false
+    /// Whether a `T` hides it.
+    var isHidden = false
+}
+
+/// What brings a copy and its file to agree.
+struct CopyMerge: Hashable, Sendable {
+    /// What to take over from the Maildir; nil for what has not changed there.
+    struct Taking: Hashable, Sendable {
+        /// The source name and the flags that are there now, as the change to record.
+        var source: Change<String>?
+        var flags: Change<String>?
+        /// The folder that the file was moved to.
+        var folder: String?
+        /// Whether a deletion that had been carried there was taken back there.
+        var isRestored = false
+        /// Whether the file is gone.
+        var isGone = false
+
+        var isEmpty: Bool { self == Taking() }
+    }
+
+    /// What to write to the Maildir.
+    enum Writing: Hashable, Sendable {
+        /// Give the file these flags, in the folder where one is named.
+        case change(flags: String, folder: String?)
+        /// Write the message there again, where it had gone before an undo.
+        case deliver(flags: String, folder: String)
+        /// The file is as it should be already: only the log does not say so. A sync was stopped in between.
+        case acknowledge
+    }
+
+    struct Conflict: Hashable, Sendable {
+        let field: ConflictFound.Field
+        let base: String
+        let here: String
+        let there: String
+    }
+
+    var taking = Taking()
+    var writing: Writing?
+    var conflict: Conflict?
+
+    var isEmpty: Bool { taking.isEmpty && writing == nil }
+
+    private static let letters: [Character] = ["D", "F", "P", "R", "S"]
+
+    /// Merges both sides' changes since they last agreed.
+    ///
+    /// Each flag is merged by itself: with two values a flag that was changed on both sides has the same value on both. Where
+    /// both cannot be, the Maildir's value stands, and the ledger's is in the conflict.
+    ///
+    /// - Parameters:
+    ///   - base: What was last seen of the file or written to it; nil where that was that it is gone.
+    ///   - here: What holds in the ledger.
+    ///   - there: What is in the Maildir; nil where there is no file.
+    init(base: SeenCopy?, here: HeldCopy, there: SeenCopy?) {
+        guard let there else {
+            mergeGone(base: base, here: here)
+            return
+        }
+        // A file that came back under its name was never away, as far as can be told.
+        mergeBoth(base: base ?? there, here: here, there: there)
+    }
+
+    // MARK: The file is gone
+
+    private mutating func mergeGone(base: SeenCopy?, here: HeldCopy) {
+        let isWanted = !here.isDeleted && !here.isHidden
+        guard let base else {
+            if isWanted {
+                let flags = Self.letters.filter { here.marks[$0] ?? false }
+                writing = .deliver(flags: String(flags), folder: here.folder)
+            } else {
+                taking.isGone = true
+            }
+            return
+        }
+        taking.isGone = true
+        let flags = Self.merged(base: base.flags, here: here, there: base.flags)
+        guard isWanted, here.folder != base.folder || flags != base.flags.filter({ $0 != "T" }) else { return }
+        conflict = Conflict(
+            field: .existence, base: Self.text(base.folder, base.flags), here: Self.text(here.folder, flags),
+            there: "gone")
+    }
+
+    private static func text(_ folder: String, _ flags: String) -> String {
+        flags.isEmpty ? folder : "\(folder) \(flags)"
+    }
+
+    // MARK: The file is there
+
+    private mutating func mergeBoth(base: SeenCopy, here: HeldCopy, there: SeenCopy) {
+        if base.source != there.source { taking.source = Change(old: base.source, new: there.source) }
+        let folder = mergeFolders(base: base, here: here, there: there)
+        var flags = Self.merged(base: base.flags, here: here, there: there.flags)
+        var seen = there.flags
+        var isTrashed = there.isTrashed != base.isTrashed ? there.isTrashed : here.isHidden
+        if here.isDeleted {
+            isTrashed = true
+            if base.isTrashed, !there.isTrashed, !here.isDeletedWithFolder {
+                taking.isRestored = true
+                isTrashed = false
+            } else if !base.isTrashed, there.isTrashed {
+                // Written there by a sync that was stopped before it said so, or meant there too.
+                seen = there.flags.filter { $0 != "T" }
+                writing = .acknowledge
+            }
+        }
+        if isTrashed { flags = String((flags + "T").sorted()) }
+        if seen != base.flags { taking.flags = Change(old: base.flags, new: seen) }
+        if flags != there.flags || folder != nil { writing = .change(flags: flags, folder: folder) }
+    }
+
+    /// Returns the folder to move the file to.
+    private mutating func mergeFolders(base: SeenCopy, here: HeldCopy, there: SeenCopy) -> String? {
+        guard here.folder != there.folder else { return nil }
+        guard base.folder != there.folder else {
+            // A copy in a folder that was deleted is marked where it is.
+            return here.isDeleted ? nil : here.folder
+        }
+        taking.folder = there.folder
+        if here.folder != base.folder {
+            conflict = Conflict(field: .folder, base: base.folder, here: here.folder, there: there.folder)
+        }
+        return nil
+    }
+
+    /// The letters but `T` that should be in the name: what changed there, else what was marked here, else as it was.
+    private static func merged(base: String, here: HeldCopy, there: String) -> String {
+        String(
+            letters.filter { letter in
+                let (before, now) = (base.contains(letter), there.contains(letter))
+                return before != now ? now : here.marks[letter] ?? before
+            })
+    }
+}

@@ -1,0 +1,62 @@
+internal import EventLog
+internal import Mail
+
+/// What the events of a message tell of one copy: what was last seen of its file, and what was marked here since.
+///
+/// The read models know the same for a copy that nothing was undone of and that is its message's only one; then nobody
+/// needs to ask the log.
+struct CopyRecord: Hashable, Sendable {
+    /// The source name and the flags that were last seen or written; nil where its file was found to be gone.
+    var seen: (source: String, flags: String)? {
+        isGone ? nil : (source, flags)
+    }
+    private(set) var source: String
+    private(set) var flags: String
+    private(set) var isGone = false
+    /// Letters that commands set or took away since the copy's flags were last seen to have them so.
+    private(set) var marks: [Character: Bool] = [:]
+
+    private init(_ copy: MessageCopy) {
+        source = copy.source
+        flags = copy.flags
+    }
+
+    /// Reads a message's events from its first to its last.
+    static func records(of events: some Sequence<any Event>) -> [Int: CopyRecord] {
+        var records: [Int: CopyRecord] = [:]
+        for event in events {
+            switch event {
+            case let added as MessageAdded: records[1] = CopyRecord(added.copy)
+            case let copied as MessageCopied:
+                // One that comes back under its number was taken away by an undo, or its file is still to be written.
+                if records[copied.copy.number] == nil { records[copied.copy.number] = CopyRecord(copied.copy) }
+            case let changed as CopyChanged:
+                records[changed.copy]?.see(source: changed.source?.new, flags: changed.flags?.new)
+            case let written as CopyWritten:
+                records[written.copy]?.see(source: written.source?.new, flags: written.flags?.new)
+            case let removed as CopyRemoved where removed.isGone == true:
+                records[removed.copy.number]?.isGone = true
+            case let marked as MessageMarked:
+                let (old, new) = (marked.keywords.old.maildirFlags, marked.keywords.new.maildirFlags)
+                for number in records.keys { records[number]?.mark(old: old, new: new) }
+            default: break
+            }
+        }
+        return records
+    }
+
+    private mutating func see(source: String?, flags: String?) {
+        isGone = false
+        if let source { self.source = source }
+        guard let flags else { return }
+        for letter in Set(self.flags).symmetricDifference(flags) { marks[letter] = nil }
+        self.flags = flags
+    }
+
+    private mutating func mark(old: String, new: String) {
+        for letter in Set(old).symmetricDifference(new) {
+            let isSet = new.contains(letter)
+            marks[letter] = flags.contains(letter) == isSet ? nil : isSet
+        }
+    }
+}

@@ -1,0 +1,80 @@
+public import EventLog
+internal import Glibc
+internal import Mail
+internal import Mailboxes
+
+/// Brings an account and a Maildir to agree, as other programs change the one and commands the other.
+///
+/// All that it knows of earlier syncs stands in the log. It can be killed at any moment and run again: what it wrote to the
+/// Maildir and could not record yet is seen to be as it should, and recorded then.
+public struct MaildirSync {
+    /// Told after each message what was done so far; false stops the sync after what is under way.
+    public typealias Progress = (SyncReport) -> Bool
+
+    private let ledger: Ledger
+    private let account: String
+    private let options: SyncOptions
+    private let context: OperationContext
+    private let progress: Progress
+
+    /// How often a sync begins again because another program was at the same files.
+    private static let maximumRounds = 5
+
+    public init(
+        of ledger: Ledger, account: String, options: SyncOptions, context: OperationContext,
+        progress: @escaping Progress = { _ in true }
+    ) {
+        self.ledger = ledger
+        self.account = account
+        self.options = options
+        self.context = context
+        self.progress = progress
+    }
+
+    /// Syncs the Maildir at a path with those below it.
+    ///
+    /// - Throws: ``MailError/conflict(_:)`` for a disabled account or when most files are gone, ``SyncError``, ``MailboxError``
+    ///   where a part of the Maildir cannot be read; nothing was changed then.
+    public func run(_ path: String) throws -> SyncReport {
+        if !options.dryRun { try ledger.requireWritable() }
+        let path = try Self.resolved(path)
+        guard let lock = try FolderLock(path) else { throw SyncError.locked(path: path) }
+        var round = try SyncRound(
+            ledger: ledger, account: account, options: options, context: context, path: path, progress: progress)
+        var rounds = 1
+        while try round.run(), !round.report.wasStopped, !options.dryRun {
+            rounds += 1
+            guard rounds <= Self.maximumRounds else {
+                round.giveUp()
+                break
+            }
+        }
+        _ = consume lock
+        return round.report
+    }
+
+    /// The path without links, so that a Maildir has one name however it is reached.
+    private static func resolved(_ path: String) throws -> String {
+        guard let resolved = unsafe realpath(path, nil) else {
+            if errno == ENOENT || errno == ENOTDIR { throw MailboxError.notFound(path: path) }
+            throw MailboxError.unreadable(path: path, errno: errno)
+        }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved)
+    }
+}
+
+/// Why a sync did not begin.
+public enum SyncError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Another process syncs the same Maildir.
+    case locked(path: String)
+    /// There is no `cur` or `new` at the path or below it.
+    case noMaildir(path: String)
+
+    public var description: String {
+        switch self {
+        case .locked(let path): "another sync of \(path) is under way"
+        case .noMaildir(let path): "\(path): there is no Maildir, neither here nor below"
+        }
+    }
+}

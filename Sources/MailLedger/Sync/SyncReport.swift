@@ -1,0 +1,101 @@
+public import Mail
+public import Mailboxes
+
+/// How to bring an account and a Maildir to agree.
+public struct SyncOptions: Sendable, Hashable {
+    public enum Direction: Sendable, Hashable {
+        case both
+        /// Take over what changed in the Maildir, and write nothing there.
+        case pull
+        /// Write to the Maildir what changed here, and take nothing over.
+        case push
+    }
+
+    /// The folder that the Maildir's top stands for.
+    public var folder: String
+    public var direction: Direction
+    /// Whether files of what was deleted here are taken away, rather than marked `T` for the program that fetches mail.
+    public var expunges: Bool
+    /// Whether more than half of the files may be gone.
+    public var allowsRemovals: Bool
+    public var dryRun: Bool
+
+    public init(
+        folder: String = "INBOX", direction: Direction = .both, expunges: Bool = false, allowsRemovals: Bool = false,
+        dryRun: Bool = false
+    ) {
+        self.folder = folder
+        self.direction = direction
+        self.expunges = expunges
+        self.allowsRemovals = allowsRemovals
+        self.dryRun = dryRun
+    }
+}
+
+/// One thing that a sync does, or would do.
+public struct SyncAction: Sendable, Hashable {
+    public enum Direction: String, Sendable, Hashable {
+        /// From the Maildir into the ledger.
+        case pull = "in"
+        /// From the ledger into the Maildir.
+        case push = "out"
+    }
+
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// A message that the account did not have.
+        case add
+        /// A message that the account has, at one more place or known from an import.
+        case copy
+        /// Other flags.
+        case flags
+        /// Another folder.
+        case move
+        /// Another name in the same folder.
+        case rename
+        /// The file is gone, or is taken away.
+        case remove
+        /// It was marked as deleted.
+        case delete
+        /// It comes back.
+        case restore
+    }
+
+    public let direction: Direction
+    public let kind: Kind
+    public let message: MessageID?
+    /// The file, or the name that it had.
+    public let source: String
+    public let detail: String
+}
+
+/// A copy that had been changed on both sides.
+public struct SyncConflict: Sendable, Hashable {
+    public let message: MessageID
+    public let source: String
+    public let field: ConflictFound.Field
+    public let base: String
+    public let here: String
+    public let there: String
+}
+
+/// What a sync did, or would do.
+public struct SyncReport: Sendable {
+    public internal(set) var actions: [SyncAction] = []
+    public internal(set) var conflicts: [SyncConflict] = []
+    public internal(set) var skipped: [SkippedFile] = []
+    /// What could not be written, with the reason.
+    public internal(set) var unwritten: [UnwrittenCopy] = []
+    public internal(set) var wasStopped = false
+
+    public struct UnwrittenCopy: Sendable, Hashable {
+        public let source: String
+        public let reason: String
+    }
+
+    public func count(_ direction: SyncAction.Direction, _ kind: SyncAction.Kind) -> Int {
+        actions.count { $0.direction == direction && $0.kind == kind }
+    }
+
+    public var isEmpty: Bool { actions.isEmpty && conflicts.isEmpty && skipped.isEmpty && unwritten.isEmpty }
+    public var isPartial: Bool { !unwritten.isEmpty || skipped.contains { !$0.isExpected } }
+}

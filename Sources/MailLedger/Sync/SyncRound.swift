@@ -1,0 +1,260 @@
+internal import Content
+internal import EventLog
+internal import Hashing
+internal import Mail
+internal import Mailboxes
+internal import Projections
+internal import SQLite
+
+/// One look at a Maildir and at the ledger, and what follows from it.
+struct SyncRound {
+    let ledger: Ledger
+    let account: AccountRow
+    let options: SyncOptions
+    let context: OperationContext
+    let path: String
+    private let progress: MaildirSync.Progress
+    var report = SyncReport()
+    /// Whether another program or another command was faster somewhere: a new look is needed.
+    var isOvertaken = false
+
+    static let maximumBatch = 1_000
+    static let maximumBytes = 16 << 20
+
+    init(
+        ledger: Ledger, account name: String, options: SyncOptions, context: OperationContext, path: String,
+        progress: @escaping MaildirSync.Progress
+    ) throws {
+        account = try ledger.read { reader in
+            let row = try reader.account(name)
+            guard row.isEnabled else {
+                throw MailError.conflict(
+                    "the account \(row.address) is disabled; 'mailledger account enable \(row.address)' takes mail in again"
+                )
+            }
+            _ = try reader.folder(options.folder, in: row.stream)
+            return row
+        }
+        self.ledger = ledger
+        self.options = options
+        self.context = context
+        self.path = path
+        self.progress = progress
+    }
+
+    /// Does what is to be done, and returns whether another look is needed.
+    mutating func run() throws -> Bool {
+        isOvertaken = false
+        var tree = try settledTree()
+        guard !tree.folders.isEmpty else { throw SyncError.noMaildir(path: path) }
+        var situation = try look(at: tree)
+        try refuseManyRemovals(situation)
+        if options.direction != .push, !situation.matching.unmatchedFiles.isEmpty {
+            try add(situation.matching.unmatchedFiles.map { tree.files[$0] }, revives: situation.revives)
+            if report.wasStopped { return false }
+            if !options.dryRun { situation = try look(at: tree, digests: situation.digests) }
+        }
+        let steps = situation.steps.filter { !$0.merge.isEmpty || expunges($0) }
+        try take(steps)
+        if report.wasStopped { return false }
+        // A command changed the same messages meanwhile: what is to be written may be another thing now.
+        if isOvertaken { return true }
+        if options.direction != .pull {
+            try write(steps, to: &tree)
+        } else {
+            try acknowledge(steps)
+        }
+        return isOvertaken
+    }
+
+    /// Says of what is still not settled after many looks that it is left for the next sync.
+    mutating func giveUp() {
+        report.unwritten.append(
+            SyncReport.UnwrittenCopy(source: path, reason: "files change all the time; run the sync again"))
+    }
+
+    /// Whether to go on.
+    mutating func goesOn() -> Bool {
+        if !progress(report) { report.wasStopped = true }
+        return !report.wasStopped
+    }
+
+    /// Whether a file is to be taken away because its copy is deleted here.
+    func expunges(_ step: SyncStep) -> Bool {
+        options.expunges && options.direction != .pull && step.held.isDeleted && step.file != nil
+            && !step.merge.taking.isRestored
+    }
+
+    // MARK: Looking
+
+    // A file that is renamed from a folder that is still to be read into one that was read is not seen at all. So where
+    // a known file seems to be gone, the names are read until two readings agree on what is gone.
+    private func settledTree() throws -> MaildirTree {
+        let known = try Set(ledger.read { try $0.syncedCopies(of: path, account: account).map(\.source) })
+        var tree = try MaildirTree(path: path)
+        var missing = known.subtracting(tree.files.map(\.source))
+        for _ in 0..<5 where !missing.isEmpty {
+            let again = try MaildirTree(path: path)
+            let stillMissing = known.subtracting(again.files.map(\.source))
+            tree = again
+            if stillMissing == missing { break }
+            missing = stillMissing
+        }
+        return tree
+    }
+
+    private func look(at tree: MaildirTree, digests: [Int: SHA256Digest] = [:]) throws -> SyncSituation {
+        let rows = try ledger.read { try $0.syncedCopies(of: path, account: account) }
+        var matching = FileMatching(
+            copies: rows.map { FileMatching.Copy(source: $0.source, raw: $0.raw) }, sources: tree.files.map(\.source),
+            withoutUID: Self.withoutUID)
+        var digests = digests
+        if !matching.unmatchedCopies.isEmpty {
+            let reader = MessageReader(temporaryDirectory: temporaryDirectory)
+            for index in matching.unmatchedFiles where digests[index] == nil {
+                guard case .message(let found) = MaildirTree.inspect(tree.files[index], options: mailboxOptions),
+                    let content = try? reader.read(found)
+                else { continue }
+                digests[index] = content.digests.raw
+            }
+            matching.match(digests: digests, withoutUID: Self.withoutUID)
+        }
+        return try ledger.read { reader in
+            try SyncSituation(
+                rows: rows, tree: tree, matching: matching, digests: digests, reader: reader,
+                folders: FoundFolders(of: account, top: options.folder, reader: reader, newID: ledger.newID),
+                maildir: path)
+        }
+    }
+
+    private static func withoutUID(_ source: String) -> String {
+        source.contains(",U=") ? MaildirUniqueName.withoutUID(source) : source
+    }
+
+    var mailboxOptions: MailboxOptions { MailboxOptions(temporaryDirectory: temporaryDirectory) }
+    var temporaryDirectory: String? { options.dryRun ? nil : ledger.location?.directory }
+
+    // An empty mount point looks like a Maildir whose mail was all deleted.
+    private func refuseManyRemovals(_ situation: SyncSituation) throws {
+        guard !options.allowsRemovals, options.direction != .push else { return }
+        let gone = situation.steps.count { $0.merge.taking.isGone && !$0.held.isDeleted }
+        guard gone > 20, gone * 2 > situation.steps.count else { return }
+        throw MailError.conflict(
+            "\(gone) of the \(situation.steps.count) files that were in \(path) are gone; is it all there? "
+                + "--allow-removals takes it over")
+    }
+
+    // MARK: What is new
+
+    private mutating func add(_ files: [MaildirTree.File], revives: @escaping (MessageState) -> Bool) throws {
+        let intake = CandidateReader(
+            ledger: ledger, account: account.stream, reader: MessageReader(temporaryDirectory: temporaryDirectory),
+            isDryRun: options.dryRun)
+        var batch: [ImportCandidate] = []
+        var skipped: [SkippedFile] = []
+        var bytes = 0
+        var rehearsal = ImportRehearsal()
+        var startedAt = Timestamp.monotonicMicroseconds()
+        for file in files {
+            guard goesOn() else { break }
+            switch MaildirTree.inspect(file, options: mailboxOptions) {
+            case .skipped(let file):
+                // It was renamed meanwhile: the next look finds it.
+                if case .unreadable(2) = file.reason { isOvertaken = true } else { skipped.append(file) }
+            case .message(let found):
+                do {
+                    var candidate = try intake.candidate(for: found)
+                    candidate.maildir = path
+                    bytes += candidate.waitingBytes
+                    batch.append(candidate)
+                } catch let error as MailboxError {
+                    guard let file = error.skipped else { throw error }
+                    if case .unreadable(2) = file.reason { isOvertaken = true } else { skipped.append(file) }
+                }
+            }
+            let isLate =
+                Timestamp.monotonicMicroseconds() - startedAt >= 1_000_000 && !ledger.environment.isReproducible
+            if batch.count + skipped.count >= Self.maximumBatch || bytes >= Self.maximumBytes || isLate {
+                try record(batch, skipped, &rehearsal, revives)
+                (batch, skipped, bytes) = ([], [], 0)
+                startedAt = Timestamp.monotonicMicroseconds()
+            }
+        }
+        if !batch.isEmpty || !skipped.isEmpty { try record(batch, skipped, &rehearsal, revives) }
+    }
+
+    private mutating func record(
+        _ candidates: [ImportCandidate], _ skipped: [SkippedFile], _ rehearsal: inout ImportRehearsal,
+        _ revives: @escaping (MessageState) -> Bool
+    ) throws {
+        let imports = ImportOptions(folder: options.folder, dryRun: options.dryRun)
+        func decision(_ reader: LedgerReader) throws -> ImportDecision {
+            try ImportDecision(
+                account: account.address, options: imports, reader: reader, environment: ledger.environment,
+                newID: ledger.newID)
+        }
+        if options.dryRun {
+            try ledger.read { reader in
+                let decision = try decision(reader)
+                for candidate in candidates {
+                    var counts = ImportReport()
+                    try decision.rehearse(candidate, in: &rehearsal, counting: &counts)
+                    report.actions.append(
+                        SyncAction(
+                            direction: .pull, kind: counts.added > 0 ? .add : .copy, message: nil,
+                            source: candidate.sourceName, detail: candidate.found.flags.letters))
+                }
+            }
+            report.skipped += skipped
+            return
+        }
+        try CandidateReader.store(candidates, in: ledger.content)
+        var events: [any Event] = []
+        var texts: [SHA256Digest: IndexedText] = [:]
+        _ = try ledger.change(context) { reader in
+            var counts = ImportReport()
+            var decision = try decision(reader)
+            decision.revives = revives
+            for candidate in candidates { try decision.record(candidate, counting: &counts) }
+            for file in skipped { try decision.skip(file, counting: &counts) }
+            (events, texts) = (decision.events.map(\.event), decision.texts)
+            return decision.events
+        }
+        try ledger.catchUpSearch(known: texts)
+        report.count(events)
+        // One that is passed over again and again is told once.
+        let told = Set(events.compactMap { ($0 as? FileSkipped)?.source })
+        report.skipped += skipped.filter { told.contains($0.path) }
+    }
+}
+
+extension LedgerReader {
+    fileprivate func syncedCopies(of maildir: String, account: AccountRow) throws -> [SyncedCopyRow] {
+        try SyncedCopiesQuery(on: connection).all(of: maildir, account: account.stream)
+    }
+}
+
+extension SyncReport {
+    /// Counts what was recorded of new files.
+    fileprivate mutating func count(_ events: [any Event]) {
+        for event in events {
+            switch event {
+            case let added as MessageAdded:
+                actions.append(.init(.pull, .add, added.id, added.copy.source, added.copy.flags))
+            case let copied as MessageCopied:
+                actions.append(.init(.pull, .copy, copied.message, copied.copy.source, copied.copy.flags))
+            case let changed as CopyChanged:
+                actions.append(.init(.pull, .copy, changed.message, "", changed.flags?.new ?? ""))
+            case let restored as MessageRestored:
+                actions.append(.init(.pull, .restore, restored.message, "", ""))
+            default: break
+            }
+        }
+    }
+}
+
+extension SyncAction {
+    init(_ direction: Direction, _ kind: Kind, _ message: MessageID?, _ source: String, _ detail: String) {
+        self.init(direction: direction, kind: kind, message: message, source: source, detail: detail)
+    }
+}

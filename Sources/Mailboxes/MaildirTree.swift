@@ -1,0 +1,145 @@
+import Glibc
+
+/// The names in a Maildir and the Maildirs below it, as they are at one moment; no file is opened.
+package struct MaildirTree: Sendable {
+    /// A file in the `cur` or `new` of one of the folders.
+    package struct File: Hashable, Sendable {
+        /// The folders from the top down to it; empty at the top.
+        package let folder: [String]
+        package let isNew: Bool
+        /// The folder that holds `cur` and `new`, and the file's name in one of them.
+        let maildir: RawPath
+        let name: [UInt8]
+
+        var parts: MaildirName { MaildirName(name) }
+        var path: RawPath { maildir.appending((isNew ? "new" : "cur").utf8).appending(name) }
+
+        /// What stays the same while flags change.
+        package var base: String { parts.base }
+        /// The letters of its flags, sorted; a file in `new` has none.
+        package var flags: String { isNew ? "" : parts.flags.letters }
+        /// The name by which an import and a sync know the copy.
+        package var source: String { (folder + [base]).joined(separator: "/") }
+        /// Where it is, for people.
+        package var text: String { path.text }
+    }
+
+    /// A folder with `cur` and `new`.
+    package struct Folder: Sendable {
+        package let names: [String]
+        let path: RawPath
+    }
+
+    let root: RawPath
+    package internal(set) var folders: [Folder] = []
+    package private(set) var files: [File] = []
+
+    /// Reads the names below a path; links to folders are followed, each folder once.
+    ///
+    /// - Throws: ``MailboxError`` where any part of it cannot be read, so that what is not seen never passes for what is gone.
+    package init(path: String) throws(MailboxError) {
+        root = RawPath(path)
+        do throws(SystemError) {
+            guard try FileState(of: root, followingLinks: true).kind == .directory else {
+                throw SystemError(number: ENOTDIR)
+            }
+        } catch {
+            if error.number == ENOENT { throw .notFound(path: root.text) }
+            throw .unreadable(path: root.text, errno: error.number)
+        }
+        var seen: Set<FileIdentity> = []
+        try visit(root, names: [], &seen)
+    }
+
+    private mutating func visit(_ path: RawPath, names: [String], _ seen: inout Set<FileIdentity>) throws(MailboxError) {
+        do throws(SystemError) {
+            guard seen.insert(try FileState(of: path, followingLinks: true).identity).inserted else { return }
+        } catch {
+            // It went while the folder above was read; whether its files are gone a second look tells.
+            if error.number == ENOENT { return }
+            throw .unreadable(path: path.text, errno: error.number)
+        }
+        let isMaildir = OpenFolder.isMaildir(path)
+        if isMaildir {
+            folders.append(Folder(names: names, path: path))
+            try list(path, names, isNew: false)
+            try list(path, names, isNew: true)
+        }
+        let listing = try entries(of: path)
+        for index in 0..<(listing?.count ?? 0) {
+            guard let entry = listing?[index] else { continue }
+            let name = entry.name
+            if isMaildir, ["cur", "new", "tmp"].contains(where: { name.elementsEqual($0.utf8) }) { continue }
+            let below = path.appending(name)
+            if entry.isHidden, !OpenFolder.isMaildir(below) { continue }
+            guard Self.kind(of: below, entry) == .directory else { continue }
+            let more = entry.isHidden ? OpenFolder.maildirPlusPlusNames(name) : [String(decoding: name, as: UTF8.self)]
+            try visit(below, names: names + more, &seen)
+        }
+    }
+
+    private mutating func list(_ maildir: RawPath, _ names: [String], isNew: Bool) throws(MailboxError) {
+        let place = maildir.appending((isNew ? "new" : "cur").utf8)
+        guard let listing = try entries(of: place) else { return }
+        for index in 0..<listing.count {
+            let entry = listing[index]
+            guard !entry.isHidden, Self.kind(of: place.appending(entry.name), entry) == .regular else { continue }
+            files.append(File(folder: names, isNew: isNew, maildir: maildir, name: Array(entry.name)))
+        }
+    }
+
+    private func entries(of path: RawPath) throws(MailboxError) -> DirectoryListing? {
+        do throws(SystemError) {
+            return try DirectoryListing(path)
+        } catch {
+            if error.number == ENOENT { return nil }
+            throw .unreadable(path: path.text, errno: error.number)
+        }
+    }
+
+    private static func kind(of path: RawPath, _ entry: DirectoryListing.Entry) -> FileKind? {
+        if let kind = entry.kind, kind != .symbolicLink { return kind }
+        return (try? FileState(of: path, followingLinks: true))?.kind
+    }
+
+    /// Looks into a file, as a walk does.
+    package static func inspect(_ file: File, options: MailboxOptions) -> MailboxItem {
+        var buffer: [UInt8] = []
+        let place = FileInFolder(
+            path: file.path, place: file.isNew ? .new : .cur, folder: file.folder, sourceName: file.base)
+        do throws(UnpackingError) {
+            switch try FileInspection.inspect(file.path, on: .maildir, options: options, buffer: &buffer) {
+            case .message(let state, let fromLine, let backing):
+                return .message(place.message(state: state, fromLine: fromLine, backing: backing))
+            case .mbox: return .skipped(SkippedFile(path: file.text, reason: .notMail, isExpected: false))
+            case .skipped(let reason):
+                return .skipped(SkippedFile(path: file.text, reason: reason, isExpected: false))
+            }
+        } catch {
+            return .skipped(SkippedFile(path: file.text, reason: error.reason, isExpected: false))
+        }
+    }
+}
+
+/// A folder that one process has for itself, until this is dropped; no file is left behind.
+package struct FolderLock: ~Copyable {
+    private let descriptor: CInt
+
+    /// Locks a folder; nil where another process has it.
+    package init?(_ path: String) throws(MailboxError) {
+        let opened = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard opened >= 0 else {
+            if errno == ENOENT { throw .notFound(path: path) }
+            throw .unreadable(path: path, errno: errno)
+        }
+        guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
+            close(opened)
+            return nil
+        }
+        descriptor = opened
+    }
+
+    deinit {
+        close(descriptor)
+    }
+}

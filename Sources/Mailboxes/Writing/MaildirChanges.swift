@@ -1,0 +1,143 @@
+import Glibc
+
+/// What became of a change to a file of a Maildir that other programs change too.
+package enum MaildirOutcome {
+    /// It is done; the file as it is now.
+    case done(MaildirTree.File)
+    /// The file is not there under its name any more: another program was faster.
+    case gone
+}
+
+/// Changes files in a Maildir one at a time, each by one rename, and never over another file.
+extension MaildirTree {
+    /// Gives a file other flags, in another folder where one is given.
+    ///
+    /// Letters that name no flag stay. After a move the UID in a name would mean another message, so it goes: mbsync(1) under
+    /// "Maildir Stores", and OfflineIMAP, which names its files alike.
+    package mutating func rename(
+        _ file: File, into folder: Folder? = nil, flags: String, otherwise unused: String
+    ) throws(WriteFailure) -> MaildirOutcome {
+        let parts = file.parts
+        let moves = folder.map { $0.path != file.maildir } ?? false
+        let maildir = folder?.path ?? file.maildir
+        var base = Array(file.name.prefix(parts.baseCount))
+        let mark = file.name.count > parts.baseCount ? file.name[parts.baseCount] : UInt8(ascii: ":")
+        if moves { base = Array(MaildirUniqueName.withoutUID(base)) }
+        let letters = String(Set(flags + (file.isNew ? "" : parts.otherFlags)).sorted())
+        // What was never looked at stays new where it goes.
+        let isNew = file.isNew && letters.isEmpty
+        let suffix = isNew ? Array(file.name.dropFirst(parts.baseCount)) : [mark] + Array("2,\(letters)".utf8)
+        var target = File(folder: folder?.names ?? file.folder, isNew: isNew, maildir: maildir, name: base + suffix)
+        if target == file { return .done(file) }
+        var result = Self.move(file.path, to: target.path)
+        if result == EEXIST {
+            target = File(
+                folder: target.folder, isNew: isNew, maildir: maildir, name: Array(unused.utf8) + suffix)
+            result = Self.move(file.path, to: target.path)
+        }
+        switch result {
+        case 0: return .done(target)
+        case ENOENT where Self.isThere(maildir.appending((isNew ? "new" : "cur").utf8)): return .gone
+        default: throw WriteFailure(path: target.text, number: result)
+        }
+    }
+
+    /// Takes a file away; one that is gone already is as good.
+    package func remove(_ file: File) throws(WriteFailure) {
+        let result = unsafe file.path.withCString { unsafe unlink($0) }
+        guard result == 0 || errno == ENOENT else { throw .last(file.text) }
+    }
+
+    /// Writes a message to `tmp` and moves it into `cur`.
+    package func deliver(
+        into folder: Folder, as name: String, flags: String, received: Int64, _ body: (OutputFile) throws -> Void
+    ) throws -> File {
+        let temporary = "\(folder.path.text)/tmp/\(name)"
+        // What a killed sync left there has its name.
+        _ = unsafe unlink(temporary)
+        guard let output = try OutputFile(creating: temporary) else {
+            throw WriteFailure(path: temporary, number: EEXIST)
+        }
+        let file = File(
+            folder: folder.names, isNew: false, maildir: folder.path, name: Array("\(name):2,\(flags)".utf8))
+        do {
+            try body(output)
+            try output.finish(modified: received)
+            try output.sync()
+            let result = Self.publish(RawPath(temporary), as: file.path)
+            guard result == 0 else { throw WriteFailure(path: file.text, number: result) }
+        } catch {
+            unsafe unlink(temporary)
+            throw error
+        }
+        return file
+    }
+
+    /// Makes a folder in the way that the tree names them; nil where the tree cannot name it.
+    package mutating func makeFolder(_ names: [String]) throws(WriteFailure) -> Folder? {
+        if let place = placeForFolder(names) {
+            let path = place.isEmpty ? root : root.appending(place.utf8)
+            var made = root.text
+            for part in place.split(separator: "/") {
+                made += "/\(part)"
+                guard unsafe mkdir(made, 0o700) == 0 || errno == EEXIST else { throw .last(made) }
+            }
+            _ = try MaildirFolder(in: path.text)
+            let folder = Folder(names: names, path: path)
+            folders.append(folder)
+            return folder
+        }
+        return nil
+    }
+
+    /// Whether the tree has a way to name a folder.
+    package func canName(_ names: [String]) -> Bool { placeForFolder(names) != nil }
+
+    private func placeForFolder(_ names: [String]) -> String? {
+        if names.isEmpty { return "" }
+        let isNested = folders.contains { folder in
+            !folder.names.isEmpty && folder.path.name.first != UInt8(ascii: ".")
+        }
+        let directories = FolderDirectories([names], layout: isNested ? .nestedMaildirs : .maildirPlusPlus)
+        guard directories.renamed.isEmpty else { return nil }
+        if names == ["INBOX"] { return isNested ? "INBOX" : "" }
+        var places = directories
+        return places.place(of: names)
+    }
+
+    // A unique name is one message's, so what has the new name could only be the same message, or was put there by a program
+    // that breaks the rules of Maildir. It is looked for all the same: nothing is ever replaced. A second link to the file,
+    // as in a delivery, would be safe from that without a look, and for a moment the message would be there twice.
+    private static func move(_ old: RawPath, to new: RawPath) -> CInt {
+        var status = stat()
+        let isFree = unsafe new.withCString { unsafe lstat($0, &status) } != 0
+        guard isFree else { return EEXIST }
+        return unsafe old.withCString { old in
+            unsafe new.withCString { new in unsafe Glibc.rename(old, new) == 0 ? 0 : errno }
+        }
+    }
+
+    /// Moves a file from `tmp` as <https://cr.yp.to/proto/maildir.html> has it: a second name, which is refused where there is
+    /// one, then the first goes.
+    private static func publish(_ temporary: RawPath, as new: RawPath) -> CInt {
+        unsafe temporary.withCString { old in
+            unsafe new.withCString { new in
+                guard unsafe link(old, new) == 0 else { return errno }
+                return unsafe unlink(old) == 0 ? 0 : errno
+            }
+        }
+    }
+
+    private static func isThere(_ path: RawPath) -> Bool {
+        unsafe path.withCString { unsafe access($0, F_OK) } == 0
+    }
+}
+
+extension MaildirUniqueName {
+    /// The same for names that need not be UTF-8.
+    static func withoutUID(_ name: [UInt8]) -> ArraySlice<UInt8> {
+        guard let start = name.firstRange(of: Array(",U=".utf8)) else { return name[...] }
+        let rest = name[start.upperBound...].drop { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return (name[..<start.lowerBound] + rest)
+    }
+}

@@ -1,0 +1,120 @@
+import Mail
+import Testing
+
+@testable import MailLedger
+
+/// What a sync decides for one copy, from three values.
+@Suite struct `Merging a copy with its file` {
+    private func seen(_ flags: String, in folder: String = "INBOX", as name: String = "a") -> SeenCopy {
+        SeenCopy(folder: folder, source: folder == "INBOX" ? name : "\(folder)/\(name)", flags: flags)
+    }
+
+    private func held(_ folder: String = "INBOX", _ marks: [Character: Bool] = [:], deleted: Bool = false) -> HeldCopy {
+        HeldCopy(folder: folder, marks: marks, isDeleted: deleted)
+    }
+
+    /// base, marks set here, marks taken away here, there: what is taken over and what is written.
+    @Test(arguments: [
+        ("S", "", "", "S", nil, nil),
+        ("", "", "", "S", "S", nil),
+        ("", "S", "", "", nil, "S"),
+        ("", "F", "", "S", "S", "FS"),
+        ("S", "", "S", "FS", "FS", "F"),
+        ("", "S", "", "S", "S", nil),
+        ("FS", "", "F", "S", "S", nil),
+        ("FRS", "D", "R", "FPRS", "FPRS", "DFPS"),
+        ("S", "", "", "ST", "ST", nil),
+        ("S", "F", "", "ST", "ST", "FST"),
+    ] as [(String, String, String, String, String?, String?)])
+    func `merges flags one by one`(
+        base: String, set: String, cleared: String, there: String, taken: String?, written: String?
+    ) {
+        var marks: [Character: Bool] = [:]
+        for letter in set { marks[letter] = true }
+        for letter in cleared { marks[letter] = false }
+        let merge = CopyMerge(base: seen(base), here: held("INBOX", marks), there: seen(there))
+        #expect(merge.taking.flags?.new == taken)
+        #expect(merge.writing == written.map { .change(flags: $0, folder: nil) })
+        #expect(merge.conflict == nil)
+    }
+
+    @Test func `follows a move on one side, and takes the Maildir's where both moved`() {
+        let there = CopyMerge(base: seen("S"), here: held(), there: seen("S", in: "Work"))
+        #expect(there.taking.folder == "Work" && there.writing == nil && there.conflict == nil)
+        let here = CopyMerge(base: seen("S"), here: held("Work"), there: seen("S"))
+        #expect(here.taking.isEmpty && here.writing == .change(flags: "S", folder: "Work"))
+        let both = CopyMerge(base: seen("S"), here: held("Work"), there: seen("S", in: "Play"))
+        #expect(both.taking.folder == "Play" && both.writing == nil)
+        #expect(both.conflict == .init(field: .folder, base: "INBOX", here: "Work", there: "Play"))
+        let same = CopyMerge(base: seen("S"), here: held("Work"), there: seen("S", in: "Work"))
+        #expect(same.taking.folder == nil && same.taking.source?.new == "Work/a" && same.conflict == nil)
+    }
+
+    @Test func `writes a deletion as T, and follows one that was taken back there`() {
+        let fresh = CopyMerge(base: seen("S"), here: held(deleted: true), there: seen("S"))
+        #expect(fresh.writing == .change(flags: "ST", folder: nil) && fresh.taking.isEmpty)
+        let done = CopyMerge(base: seen("ST"), here: held(deleted: true), there: seen("ST"))
+        #expect(done.isEmpty)
+        let stopped = CopyMerge(base: seen("S"), here: held(deleted: true), there: seen("ST"))
+        #expect(stopped.writing == .acknowledge && stopped.taking.isEmpty)
+        let back = CopyMerge(base: seen("ST"), here: held(deleted: true), there: seen("S", in: "Trash"))
+        #expect(back.taking.isRestored && back.taking.folder == "Trash" && back.writing == nil)
+        let moved = CopyMerge(base: seen("S"), here: held(deleted: true), there: seen("S", in: "Work"))
+        #expect(moved.taking.folder == "Work" && moved.writing == .change(flags: "ST", folder: nil))
+        let undone = CopyMerge(base: seen("ST"), here: held(), there: seen("ST"))
+        #expect(undone.writing == .change(flags: "S", folder: nil) && undone.taking.isEmpty)
+    }
+
+    @Test func `takes away what is gone, tells what was changed here, and writes again what an undo brought back`() {
+        let gone = CopyMerge(base: seen("S"), here: held(), there: nil)
+        #expect(gone.taking.isGone && gone.conflict == nil)
+        let marked = CopyMerge(base: seen("S"), here: held("Work", ["F": true]), there: nil)
+        #expect(
+            marked.taking.isGone
+                && marked.conflict == .init(field: .existence, base: "INBOX S", here: "Work FS", there: "gone"))
+        let deleted = CopyMerge(base: seen("S"), here: held("INBOX", ["F": true], deleted: true), there: nil)
+        #expect(deleted.taking.isGone && deleted.conflict == nil)
+        let back = CopyMerge(base: nil, here: held("Work", ["S": true]), there: nil)
+        #expect(back.writing == .deliver(flags: "S", folder: "Work") && back.taking.isEmpty)
+    }
+
+    /// Whatever both sides did: when it is done, a second merge has nothing to do.
+    @Test func `settles in one step`() {
+        let flags = ["", "S", "FS", "T", "ST"]
+        let folders = ["INBOX", "Work"]
+        var cases = 0
+        for base in flags {
+            for there in flags {
+                for mark in [[:], ["S": true], ["S": false], ["F": true]] as [[Character: Bool]] {
+                    for (here, place) in folders.flatMap({ here in folders.map { (here, $0) } }) {
+                        for isDeleted in [false, true] {
+                            var held = held(here, mark, deleted: isDeleted)
+                            held.isHidden = !isDeleted && base.contains("T")
+                            let file = seen(there, in: place)
+                            let merge = CopyMerge(base: seen(base), here: held, there: file)
+                            let after = settled(held, file, merge)
+                            let again = CopyMerge(base: after.file, here: after.held, there: after.file)
+                            #expect(again.isEmpty && again.conflict == nil, "\(base) \(mark) \(there) \(here) \(place)")
+                            cases += 1
+                        }
+                    }
+                }
+            }
+        }
+        #expect(cases == 5 * 5 * 4 * 4 * 2)
+    }
+
+    /// Both sides when a merge is done.
+    private func settled(_ held: HeldCopy, _ file: SeenCopy, _ merge: CopyMerge) -> (held: HeldCopy, file: SeenCopy) {
+        var (held, file) = (held, file)
+        if let folder = merge.taking.folder { held.folder = folder }
+        if merge.taking.isRestored { held.isDeleted = false }
+        if case .change(let flags, let folder) = merge.writing {
+            file.flags = flags
+            if let folder { file = seen(flags, in: folder) }
+        }
+        held.marks = [:]
+        held.isHidden = !held.isDeleted && file.isTrashed
+        return (held, file)
+    }
+}

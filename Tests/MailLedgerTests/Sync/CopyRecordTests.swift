@@ -1,0 +1,68 @@
+import EventLog
+import Hashing
+import Mail
+import Testing
+
+@testable import MailLedger
+
+/// What the log alone tells of a copy.
+@Suite struct `The record of a copy` {
+    private let id = MessageID(UniqueID.random { [UInt8](repeating: 1, count: $0) })
+    private let folder = FolderID(UniqueID.random { [UInt8](repeating: 2, count: $0) })
+
+    private func copy(_ number: Int = 1, flags: String = "") -> MessageCopy {
+        MessageCopy(
+            number: number, folder: folder, source: "a\(number)", raw: SHA256Hasher.digest(of: []), flags: flags)
+    }
+
+    private func added(flags: String = "") -> MessageAdded {
+        MessageAdded(
+            id: id, account: AccountID(id.uniqueID), copy: copy(flags: flags), headers: MessageHeaders(), attachments: [],
+            snippet: "", keywords: KeywordSet(maildirFlags: flags), receivedAt: Timestamp(microseconds: 0),
+            identity: SHA256Hasher.digest(of: []), size: 0, parser: 1)
+    }
+
+    private func marked(_ old: String, _ new: String) -> MessageMarked {
+        MessageMarked(
+            message: id, keywords: Change(old: KeywordSet(maildirFlags: old), new: KeywordSet(maildirFlags: new)))
+    }
+
+    private func changed(_ old: String, _ new: String, copy: Int = 1) -> CopyChanged {
+        CopyChanged(message: id, copy: copy, flags: Change(old: old, new: new))
+    }
+
+    private func record(_ events: any Event..., of number: Int = 1) -> CopyRecord? {
+        CopyRecord.records(of: events)[number]
+    }
+
+    @Test func `has what was seen last, and what was marked here since`() {
+        let record = record(added(), marked("", "FS"), changed("", "S"))
+        #expect(record?.seen?.flags == "S")
+        #expect(record?.marks == ["F": true])
+    }
+
+    @Test func `forgets a mark once it was written`() {
+        let written = CopyWritten(message: id, copy: 1, flags: Change(old: "", new: "S"))
+        #expect(record(added(), marked("", "S"), written)?.marks == [:])
+        #expect(record(added(), marked("", "S"), written)?.seen?.flags == "S")
+        #expect(record(added(), marked("", "S"), marked("S", ""))?.marks == [:])
+    }
+
+    @Test func `sends what was marked to every copy, and what was seen at one to no other`() {
+        let more = MessageCopied(message: id, copy: copy(2), keywords: nil)
+        #expect(record(added(), more, marked("", "S"), of: 2)?.marks == ["S": true])
+        #expect(record(added(), more, changed("", "S"), of: 2)?.marks == [:])
+    }
+
+    @Test func `keeps what was seen through an undo`() {
+        let shown = CopyChanged(message: id, copy: 1, isHidden: Change(old: true, new: false))
+        #expect(record(added(), changed("", "T"), shown)?.seen?.flags == "T")
+        let gone = CopyRemoved(message: id, copy: copy(), keywords: nil, isGone: true)
+        let back = MessageCopied(message: id, copy: copy(), keywords: nil)
+        #expect(record(added(), gone, back)?.seen == nil)
+        let undone = CopyRemoved(message: id, copy: copy(), keywords: nil)
+        #expect(record(added(), undone, back)?.seen?.source == "a1")
+        let written = CopyWritten(message: id, copy: 1, source: Change(old: "a1", new: "b"))
+        #expect(record(added(), gone, back, written)?.seen?.source == "b")
+    }
+}
