@@ -1,3 +1,4 @@
+internal import EventLog
 internal import Mail
 internal import MailLedger
 internal import Mailboxes
@@ -10,7 +11,7 @@ struct SyncForm: Encodable {
     let pushed: SyncCountsForm
     let actions: [SyncActionForm]
     let conflicts: [SyncConflictForm]
-    let skipped: [SkippedForm]
+    let skipped: [ImportForm.SkippedForm]
     let unwritten: [UnwrittenForm]
     let isDryRun: Bool
 
@@ -22,7 +23,7 @@ struct SyncForm: Encodable {
         pushed = SyncCountsForm(report, .push)
         actions = isDryRun ? report.actions.map(SyncActionForm.init) : []
         conflicts = report.conflicts.map(SyncConflictForm.init)
-        skipped = report.skipped.map { SkippedForm(path: $0.path, reason: $0.reason.code) }
+        skipped = report.skipped.map { ImportForm.SkippedForm(path: $0.path, reason: $0.reason.code) }
         unwritten = report.unwritten.map { UnwrittenForm(source: $0.source, reason: $0.reason) }
     }
 

@@ -1,0 +1,113 @@
+import Glibc
+import JSONCoding
+import TestSupport
+import Testing
+
+/// `mailledger sync`, as a process.
+@Suite struct `mailledger sync` {
+    private func message(_ number: Int) -> String {
+        """
+        From: Ada <ada@example.org>
+        Subject: mail \(number)
+        Date: Mon, 5 Feb 2024 10:00:00 +0000
+        Message-ID: <\(number)@example.org>
+
+        The body of \(number).
+
+        """
+    }
+
+    /// Makes a Maildir beside the ledger, and returns its path.
+    private func maildir(_ tool: ToolLedger, messages: Int) throws -> String {
+        let path = tool.directory.path("Maildir")
+        for folder in ["", "/cur", "/new", "/tmp"] { _ = unsafe mkdir(path + folder, 0o700) }
+        for number in 0..<messages {
+            try writeFile("\(path)/cur/\(1_700_000_000 + number).\(number).host:2,", Array(message(number).utf8))
+        }
+        return path
+    }
+
+    private func names(_ path: String) throws -> [String] {
+        var names: [String] = []
+        guard let folder = unsafe opendir(path + "/cur") else { throw ToolError("no \(path)/cur") }
+        defer { unsafe closedir(folder) }
+        while let entry = unsafe readdir(folder) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+                unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    private func sync(_ tool: ToolLedger, _ path: String, _ more: String...) throws -> ToolResult {
+        try tool.run(["sync", path, "--account", ToolLedger.account] + more)
+    }
+
+    @Test func `says what it did, what it would do, and nothing when asked to`() throws {
+        let tool = try ToolLedger()
+        let path = try maildir(tool, messages: 2)
+        let plan = try sync(tool, path, "--dry-run")
+        #expect(
+            plan.lines == [
+                "<- add 1700000000.0.host", "<- add 1700000001.1.host",
+                "Would take 2 new from the Maildir; would write nothing to it.",
+            ])
+        #expect(try sync(tool, path).text == "Took 2 new from the Maildir; wrote nothing to it.\n")
+        try tool.succeed("mark", "--read", "subject:0")
+        let plans = try sync(tool, path, "--dry-run").lines
+        #expect(plans.first == "-> flags 1700000000.0.host   → S")
+        #expect(try sync(tool, path, "--quiet").text == "Took nothing from the Maildir; wrote 1 flag change to it.\n")
+        let quiet = try sync(tool, path, "--quiet")
+        #expect(quiet.text.isEmpty && quiet.errorText.isEmpty && quiet.exitCode == 0)
+        #expect(try names(path) == ["1700000000.0.host:2,S", "1700000001.1.host:2,"])
+        try tool.checkAll()
+    }
+
+    @Test func `has its exit codes`() throws {
+        let tool = try ToolLedger()
+        let path = try maildir(tool, messages: 1)
+        #expect(try sync(tool, path + "/none").exitCode == 74)
+        #expect(try sync(tool, path + "/tmp").exitCode == 2)
+        #expect(try sync(tool, path, "--pull-only", "--push-only").exitCode == 2)
+        #expect(try tool.run("sync", path, "--account", "nobody@example.org").exitCode == 3)
+        let lock = unsafe open(path, O_RDONLY | O_DIRECTORY)
+        #expect(flock(lock, LOCK_EX) == 0)
+        let busy = try sync(tool, path)
+        #expect(busy.exitCode == 75 && busy.errorText.contains("another sync"))
+        close(lock)
+        try tool.succeed("account", "disable", ToolLedger.account)
+        #expect(try sync(tool, path).exitCode == 4)
+    }
+
+    @Test func `is killed at any moment and goes on`() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var random = SeededGenerator(seed: seed)
+        let tool = try ToolLedger()
+        let path = try maildir(tool, messages: 400)
+        var kills = 0
+        /// Runs it with a sudden end again and again, and then to its own.
+        func syncThroughKills() throws {
+            for _ in 0..<5 {
+                let process = try tool.start(["sync", path, "--account", ToolLedger.account])
+                usleep(UInt32.random(in: 5_000...250_000, using: &random))
+                if try process.killNow().exitCode == -SIGKILL { kills += 1 }
+            }
+            let last = try sync(tool, path)
+            #expect(last.exitCode == 0, "seed \(seed): \(last.errorText)")
+            #expect(try sync(tool, path, "--quiet").text.isEmpty, "seed \(seed)")
+        }
+        try syncThroughKills()
+        try tool.succeed("mark", "--read", "--flag", "*")
+        try tool.succeed("delete", "subject:7", "--yes")
+        try syncThroughKills()
+        let found = try names(path)
+        #expect(found.count == 400 && found.allSatisfy { $0.hasSuffix(":2,FS") || $0.hasSuffix(":2,FST") }, "seed \(seed)")
+        try tool.succeed("move", "*", "--to", "Archive")
+        try syncThroughKills()
+        #expect(try names(path).allSatisfy { $0.hasSuffix("T") }, "seed \(seed)")
+        #expect(try tool.json("count", "*")["count"]?.integer == 399 - 0, "seed \(seed)")
+        #expect(kills > 0, "seed \(seed)")
+        try tool.checkAll()
+    }
+}
