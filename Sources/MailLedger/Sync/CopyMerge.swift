@@ -114,16 +114,18 @@ struct CopyMerge: Hashable, Sendable {
 
     private mutating func mergeBoth(base: SeenCopy, here: HeldCopy, there: SeenCopy) {
         if base.source != there.source { taking.source = Change(old: base.source, new: there.source) }
+        var here = here
+        if here.isDeleted, !here.isDeletedWithFolder, base.isTrashed, !there.isTrashed {
+            taking.isRestored = true
+            here.isDeleted = false
+        }
         let folder = mergeFolders(base: base, here: here, there: there)
         var flags = Self.merged(base: base.flags, here: here, there: there.flags)
         var seen = there.flags
         var isTrashed = there.isTrashed != base.isTrashed ? there.isTrashed : here.isHidden
         if here.isDeleted {
             isTrashed = true
-            if base.isTrashed, !there.isTrashed, !here.isDeletedWithFolder {
-                taking.isRestored = true
-                isTrashed = false
-            } else if !base.isTrashed, there.isTrashed {
+            if !base.isTrashed, there.isTrashed {
                 // Written there by a sync that was stopped before it said so, or meant there too.
                 seen = there.flags.filter { $0 != "T" }
                 writing = .acknowledge

@@ -63,12 +63,30 @@ extension UndoPlanner {
         keep(message.event(CopyRemoved(message: message.id, copy: copy, keywords: keywords)), of: message)
     }
 
-    // What was seen of a file stays seen, so that a sync can tell what is to be written back. The message's keywords go
-    // back, and whether the copy is shown.
     private mutating func undo(_ changed: CopyChanged, of message: MessageState) throws {
         guard let copy = message.copies.first(where: { $0.number == changed.copy }) else {
             return hinder("a copy of message \(message.id) has gone since")
         }
+        if copy.maildir == nil { undo(changed, of: copy, message) } else { try undoSynced(changed, of: copy, message) }
+    }
+
+    // A T that was seen hides the copy: to show it again its flags have to go back too.
+    private mutating func undo(_ changed: CopyChanged, of copy: MessageCopy, _ message: MessageState) {
+        let keywords = changed.keywords.map { message.undoing($0) }
+        guard changed.flags.map({ $0.new == copy.flags }) ?? true, keywords.map({ $0 != nil }) ?? true else {
+            return hinder("message \(message.id) has been marked otherwise since")
+        }
+        let inverse = CopyChanged(
+            message: message.id, copy: copy.number, source: changed.source?.inverse, flags: changed.flags?.inverse,
+            keywords: keywords ?? nil)
+        keep(message.event(inverse), of: message)
+    }
+
+    // What was seen of a file that a sync follows stays seen, so that the next one can tell what is to be written back. The
+    // message's keywords go back, and whether the copy is shown.
+    private mutating func undoSynced(
+        _ changed: CopyChanged, of copy: MessageCopy, _ message: MessageState
+    ) throws {
         let hidden =
             changed.isHidden
             ?? changed.flags.map {

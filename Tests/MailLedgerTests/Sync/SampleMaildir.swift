@@ -63,7 +63,8 @@ final class SampleMaildir {
         let old = try #require(try place(of: name))
         try makeFolder(folder)
         let file = String(old.split(separator: "/").last ?? "")
-        try rename(old, to: "\(folder.isEmpty ? "" : folder + "/")cur/\(file.contains(":") ? file : file + ":2,")")
+        let new = "\(folder.isEmpty ? "" : folder + "/")cur/\(file.contains(":") ? file : file + ":2,")"
+        if old != new { try rename(old, to: new) }
     }
 
     func remove(_ name: String) throws {

@@ -24,6 +24,7 @@ import Testing
         try synced.sample.addFolder("Work", to: SyncedLedger.account)
         try synced.sample.addFolder("Play", to: SyncedLedger.account)
         var written = 0
+        var met: Set<String> = []
         for round in 1...12 {
             for _ in 0..<Int.random(in: 0...8, using: &random) {
                 if Bool.random(using: &random) {
@@ -33,6 +34,7 @@ import Testing
                 }
             }
             let kept = try survivors(synced)
+            met.formUnion(try synced.maildir.state().keys.map(subject))
             let first = try synced.sync(allowingRemovals: true)
             let head = try synced.sample.head()
             let names = try synced.maildir.names()
@@ -46,7 +48,7 @@ import Testing
         }
         // Whatever was taken in stands in the log for good.
         let all = try synced.ledger.read { try $0.countContents() }
-        #expect(all == written, "seed \(seed)")
+        #expect(all == met.count, "seed \(seed)")
         #expect(try synced.ledger.checkViews() == nil, "seed \(seed)")
     }
 
@@ -79,7 +81,8 @@ import Testing
             let place = try #require(try maildir.place(of: name))
             let renamed = name.contains(",U=") ? name : "\(name),U=\(written + 1)"
             let folder = place.split(separator: "/").dropLast(2).joined(separator: "/")
-            try maildir.rename(place, to: "\(folder.isEmpty ? "" : folder + "/")cur/\(renamed):2,\(flags(&random))")
+            let new = "\(folder.isEmpty ? "" : folder + "/")cur/\(renamed):2,\(flags(&random))"
+            if place != new { try maildir.rename(place, to: new) }
         default:
             written += 1
             let isNew = Bool.random(using: &random)
