@@ -79,13 +79,14 @@ final class SampleMaildir {
         }
     }
 
-    /// The flags behind the comma of each file, by its folder and the subject in its name.
+    /// The flags behind the comma of each file, by its folder and its subject.
     func state() throws -> [String: String] {
         Dictionary(
             try names().map { name in
                 let parts = name.split(separator: "/")
                 let file = parts.last ?? ""
-                let subject = file.split(separator: ".").dropFirst().first ?? ""
+                let text = try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
+                let subject = text.split(separator: "\n").first { $0.hasPrefix("Subject: ") }?.dropFirst(9) ?? ""
                 let flags = file.split(separator: ",", omittingEmptySubsequences: false).last ?? ""
                 return ("\(parts.dropLast(2).joined(separator: "/")) \(subject)", String(file.contains(":") ? flags : ""))
             }) { first, _ in first }

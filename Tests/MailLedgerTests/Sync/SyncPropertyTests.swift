@@ -39,11 +39,12 @@ import Testing
             let head = try synced.sample.head()
             let names = try synced.maildir.names()
             let second = try synced.sync(allowingRemovals: true)
-            let place: Comment = "seed \(seed), round \(round): \(first.actions) then \(second.actions)"
-            #expect(second.isEmpty, place)
-            #expect(try synced.sample.head() == head && synced.maildir.names() == names, place)
-            #expect(try visible(synced.maildir) == synced.state(), place)
-            #expect(Set(try synced.state().keys.map(subject)).isSuperset(of: kept), place)
+            let place = "seed \(seed), round \(round): \(first.actions) then \(second.actions)"
+            #expect(second.isEmpty, "\(place)")
+            #expect(try synced.sample.head() == head && synced.maildir.names() == names, "\(place)")
+            let (there, here) = (try visible(synced.maildir), try synced.state())
+            #expect(there == here, "\(there) there, \(here) here, \(place)")
+            #expect(Set(try synced.state().keys.map(subject)).isSuperset(of: kept), "\(place)")
             if Int.random(in: 0..<3, using: &random) == 0 { try synced.maildir.expunge() }
         }
         // Whatever was taken in stands in the log for good.
