@@ -125,7 +125,7 @@ struct MessageTables {
     }
 
     // What is deleted here stays so until that is undone: a T that was written for it hides no copy.
-    func update(_ written: CopyWritten, of id: Int64) throws {
+    func update(_ written: CopyPushed, of id: Int64) throws {
         let copy: SQL = "message = \(bind: id) AND number = \(bind: written.copy)"
         if let source = written.source?.new { try set("source = \(bind: source)", of: copy) }
         let old = try connection.first("SELECT flags FROM copy WHERE \(copy)") { $0.text(0) } ?? ""

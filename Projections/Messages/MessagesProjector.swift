@@ -40,7 +40,7 @@ public final class MessagesProjector: Projection {
                 try tables.update(changed, of: id)
                 try tables.setKeywords(changed.keywords?.new, of: id, explicitly: true)
             }
-        case let written as CopyWritten:
+        case let written as CopyPushed:
             try tables.update(written, of: id)
         case let removed as CopyRemoved:
             try change(id, changes) {

@@ -51,7 +51,8 @@ package struct MaildirTree: Sendable {
         try visit(root, names: [], &seen)
     }
 
-    private mutating func visit(_ path: RawPath, names: [String], _ seen: inout Set<FileIdentity>) throws(MailboxError) {
+    private mutating func visit(_ path: RawPath, names: [String], _ seen: inout Set<FileIdentity>) throws(MailboxError)
+    {
         do throws(SystemError) {
             guard seen.insert(try FileState(of: path, followingLinks: true).identity).inserted else { return }
         } catch {

@@ -98,11 +98,12 @@ import Testing
             #expect(try sync(tool, path, "--quiet").text.isEmpty, "seed \(seed)")
         }
         try syncThroughKills()
-        try tool.succeed("mark", "--read", "--flag", "*")
+        try tool.succeed("mark", "--read", "--flagged", "*")
         try tool.succeed("delete", "subject:7", "--yes")
         try syncThroughKills()
         let found = try names(path)
-        #expect(found.count == 400 && found.allSatisfy { $0.hasSuffix(":2,FS") || $0.hasSuffix(":2,FST") }, "seed \(seed)")
+        #expect(
+            found.count == 400 && found.allSatisfy { $0.hasSuffix(":2,FS") || $0.hasSuffix(":2,FST") }, "seed \(seed)")
         try tool.succeed("move", "*", "--to", "Archive")
         try syncThroughKills()
         #expect(try names(path).allSatisfy { $0.hasSuffix("T") }, "seed \(seed)")

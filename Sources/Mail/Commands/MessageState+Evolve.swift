@@ -20,7 +20,7 @@ extension MessageState {
             with(
                 keywords: changed.keywords?.new, areSet: changed.keywords != nil,
                 copies: copies.map { $0.number == changed.copy ? $0.applying(changed) : $0 })
-        case let written as CopyWritten:
+        case let written as CopyPushed:
             with(copies: copies.map { $0.number == written.copy ? $0.applying(written) : $0 })
         case let removed as CopyRemoved:
             with(keywords: removed.keywords?.new, copies: copies.filter { $0.number != removed.copy.number })
@@ -58,7 +58,7 @@ extension MessageCopy {
             maildir: changed.maildir.map(\.new) ?? maildir)
     }
 
-    fileprivate func applying(_ written: CopyWritten) -> MessageCopy {
+    fileprivate func applying(_ written: CopyPushed) -> MessageCopy {
         MessageCopy(
             number: number, folder: folder, source: written.source?.new ?? source, raw: raw,
             flags: written.shownFlags(over: flags) ?? flags, fromLine: fromLine, maildir: maildir)
@@ -86,7 +86,7 @@ extension MessageCopy {
     }
 }
 
-extension CopyWritten {
+extension CopyPushed {
     /// The flags that the copy has from here on, where it had others.
     ///
     /// A `T` that was written for a message that ended here hides nothing: when the message comes back, so does the copy.

@@ -65,7 +65,9 @@ public enum RecordCopy {
     }
 
     private static func changed(_ known: MessageCopy, to found: FoundCopy, message: MessageState) -> CopyChanged? {
-        let adoption = found.maildir.flatMap { $0 == known.maildir ? nil : Change<String?>(old: known.maildir, new: $0) }
+        let adoption = found.maildir.flatMap {
+            $0 == known.maildir ? nil : Change<String?>(old: known.maildir, new: $0)
+        }
         guard known.flags != found.flags || adoption != nil else { return nil }
         let before = KeywordSet(maildirFlags: known.flags)
         let after = found.keywords

@@ -3,8 +3,8 @@ public import EventLog
 /// A sync wrote to a Maildir what had come to hold of a copy in the ledger.
 ///
 /// It is what is known of the file from here on, as if it had been seen so.
-public struct CopyWritten: Event, Hashable {
-    public static let type = EventType("mail.copy-written", schema: 1)
+public struct CopyPushed: Event, Hashable {
+    public static let type = EventType("mail.copy-pushed", schema: 1)
 
     public let message: MessageID
     /// The number of the copy.
@@ -22,8 +22,8 @@ public struct CopyWritten: Event, Hashable {
 }
 
 /// A copy had been changed in the ledger and in its Maildir, in ways that cannot both be.
-public struct ConflictFound: Event, Hashable {
-    public static let type = EventType("mail.conflict-found", schema: 1)
+public struct ConflictDetected: Event, Hashable {
+    public static let type = EventType("mail.conflict-detected", schema: 1)
 
     public enum Field: String, Codable, Hashable, Sendable {
         /// It was moved to different folders.

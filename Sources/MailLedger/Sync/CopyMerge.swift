@@ -53,7 +53,7 @@ struct CopyMerge: Hashable, Sendable {
     }
 
     struct Conflict: Hashable, Sendable {
-        let field: ConflictFound.Field
+        let field: ConflictDetected.Field
         let base: String
         let here: String
         let there: String

@@ -32,7 +32,7 @@ struct CopyRecord: Hashable, Sendable {
                 if records[copied.copy.number] == nil { records[copied.copy.number] = CopyRecord(copied.copy) }
             case let changed as CopyChanged:
                 records[changed.copy]?.see(source: changed.source?.new, flags: changed.flags?.new)
-            case let written as CopyWritten:
+            case let written as CopyPushed:
                 records[written.copy]?.see(source: written.source?.new, flags: written.flags?.new)
             case let removed as CopyRemoved where removed.isGone == true:
                 records[removed.copy.number]?.isGone = true

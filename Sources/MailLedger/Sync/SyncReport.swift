@@ -72,7 +72,7 @@ public struct SyncAction: Sendable, Hashable {
 public struct SyncConflict: Sendable, Hashable {
     public let message: MessageID
     public let source: String
-    public let field: ConflictFound.Field
+    public let field: ConflictDetected.Field
     public let base: String
     public let here: String
     public let there: String

@@ -22,7 +22,8 @@ extension SyncRound {
             rest = rest.dropFirst(Self.maximumBatch)
             var recorded: [SyncStep] = []
             _ = try ledger.change(context) { reader in
-                var recorder = try SyncRecorder(account: account, folder: options.folder, reader: reader, ledger: ledger)
+                var recorder = try SyncRecorder(
+                    account: account, folder: options.folder, reader: reader, ledger: ledger)
                 recorded = try batch.filter { try recorder.take($0) }
                 return recorder.events
             }
@@ -107,7 +108,7 @@ struct SyncRecorder {
         let (number, taking) = (step.row.number, step.merge.taking)
         if let conflict = step.merge.conflict {
             append(
-                ConflictFound(
+                ConflictDetected(
                     message: message.id, copy: number, field: conflict.field, base: conflict.base,
                     value: Change(old: conflict.here, new: conflict.there)), to: &message)
         }
@@ -158,7 +159,7 @@ struct SyncRecorder {
             return true
         }
         append(
-            CopyWritten(
+            CopyPushed(
                 message: message.id, copy: copy.number,
                 source: new.source == copy.source ? nil : Change(old: copy.source, new: new.source),
                 flags: written.oldFlags == new.flags ? nil : Change(old: written.oldFlags, new: new.flags)),

@@ -109,7 +109,8 @@ extension SyncRound {
                 report.unwritten.append(.init(source: step.row.source, reason: error.description))
                 return nil
             }
-            let file = try tree.deliver(into: target, as: unusedName(step), flags: flags, received: received) { output in
+            let file = try tree.deliver(into: target, as: unusedName(step), flags: flags, received: received) {
+                output in
                 try content.forEachPiece { try output.write($0) }
             }
             return WrittenCopy(step: step, oldFlags: step.row.flags, new: (file.source, file.flags))

@@ -32,7 +32,8 @@ struct SyncSituation {
         self.matching = matching
         self.digests = digests
         let paths = Dictionary(
-            try reader.folders(includingDeleted: true).map { ($0.stream, $0.path) }) { first, _ in first }
+            try reader.folders(includingDeleted: true).map { ($0.stream, $0.path) }
+        ) { first, _ in first }
         var placePaths: [[Substring]: String] = [:]
         func folder(of source: String) -> String {
             let names = source.split(separator: "/", omittingEmptySubsequences: false).dropLast()

@@ -74,9 +74,10 @@ enum EventSamples {
                 message: message, copy: 1, source: Change(old: "a", new: "b"), flags: Change(old: "", new: "S"),
                 keywords: keywords, maildir: Change(old: nil, new: "/home/ada/Maildir"),
                 isHidden: Change(old: true, new: false)),
-            CopyWritten(
+            CopyPushed(
                 message: message, copy: 1, source: Change(old: "a", new: "b"), flags: Change(old: "", new: "S")),
-            ConflictFound(message: message, copy: 1, field: .folder, base: "INBOX", value: Change(old: "Work", new: "Archive")),
+            ConflictDetected(
+                message: message, copy: 1, field: .folder, base: "INBOX", value: Change(old: "Work", new: "Archive")),
             CopyRemoved(message: message, copy: copy, keywords: keywords, isGone: true),
             MessageMarked(message: message, keywords: keywords),
             MessageMoved(message: message, copies: [.init(copy: 1, folder: Change(old: folder, new: folder))]),
@@ -112,7 +113,7 @@ enum EventSamples {
                 parser: 1),
             MessageCopied(message: message, copy: copy, keywords: nil),
             CopyChanged(message: message, copy: 1, source: nil, flags: nil, keywords: nil),
-            CopyWritten(message: message, copy: 1), CopyRemoved(message: message, copy: copy, keywords: nil),
+            CopyPushed(message: message, copy: 1), CopyRemoved(message: message, copy: copy, keywords: nil),
             ThreadMarked(message: message, isPinned: nil, isMuted: nil, isArchived: nil),
             FileSkipped(account: self.account, source: "a", reason: "empty", detail: nil),
         ]

@@ -15,18 +15,19 @@ import Testing
     }
 
     /// base, marks set here, marks taken away here, there: what is taken over and what is written.
-    @Test(arguments: [
-        ("S", "", "", "S", nil, nil),
-        ("", "", "", "S", "S", nil),
-        ("", "S", "", "", nil, "S"),
-        ("", "F", "", "S", "S", "FS"),
-        ("S", "", "S", "FS", "FS", "F"),
-        ("", "S", "", "S", "S", nil),
-        ("FS", "", "F", "S", "S", nil),
-        ("FRS", "D", "R", "FPRS", "FPRS", "DFPS"),
-        ("S", "", "", "ST", "ST", nil),
-        ("S", "F", "", "ST", "ST", "FST"),
-    ] as [(String, String, String, String, String?, String?)])
+    @Test(
+        arguments: [
+            ("S", "", "", "S", nil, nil),
+            ("", "", "", "S", "S", nil),
+            ("", "S", "", "", nil, "S"),
+            ("", "F", "", "S", "S", "FS"),
+            ("S", "", "S", "FS", "FS", "F"),
+            ("", "S", "", "S", "S", nil),
+            ("FS", "", "F", "S", "S", nil),
+            ("FRS", "D", "R", "FPRS", "FPRS", "DFPS"),
+            ("S", "", "", "ST", "ST", nil),
+            ("S", "F", "", "ST", "ST", "FST"),
+        ] as [(String, String, String, String, String?, String?)])
     func `merges flags one by one`(
         base: String, set: String, cleared: String, there: String, taken: String?, written: String?
     ) {

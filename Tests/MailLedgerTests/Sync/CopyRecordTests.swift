@@ -17,7 +17,8 @@ import Testing
 
     private func added(flags: String = "") -> MessageAdded {
         MessageAdded(
-            id: id, account: AccountID(id.uniqueID), copy: copy(flags: flags), headers: MessageHeaders(), attachments: [],
+            id: id, account: AccountID(id.uniqueID), copy: copy(flags: flags), headers: MessageHeaders(),
+            attachments: [],
             snippet: "", keywords: KeywordSet(maildirFlags: flags), receivedAt: Timestamp(microseconds: 0),
             identity: SHA256Hasher.digest(of: []), size: 0, parser: 1)
     }
@@ -42,7 +43,7 @@ import Testing
     }
 
     @Test func `forgets a mark once it was written`() {
-        let written = CopyWritten(message: id, copy: 1, flags: Change(old: "", new: "S"))
+        let written = CopyPushed(message: id, copy: 1, flags: Change(old: "", new: "S"))
         #expect(record(added(), marked("", "S"), written)?.marks == [:])
         #expect(record(added(), marked("", "S"), written)?.seen?.flags == "S")
         #expect(record(added(), marked("", "S"), marked("S", ""))?.marks == [:])
@@ -62,7 +63,7 @@ import Testing
         #expect(record(added(), gone, back)?.seen == nil)
         let undone = CopyRemoved(message: id, copy: copy(), keywords: nil)
         #expect(record(added(), undone, back)?.seen?.source == "a1")
-        let written = CopyWritten(message: id, copy: 1, source: Change(old: "a1", new: "b"))
+        let written = CopyPushed(message: id, copy: 1, source: Change(old: "a1", new: "b"))
         #expect(record(added(), gone, back, written)?.seen?.source == "b")
     }
 }

@@ -88,8 +88,11 @@ final class SampleMaildir {
                 let text = try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
                 let subject = text.split(separator: "\n").first { $0.hasPrefix("Subject: ") }?.dropFirst(9) ?? ""
                 let flags = file.split(separator: ",", omittingEmptySubsequences: false).last ?? ""
-                return ("\(parts.dropLast(2).joined(separator: "/")) \(subject)", String(file.contains(":") ? flags : ""))
-            }) { first, _ in first }
+                return (
+                    "\(parts.dropLast(2).joined(separator: "/")) \(subject)", String(file.contains(":") ? flags : "")
+                )
+            }
+        ) { first, _ in first }
     }
 }
 

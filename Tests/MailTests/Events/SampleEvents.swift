@@ -82,9 +82,10 @@ enum SampleEvents {
                 message: message, copy: 2, source: Change(old: "new/1", new: "cur/1"), flags: Change(old: "", new: "S"),
                 keywords: keywords, maildir: Change(old: nil, new: "/home/ada/Maildir"),
                 isHidden: Change(old: true, new: false)),
-            CopyWritten(
+            CopyPushed(
                 message: message, copy: 2, source: Change(old: "1", new: "2"), flags: Change(old: "", new: "S")),
-            ConflictFound(message: message, copy: 2, field: .folder, base: "INBOX", value: Change(old: "a", new: "b")),
+            ConflictDetected(
+                message: message, copy: 2, field: .folder, base: "INBOX", value: Change(old: "a", new: "b")),
             CopyRemoved(message: message, copy: copy, keywords: keywords, isGone: true),
             MessageMarked(message: message, keywords: keywords),
             MessageMoved(
@@ -121,7 +122,7 @@ enum SampleEvents {
                 ], snippet: "\u{0}\u{1b}[2J", keywords: [], receivedAt: .epoch, identity: .of(""), size: 0, parser: 1),
             MessageCopied(message: message, copy: copy, keywords: nil),
             CopyChanged(message: message, copy: 1, source: nil, flags: nil, keywords: nil),
-            CopyWritten(message: message, copy: 1),
+            CopyPushed(message: message, copy: 1),
             CopyRemoved(message: message, copy: copy, keywords: nil),
             MessageMoved(message: message, copies: []),
             ThreadMarked(message: message, isPinned: nil, isMuted: nil, isArchived: nil),
