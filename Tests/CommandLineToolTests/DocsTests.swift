@@ -145,6 +145,7 @@ private final class ToolRun {
         try checkDifference(tool, shapes, &seen)
         try checkError(tool, shapes, &seen)
         try checkExports(tool, shapes, &seen)
+        try checkSync(tool, shapes, &seen)
         #expect(seen.faults.isEmpty)
         #expect(shapes.unseen(seen).isEmpty)
     }
@@ -171,6 +172,35 @@ private final class ToolRun {
         let imported = try tool.json(
             "import --notmuch-tags $MAILLEDGER.tags -a mara@example.org 2>/dev/null", exitCode: 5)
         shapes.check(imported, as: "tag_import", into: &seen)
+    }
+
+    /// Syncs a Maildir with all that can be said of one: a conflict, a file that is no mail, and a folder that Maildir++
+    /// cannot name.
+    private func checkSync(
+        _ tool: ToolRun, _ shapes: DocumentedShapes, _ seen: inout DocumentedShapes.Sightings
+    ) throws {
+        let maildir = tool.ledger + ".maildir"
+        _ = try tool(
+            """
+            mkdir -p \(maildir)/cur \(maildir)/new \(maildir)/tmp
+            for i in 1 2; do
+                printf 'From: s@example.org\\nSubject: sync %s\\nMessage-ID: <s%s@example.org>\\n\\nx\\n' $i $i \
+                    > \(maildir)/cur/170000000$i.$i.host:2,
+            done
+            : > \(maildir)/cur/1700000003.3.host:2,
+            """)
+        let sync = "sync \(maildir) --account mara@example.org"
+        let plan = try tool.json("\(sync) --dry-run 2>/dev/null", exitCode: 5)
+        let first = try tool.json("\(sync) 2>/dev/null", exitCode: 5)
+        _ = try tool(
+            """
+            rm \(maildir)/cur/1700000001*
+            mailledger mark --flagged 'subject:"sync 1"'
+            mailledger folder add odd.name --account mara@example.org
+            mailledger move 'subject:"sync 2"' --to odd.name
+            """)
+        let last = try tool.json("\(sync) 2>/dev/null", exitCode: 5)
+        for answer in [plan, first, last] { shapes.check(answer, as: "sync", into: &seen) }
     }
 
     /// The answer of `show` has the keys of a message and its own.

@@ -12,8 +12,8 @@ struct Sync: ParsableCommand {
             CommandExample(
                 "mailledger sync ~/Maildir --account mara@example.org --dry-run", "what would be done, both ways"),
             CommandExample(
-                "mbsync -a && mailledger sync ~/Maildir -a mara@example.org --quiet && mbsync -a",
-                "from cron: fetch mail, sync, send changes back"),
+                "mailledger sync ~/Maildir --account mara@example.org --quiet",
+                "from cron, between two runs of mbsync: it fetches mail, and sends changes back"),
             CommandExample(
                 "mailledger sync ~/Maildir --account mara@example.org --pull-only",
                 "take over what changed there, and write nothing"),
