@@ -45,7 +45,7 @@ struct SyncRound {
     /// Does what is to be done, and returns whether another look is needed.
     mutating func run() throws -> Bool {
         isOvertaken = false
-        var tree = try settledTree()
+        var (tree, met) = try settledTree()
         guard !tree.folders.isEmpty else { throw SyncError.noMaildir(path: path) }
         var situation = try look(at: tree)
         try refuseManyRemovals(situation)
@@ -54,11 +54,13 @@ struct SyncRound {
             if report.wasStopped { return false }
             if !options.dryRun { situation = try look(at: tree, digests: situation.digests) }
         }
-        let steps = situation.steps.filter { !$0.merge.isEmpty || expunges($0) }
+        let settled = situation.steps.filter { $0.file != nil || !met.contains(Self.name($0.row.source)) }
+        if settled.count < situation.steps.count { isOvertaken = true }
+        let steps = settled.filter { !$0.merge.isEmpty || expunges($0) }
         try take(steps)
         if report.wasStopped { return false }
         // A command changed the same messages meanwhile: what is to be written may be another thing now.
-        if isOvertaken { return true }
+        if isOvertaken, !options.dryRun { return true }
         if options.direction != .pull {
             try write(steps, to: &tree)
         } else {
@@ -87,20 +89,26 @@ struct SyncRound {
 
     // MARK: Looking
 
-    // A file that is renamed from a folder that is still to be read into one that was read is not seen at all. So where
-    // a known file seems to be gone, the names are read until two readings agree on what is gone.
-    private func settledTree() throws -> MaildirTree {
-        let known = try Set(ledger.read { try $0.syncedCopies(of: path, account: account).map(\.source) })
+    // A file that is renamed while names are read may not be seen at all. Where known files seem to be gone the names are read
+    // again: what any of the readings has is not gone, and waits for the next look.
+    private func settledTree() throws -> (tree: MaildirTree, met: Set<String>) {
+        let known = try Set(
+            ledger.read { try $0.syncedCopies(of: path, account: account).map { Self.name($0.source) } })
         var tree = try MaildirTree(path: path)
-        var missing = known.subtracting(tree.files.map(\.source))
-        for _ in 0..<5 where !missing.isEmpty {
-            let again = try MaildirTree(path: path)
-            let stillMissing = known.subtracting(again.files.map(\.source))
-            tree = again
-            if stillMissing == missing { break }
-            missing = stillMissing
+        var met: Set<String> = []
+        for _ in 0..<2 {
+            let names = Set(tree.files.map { Self.name($0.source) })
+            met.formUnion(names)
+            guard !known.isSubset(of: names) else { break }
+            tree = try MaildirTree(path: path)
         }
-        return tree
+        // One that is there has its copy, or is another copy's.
+        return (tree, met.subtracting(tree.files.map { Self.name($0.source) }))
+    }
+
+    /// A file's name without its folder and a synchroniser's UID.
+    private static func name(_ source: String) -> String {
+        withoutUID(String(source.split(separator: "/").last ?? ""))
     }
 
     private func look(at tree: MaildirTree, digests: [Int: SHA256Digest] = [:]) throws -> SyncSituation {
