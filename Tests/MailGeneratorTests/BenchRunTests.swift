@@ -17,7 +17,7 @@ import Testing
             """, environment: [:])
         #expect(run.status == 0, "\(run.text)")
         let text = try String(contentsOfFile: page, encoding: .utf8)
-        #expect(text.hasPrefix("before\n") && text.hasSuffix("after\n") && !text.contains("old"))
+        #expect(text.hasPrefix("before\n") && text.hasSuffix("after\n") && !text.contains("\nold\n"))
         for work in [
             "import", "second import", "newest 50: body word", "newest 50 threads", "mark all read", "bring it back",
             "rebuild the views", "rebuild the full text", "append, one event a transaction", "read and decode events",
