@@ -12,7 +12,7 @@ struct Import: ParsableCommand {
             CommandExample(
                 "mailledger import old.mbox letter.eml --account mara@example.org --folder Archive",
                 "an mbox and a message, into Archive"),
-            CommandExample("mailledger import old.mbox.gz --account mara@example.org", "a compressed file"),
+            CommandExample("mailledger import lists.mbox.gz --account mara@example.org", "a compressed file"),
             CommandExample(
                 "mailledger import - --account mara@example.org --folder Sent < letter.eml", "from a pipe or a file"),
             CommandExample("mailledger import ~/Maildir --account mara@example.org --dry-run", "what would come in"),
