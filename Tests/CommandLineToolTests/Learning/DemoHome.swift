@@ -17,7 +17,8 @@ final class DemoHome {
         ] {
             try files.copyItem(atPath: "\(samples)/\(from)", toPath: directory.path(to))
         }
-        let packed = try shell("gzip -c '\(samples)/lists.mbox' >'\(directory.path("lists.mbox.gz"))'", environment: [:])
+        let packed = try shell(
+            "gzip -c '\(samples)/lists.mbox' >'\(directory.path("lists.mbox.gz"))'", environment: [:])
         #expect(packed.status == 0, "\(packed.text)")
         try files.createSymbolicLink(atPath: directory.path("Samples"), withDestinationPath: samples)
         for name in ["mail", "tmp", ".config/fish/completions", ".config/mailledger"] {
