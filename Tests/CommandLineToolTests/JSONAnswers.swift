@@ -37,7 +37,7 @@ extension JSONAnswer {
                 }
                 """#,
             error: #"""
-                {"code":"PARTIAL","message":"1 file was skipped","details":{}}
+                {"code":"PARTIAL","message":"1 file could not be taken as mail","details":{}}
                 """#),
         JSONAnswer(
             arguments: ["import", "MAIL", "--account", "ada@example.org", "--actor", "ada", "--format", "jsonl"],
@@ -46,7 +46,7 @@ extension JSONAnswer {
                 {"added":0,"existing":5,"updated":0,"skipped":[{"path":"DIR/mail/README","reason":"not-mail"},{"path":"DIR/mail/broken","reason":"not-mail"}],"messages_per_second":N}
                 """#,
             error: #"""
-                {"code":"PARTIAL","message":"1 file was skipped","details":{}}
+                {"code":"PARTIAL","message":"1 file could not be taken as mail","details":{}}
                 """#),
         JSONAnswer(
             arguments: ["folders", "--format", "jsonl"],

@@ -14,6 +14,7 @@ package protocol FilterResolver {
 public enum FilterResolutionError: Error, Hashable, Sendable {
     case unknownFolder(String)
     case unknownAccount(String)
+    case ambiguousAccount(String)
     case unknownMessage(String)
     case ambiguousMessage(String)
     case unknownThread(String)
@@ -30,6 +31,8 @@ extension FilterResolutionError: CustomStringConvertible {
         switch self {
         case .unknownFolder(let path): "no folder \"\(path)\""
         case .unknownAccount(let text): "no account \"\(text)\""
+        case .ambiguousAccount(let text):
+            "more than one account has \"\(text)\" in its address; write more of it, or name them with or"
         case .unknownMessage(let prefix): "no message with the id \(prefix)"
         case .ambiguousMessage(let prefix): "more than one message has an id that begins with \(prefix)"
         case .unknownThread(let prefix): "no thread with a message of the id \(prefix)"

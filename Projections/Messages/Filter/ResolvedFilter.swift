@@ -1,3 +1,5 @@
+internal import Mail
+
 /// A filter whose names have become row ids and whose words have become full-text expressions.
 package indirect enum ResolvedFilter: Hashable, Sendable {
     case all
@@ -62,7 +64,8 @@ extension MessageFilter {
         case .state(let state): return .state(state)
         case .hasAttachments: return .hasAttachments
         case .hasLabel: return .hasLabel
-        case .keyword(let name): return .keyword(name)
+        // As a label is stored; what cannot be one is on no message.
+        case .keyword(let name): return .keyword((try? Keyword(name))?.text ?? name)
         case .folder(let reference):
             let folders = try resolver.folders(matching: reference.path)
             guard !folders.isEmpty else { throw FilterResolutionError.unknownFolder(reference.path) }
@@ -70,6 +73,7 @@ extension MessageFilter {
         case .account(let text):
             let accounts = try resolver.accounts(matching: text)
             guard !accounts.isEmpty else { throw FilterResolutionError.unknownAccount(text) }
+            guard accounts.count == 1 else { throw FilterResolutionError.ambiguousAccount(text) }
             return .accounts(accounts)
         case .messageID(let id): return .messageID(id)
         case .id(let prefix):

@@ -94,7 +94,7 @@ struct Import: ParsableCommand {
         }
         if report.isPartial {
             let count = report.skipped.count { !$0.isExpected }
-            throw Shortfall.partial("\(Counted.of(count, "file was", "files were")) skipped")
+            throw Shortfall.partial("\(Counted.of(count, "file", "files")) could not be taken as mail")
         }
     }
 

@@ -136,7 +136,8 @@ public final class Ledger {
     public func context(command: String, reason: String? = nil, cause: String? = nil) -> OperationContext {
         OperationContext(
             operation: OperationID(newID()), command: command, actor: environment.actor, osUser: environment.osUser,
-            host: environment.host, program: environment.program, reason: reason, cause: cause)
+            host: environment.host, program: environment.program,
+            reason: reason.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }, cause: cause)
     }
 
     func newID() -> UniqueID {
