@@ -56,24 +56,31 @@ public struct LedgerReader {
         try MessagesQuery(on: connection).count(matching: sql(filter))
     }
 
-    /// Returns the threads with some live message that a filter takes, the latest first.
+    /// Returns the threads with some live message that a filter takes: pinned ones first, then the latest first.
+    ///
+    /// - Parameter splitsBySubject: Whether a message with another subject begins a thread of its own, as in JMAP (RFC 8621,
+    ///   section 3); every thread is then read, whatever the limit.
     public func threads(
-        matching filter: MessageFilter = .all, includingArchived: Bool = true, order: ListOrder = .newestFirst,
-        limit: Int? = nil, offset: Int = 0
+        matching filter: MessageFilter = .all, where conditions: ThreadConditions = ThreadConditions(),
+        splitsBySubject: Bool = false, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0
     ) throws -> [ThreadRow] {
-        try ThreadsQuery(on: connection).all(
-            matching: sql(filter, testing: .probed), includingArchived: includingArchived, order: order, limit: limit,
-            offset: offset)
+        let query = ThreadsQuery(on: connection)
+        let sql = try sql(filter, testing: .probed)
+        if splitsBySubject {
+            return try query.allBySubject(
+                matching: sql, where: conditions, order: order, limit: limit, offset: offset)
+        }
+        return try query.all(matching: sql, where: conditions, order: order, limit: limit, offset: offset)
     }
 
     /// Lends such threads one by one; the closure returns false to stop early.
     public func forEachThread(
-        matching filter: MessageFilter = .all, includingArchived: Bool = true, order: ListOrder = .newestFirst,
-        limit: Int? = nil, offset: Int = 0, _ body: (ThreadRow) throws -> Bool
+        matching filter: MessageFilter = .all, where conditions: ThreadConditions = ThreadConditions(),
+        order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0, _ body: (ThreadRow) throws -> Bool
     ) throws {
         try ThreadsQuery(on: connection).forEach(
-            matching: sql(filter, testing: .probed), includingArchived: includingArchived, order: order, limit: limit,
-            offset: offset, body)
+            matching: sql(filter, testing: .probed), where: conditions, order: order, limit: limit, offset: offset,
+            body)
     }
 
     /// Counts the threads with some live message.
@@ -164,6 +171,7 @@ public struct LedgerReader {
     /// Compiles a filter, bringing the full text up to date first where it is asked for.
     func sql(_ filter: MessageFilter, testing membership: MembershipTest = .gathered) throws -> SQL {
         let resolved = try filter.resolved(by: ViewsFilterResolver(connection), fold: SearchFold.fold)
+        if resolved.callsTextFunctions { try connection.addTextFunctions() }
         guard resolved.readsFullText else { return resolved.sql(membership) }
         try search.attachIfNeeded()
         // Of a message that is not indexed yet nobody knows which words it has, nor which it has not.

@@ -53,8 +53,9 @@ extension Ledger {
 
     /// Reads the text of a message, with the targets of the links in HTML listed below it.
     ///
-    /// Returns nil where the content is missing.
+    /// Returns nil where the content is missing, and where only the header came yet.
     public func text(of row: MessageRow) throws -> String? {
+        guard row.hasBody else { return nil }
         do {
             return try MessageParser(listsLinks: true).parse(stored: content.read(row.content)).text
         } catch ContentError.missing {

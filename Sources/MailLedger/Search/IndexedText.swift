@@ -27,14 +27,14 @@ struct IndexedText: Sendable {
     }
 
     /// Reads the text out of the stored message; a message without content is found by its header only.
-    init(of added: MessageAdded, content: ContentStore) throws {
-        let body: String
+    init(of arrival: SearchIndex.Arrival, content: ContentStore) throws {
+        var parsed = ParsedMessage()
         do {
-            body = try MessageParser().parse(stored: content.read(added.copy.raw)).text
-        } catch ContentError.missing {
-            body = ""
-        }
-        self.init(added.headers, attachments: added.attachments, body: body)
+            parsed = try MessageParser().parse(stored: content.read(arrival.raw))
+        } catch ContentError.missing {}
+        self.init(
+            arrival.added?.headers ?? MessageHeaders(parsed),
+            attachments: arrival.added?.attachments ?? parsed.attachments.map(AttachmentSummary.init), body: parsed.text)
     }
 }
 
