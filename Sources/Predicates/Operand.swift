@@ -16,7 +16,7 @@ indirect enum Operand {
     case folders
     /// A truth value, and when there is none of it.
     case truth(MessageFilter, isMissing: MessageFilter)
-    case constant(any Sendable)
+    case constant(Any)
     case missing
 
     /// A truth value that is always there.

@@ -1,5 +1,4 @@
 internal import FoundationEssentials
-internal import Projections
 
 /// A node of a predicate that has a meaning for messages.
 protocol TranslatableNode {
@@ -18,8 +17,7 @@ extension PredicateExpressions.KeyPath: TranslatableNode {
 
 extension PredicateExpressions.Value: TranslatableNode {
     func operand(in translation: Translation) throws -> Operand {
-        guard let value = value as? any Sendable else { return .constant(false) }
-        return Translation.constant(value)
+        Translation.constant(value)
     }
 }
 
@@ -44,18 +42,6 @@ extension PredicateExpressions.Disjunction: TranslatableNode {
 extension PredicateExpressions.Negation: TranslatableNode {
     func operand(in translation: Translation) throws -> Operand {
         .truth(.not(try translation.filter(wrapped)))
-    }
-}
-
-extension PredicateExpressions.PredicateEvaluate: TranslatableNode {
-    // A predicate within another one, as programs join them.
-    func operand(in translation: Translation) throws -> Operand {
-        var inputs: [Operand] = []
-        for node in repeat each input { inputs.append(try translation.operand(node)) }
-        guard case .constant(let value) = try translation.operand(predicate),
-            let predicate = value as? Predicate<MessageRow>, inputs.count == 1, case .message = inputs[0]
-        else { throw PredicateError(reason: "a predicate within is about something else than the message") }
-        return .truth(try MessageFilter(predicate))
     }
 }
 

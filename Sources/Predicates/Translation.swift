@@ -139,7 +139,7 @@ struct Translation {
         case (.text(let column), .constant(let value)):
             if let character = value as? Character { return .column(column, .contains(String(character))) }
         case (.constant(let list), _):
-            if let values = list as? [any Sendable] {
+            if let values = list as? [Any] {
                 return .or(try values.map { try Self.equality(element, Self.constant($0)) })
             }
         default: break
@@ -148,7 +148,7 @@ struct Translation {
     }
 
     /// A constant, with an optional taken apart.
-    static func constant(_ value: any Sendable) -> Operand {
+    static func constant(_ value: Any) -> Operand {
         guard let optional = value as? any OptionalValue else { return .constant(value) }
         return optional.content.map(constant) ?? .missing
     }
@@ -156,9 +156,9 @@ struct Translation {
 
 /// What tells an optional inside an existential.
 protocol OptionalValue {
-    var content: (any Sendable)? { get }
+    var content: Any? { get }
 }
 
-extension Optional: OptionalValue where Wrapped: Sendable {
-    var content: (any Sendable)? { self }
+extension Optional: OptionalValue {
+    var content: Any? { map { $0 } }
 }

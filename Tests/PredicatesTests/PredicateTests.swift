@@ -101,9 +101,9 @@ import Testing
                 #expect(try reader.messages(where: predicate).map(\.id) == expected, "seed \(seed), predicate \(number)")
                 #expect(try reader.countMessages(where: predicate) == expected.count, "seed \(seed), predicate \(number)")
                 let other = predicates[Int.random(in: 0..<predicates.count, using: &random)]
-                let either = #Predicate<MessageRow> { predicate.evaluate($0) || !other.evaluate($0) }
-                let joined = try rows.filter { try either.evaluate($0) }.map(\.id)
-                #expect(try reader.messages(where: either).map(\.id) == joined, "seed \(seed), predicate \(number) joined")
+                let either = MessageFilter.or([try MessageFilter(predicate), .not(try MessageFilter(other))])
+                let joined = try rows.filter { try predicate.evaluate($0) || !other.evaluate($0) }.map(\.id)
+                #expect(try reader.messages(matching: either).map(\.id) == joined, "seed \(seed), predicate \(number) joined")
             }
         }
     }

@@ -1,6 +1,6 @@
 public import EventLog
 internal import Mail
-public import Projections
+internal import Projections
 internal import SQLite
 
 extension Ledger {

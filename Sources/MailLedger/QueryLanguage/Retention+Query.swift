@@ -1,5 +1,6 @@
-public import EventLog
+internal import EventLog
 internal import Mail
+internal import Projections
 
 extension Retention {
     /// Reads an age such as `7y`, `18m` or `90d`, or a date, as queries have them, and keeps what is not older.

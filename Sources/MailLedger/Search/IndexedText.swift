@@ -1,4 +1,5 @@
 internal import Content
+internal import Hashing
 internal import MIME
 internal import Mail
 
@@ -27,14 +28,16 @@ struct IndexedText: Sendable {
     }
 
     /// Reads the text out of the stored message; a message without content is found by its header only.
-    init(of arrival: SearchIndex.Arrival, content: ContentStore) throws {
+    ///
+    /// - Parameter added: What the log says of the header; nil where only the bytes tell.
+    init(of raw: SHA256Digest, added: MessageAdded?, content: ContentStore) throws {
         var parsed = ParsedMessage()
         do {
-            parsed = try MessageParser().parse(stored: content.read(arrival.raw))
+            parsed = try MessageParser().parse(stored: content.read(raw))
         } catch ContentError.missing {}
         self.init(
-            arrival.added?.headers ?? MessageHeaders(parsed),
-            attachments: arrival.added?.attachments ?? parsed.attachments.map(AttachmentSummary.init), body: parsed.text)
+            added?.headers ?? MessageHeaders(parsed),
+            attachments: added?.attachments ?? parsed.attachments.map(AttachmentSummary.init), body: parsed.text)
     }
 }
 

@@ -169,7 +169,7 @@ final class SearchIndex {
         while try position(writer) < store.head().position {
             try writer.connection.transaction(kind) {
                 try indexBatch(writer, store, catalogue) { arrival in
-                    try known[arrival.raw] ?? IndexedText(of: arrival, content: content)
+                    try known[arrival.raw] ?? IndexedText(of: arrival.raw, added: arrival.added, content: content)
                 }
             }
         }
@@ -285,7 +285,7 @@ final class SearchIndex {
                     while try position((connection, "main")) < store.head().position {
                         try connection.transaction(.immediate) {
                             try indexBatch((connection, "main"), store, catalogue) { arrival in
-                                try IndexedText(of: arrival, content: content)
+                                try IndexedText(of: arrival.raw, added: arrival.added, content: content)
                             }
                         }
                     }
