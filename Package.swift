@@ -107,7 +107,8 @@ let package = Package(
         tests(
             "CommandLineTool",
             uses: [
-                "ArgumentParser", "Configuration", "Compression", "MailLedger", "Projections", "Mail", "EventLog", "Hashing",
+                "ArgumentParser", "Configuration", "Compression", "MailLedger", "Projections", "Mail", "EventLog",
+                "Hashing",
                 "JSONCoding",
             ]),
     ],

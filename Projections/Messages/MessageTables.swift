@@ -95,7 +95,8 @@ struct MessageTables {
         try deleteKeywords.run(id)
         for keyword in keywords { try insertKeyword.run(id, keyword.text) }
         try updateKeywords.run(
-            keywords.isUnread, keywords.isFlagged, keywords.isAnswered, keywords.isDraft, keywords.isSeen, explicitly, id)
+            keywords.isUnread, keywords.isFlagged, keywords.isAnswered, keywords.isDraft, keywords.isSeen, explicitly,
+            id)
     }
 
     // MARK: What comes later

@@ -144,7 +144,8 @@ public struct MessagesQuery {
             date: row.optionalInteger(9).map(Timestamp.init(microseconds:)),
             receivedAt: Timestamp(microseconds: row.integer(10)), keywords: keywords,
             isRead: keywords.contains("$seen"), isFlagged: row.bool(11), isAnswered: row.bool(17),
-            isDraft: row.bool(18), hasAttachments: row.bool(12), hasBody: row.bool(19), size: row.integer(13), snippet: row.text(14), messageID: row.optionalText(15),
+            isDraft: row.bool(18), hasAttachments: row.bool(12), hasBody: row.bool(19), size: row.integer(13),
+            snippet: row.text(14), messageID: row.optionalText(15),
             content: content,
             external: ExternalIDs(id: row.optionalText(20), thread: row.optionalText(21), draft: row.optionalText(22)))
     }

@@ -143,7 +143,9 @@ public struct ThreadsQuery {
     package func plan(
         matching filter: SQL, where conditions: ThreadConditions, order: ListOrder, limit: Int?
     ) throws -> [String] {
-        try connection.rows("EXPLAIN QUERY PLAN \(select(matching: filter, conditions, order, limit, 0))") { $0.text(3) }
+        try connection.rows("EXPLAIN QUERY PLAN \(select(matching: filter, conditions, order, limit, 0))") {
+            $0.text(3)
+        }
     }
 
     private func select(

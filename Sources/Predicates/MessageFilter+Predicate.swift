@@ -15,7 +15,7 @@ extension MessageFilter {
     /// with all comparisons; `keywords.contains` and `folders.contains`; lists of constants that contain one of these; and
     /// `&&`, `||`, `!`, `?.`, `??` and `nil`.
     ///
-    /// - Throws: ``PredicateError`` for everything else, before anything is looked up.
+    /// - Throws: ``UntranslatablePredicate`` for everything else, before anything is looked up.
     public init(_ predicate: Predicate<MessageRow>) throws {
         var translation = Translation()
         translation.bind(predicate.variable, to: .message)
@@ -26,7 +26,7 @@ extension MessageFilter {
 extension LedgerReader {
     /// Returns the live messages for which a predicate is true, the latest first.
     ///
-    /// - Throws: ``PredicateError`` for a predicate that cannot be compiled.
+    /// - Throws: ``UntranslatablePredicate`` for a predicate that cannot be compiled.
     public func messages(
         where predicate: Predicate<MessageRow>, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0
     ) throws -> [MessageRow] {

@@ -27,13 +27,13 @@ indirect enum Operand {
         switch self {
         case .message:
             guard let operand = Self.properties[keyPath] else {
-                throw PredicateError(reason: "\(keyPath) is no property that is kept for queries")
+                throw UntranslatablePredicate(reason: "\(keyPath) is no property that is kept for queries")
             }
             return operand
         case .sender where keyPath == \EmailAddress.address: return .text(.fromAddress)
         case .sender where keyPath == \EmailAddress.name: return .text(.fromName)
         case .number(let column) where keyPath == \Timestamp.microseconds && column != .size: return self
-        default: throw PredicateError(reason: "\(keyPath) is asked of something else than a message")
+        default: throw UntranslatablePredicate(reason: "\(keyPath) is asked of something else than a message")
         }
     }
 

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Projections
 
 /// A node of a predicate that has a meaning for messages.
 protocol TranslatableNode {
@@ -67,7 +68,7 @@ extension PredicateExpressions.Comparison: TranslatableNode {
             case .lessThanOrEqual: .lessOrEqual
             case .greaterThan: .greater
             case .greaterThanOrEqual: .greaterOrEqual
-            @unknown default: throw PredicateError(reason: "an unknown comparison")
+            @unknown default: throw UntranslatablePredicate(reason: "an unknown comparison")
             }
         return .truth(try translation.comparison(lhs, order, rhs))
     }
@@ -110,7 +111,7 @@ extension PredicateExpressions.OptionalFlatMap: TranslatableNode {
 extension PredicateExpressions.NilCoalesce: TranslatableNode {
     func operand(in translation: Translation) throws -> Operand {
         guard case .truth(let filter, let isMissing) = try translation.operand(lhs) else {
-            throw PredicateError(reason: "?? stands behind a truth value only")
+            throw UntranslatablePredicate(reason: "?? stands behind a truth value only")
         }
         return .truth(.or([filter, .and([isMissing, try translation.filter(rhs)])]))
     }

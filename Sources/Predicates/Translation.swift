@@ -13,7 +13,7 @@ struct Translation {
 
     func value<Output>(of variable: PredicateExpressions.Variable<Output>) throws -> Operand {
         guard let operand = variables[variable.key] else {
-            throw PredicateError(reason: "a variable is none of a message")
+            throw UntranslatablePredicate(reason: "a variable is none of a message")
         }
         return operand
     }
@@ -25,13 +25,13 @@ struct Translation {
         case .constant(let value): if let truth = value as? Bool { return truth ? .all : .never }
         default: break
         }
-        throw PredicateError(reason: "a truth value is needed")
+        throw UntranslatablePredicate(reason: "a truth value is needed")
     }
 
     func operand(_ node: Any) throws -> Operand {
         guard let node = node as? any TranslatableNode else {
             let name = String(describing: type(of: node)).prefix { $0 != "<" }
-            throw PredicateError(reason: "\(name) has no meaning for a list of messages")
+            throw UntranslatablePredicate(reason: "\(name) has no meaning for a list of messages")
         }
         return try node.operand(in: self)
     }
@@ -45,7 +45,7 @@ struct Translation {
     static func equality(_ left: Operand, _ right: Operand) throws -> MessageFilter {
         switch (left, right) {
         case (.constant, .constant), (.missing, .constant), (.constant, .missing), (.missing, .missing):
-            throw PredicateError(reason: "two constants are compared")
+            throw UntranslatablePredicate(reason: "two constants are compared")
         case (.constant, _), (.missing, _): return try equality(right, left)
         case (.truth(let filter, let isMissing), .constant(let value)):
             guard let wanted = value as? Bool else { break }
@@ -67,7 +67,7 @@ struct Translation {
         case (.id, .missing), (.number, .missing): return .never
         default: break
         }
-        throw PredicateError(reason: "these two cannot be compared for equality")
+        throw UntranslatablePredicate(reason: "these two cannot be compared for equality")
     }
 
     // MARK: Order
@@ -93,7 +93,8 @@ struct Translation {
             if let number = Self.number(value) { return Self.comparison(column, order.turned, number) }
         default: break
         }
-        throw PredicateError(reason: "only size, sortDate and receivedAt are compared by order, and with a constant")
+        throw UntranslatablePredicate(
+            reason: "only size, sortDate and receivedAt are compared by order, and with a constant")
     }
 
     private static func comparison(_ column: NumberColumn, _ order: Order, _ number: Int64) -> MessageFilter {
@@ -124,7 +125,10 @@ struct Translation {
     func text(_ base: Any, _ other: Any, _ test: (String) -> TextTest) throws -> MessageFilter {
         guard case .text(let column) = try operand(base), case .constant(let value) = try operand(other),
             let text = value as? any StringProtocol
-        else { throw PredicateError(reason: "text is searched for in text of a message only, and must be a constant") }
+        else {
+            throw UntranslatablePredicate(
+                reason: "text is searched for in text of a message only, and must be a constant")
+        }
         return .column(column, test(String(text)))
     }
 
@@ -136,15 +140,14 @@ struct Translation {
             if let name = value as? String { return .keyword(name.canonicalForm) }
         case (.folders, .constant(let value)):
             if let path = value as? String { return .folderPath(path) }
-        case (.text(let column), .constant(let value)):
-            if let character = value as? Character { return .column(column, .contains(String(character))) }
         case (.constant(let list), _):
             if let values = list as? [Any] {
                 return .or(try values.map { try Self.equality(element, Self.constant($0)) })
             }
         default: break
         }
-        throw PredicateError(reason: "contains is asked of something else than keywords, folders or a constant list")
+        throw UntranslatablePredicate(
+            reason: "contains is asked of something else than keywords, folders or a constant list")
     }
 
     /// A constant, with an optional taken apart.

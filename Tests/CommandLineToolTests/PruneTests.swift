@@ -1,3 +1,4 @@
+import Foundation
 import JSONCoding
 import TestSupport
 import Testing
@@ -14,7 +15,13 @@ import Testing
             return "From bob@example.net Thu Aug 22 12:36:23 2002\nFrom: bob@example.net\nSubject: day \(day)\n"
                 + "Date: \(number) Feb 2024 10:00:00 +0000\nMessage-ID: <\(day)@example.org>\n\(answer)\nbody\n\n"
         }
-        return try ledger.directory.write("all.mbox", Array(text.joined().utf8))
+        return try write(text.joined(), ledger)
+    }
+
+    private func write(_ text: String, _ ledger: ToolLedger) throws -> String {
+        let path = ledger.directory.path("all.mbox")
+        try Data(text.utf8).write(to: URL(filePath: path))
+        return path
     }
 
     private func subjects(_ ledger: ToolLedger) throws -> [String] {
@@ -85,7 +92,7 @@ import Testing
             "From bob@example.net Thu Aug 22 12:36:23 2002\nFrom: bob@example.net\nSubject: walrus \(number)\n"
                 + "Date: 01 Feb 2024 10:\(10 + number / 60):\(10 + number % 50) +0000\nMessage-ID: <\(number)@x>\n\nbody\n\n"
         }
-        let path = try ledger.directory.write("all.mbox", Array(text.joined().utf8))
+        let path = try write(text.joined(), ledger)
         try ledger.succeed("import", path, "--account", Self.account)
         let all = try ledger.json("messages", "walrus").array ?? []
         #expect(try all.count == 150 && ledger.json("search", "walrus").array == Array(all.prefix(100)))

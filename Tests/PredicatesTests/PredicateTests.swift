@@ -15,25 +15,34 @@ import Testing
         let ledger = try Ledger.inMemory()
         let context = ledger.context(command: "test")
         for address in ["ada@example.org", "bob@example.net"] {
-            try ledger.addAccount(AddAccount(address: address), context: context)
+            _ = try ledger.addAccount(AddAccount(address: address), context: context)
             let path = try FolderPath(parsing: "Caf\u{E9}/Below")
             for depth in 1...2 {
                 let names = FolderPath(Array(path.names.prefix(depth)))
-                try ledger.addFolder(#require(names), to: address, context: context)
+                _ = try ledger.addFolder(#require(names), to: address, context: context)
             }
         }
-        func pick<Element>(_ choices: [Element]) -> Element { choices[Int.random(in: 0..<choices.count, using: &random)] }
-        let subjects = ["", "tax", "Tax return", "cafe\u{301}", "caf\u{E9} tax", "\u{212A}elvin", "e", "\u{1F469}\u{200D}\u{1F467}"]
+        func pick<Element>(_ choices: [Element]) -> Element {
+            choices[Int.random(in: 0..<choices.count, using: &random)]
+        }
+        let subjects = [
+            "", "tax", "Tax return", "cafe\u{301}", "caf\u{E9} tax", "\u{212A}elvin", "e", "\u{1F469}\u{200D}\u{1F467}",
+        ]
         for address in ["ada@example.org", "bob@example.net"] {
             let messages = (0..<count).map { number in
                 var lines = ["Date: Mon, \(Int.random(in: 1...9, using: &random)) Feb 2024 10:00:00 +0000"]
                 if Bool.random(using: &random) { lines.append("Subject: \(pick(subjects))") }
                 if Bool.random(using: &random) {
-                    lines.append("From: " + pick(["ada@example.org", "Ada <ada@example.org>", "\"Caf\u{E9}\" <bob@Example.net>"]))
+                    lines.append(
+                        "From: "
+                            + pick(["ada@example.org", "Ada <ada@example.org>", "\"Caf\u{E9}\" <bob@Example.net>"]))
                 }
                 lines.append("Message-ID: <\(number)@\(pick(["x", "y"]))>")
-                let body = String(repeating: pick(["tax ", "cafe\u{301} ", "body "]), count: Int.random(in: 0...3, using: &random))
-                let keywords = ["$seen", "$flagged", "$answered", "$draft", "work"].filter { _ in Bool.random(using: &random) }
+                let body = String(
+                    repeating: pick(["tax ", "cafe\u{301} ", "body "]), count: Int.random(in: 0...3, using: &random))
+                let keywords = ["$seen", "$flagged", "$answered", "$draft", "work"].filter { _ in
+                    Bool.random(using: &random)
+                }
                 return NewMessage(
                     bytes: Array((lines.joined(separator: "\n") + "\n\n" + body).utf8),
                     folder: pick(["INBOX", "Caf\u{E9}", "Caf\u{E9}/Below"]),
@@ -47,11 +56,13 @@ import Testing
 
     private static func predicates(_ rows: [MessageRow]) -> [Predicate<MessageRow>] {
         let (row, other) = (rows[0], rows[rows.count / 2])
-        let (id, thread, account, size, date, received) = (row.id, row.thread, other.account, other.size, other.sortDate, other.receivedAt)
+        let (id, thread, account, size, date, received) = (
+            row.id, row.thread, other.account, other.size, other.sortDate, other.receivedAt
+        )
         let microseconds = date.microseconds
         let ids = [row.id, other.id]
         let sizes = [row.size, other.size]
-        let (letter, empty): (Character, String) = ("e", "")
+        let empty = ""
         let none: String? = nil
         let subjects: [String?] = ["tax", nil]
         let isRead = true
@@ -60,14 +71,16 @@ import Testing
             #Predicate { $0.isRead == $0.isFlagged }, #Predicate { $0.isAnswered != $0.isDraft },
             #Predicate { $0.hasAttachments || $0.isDraft }, #Predicate { ($0.isRead && $0.isDraft) == false },
             #Predicate { $0.subject == "tax" }, #Predicate { $0.subject != "tax" }, #Predicate { $0.subject == nil },
-            #Predicate { $0.subject != nil }, #Predicate { $0.subject == none }, #Predicate { $0.subject == "caf\u{E9}" },
+            #Predicate { $0.subject != nil }, #Predicate { $0.subject == none },
+            #Predicate { $0.subject == "caf\u{E9}" },
             #Predicate { $0.subject == "Kelvin" }, #Predicate { $0.subject?.contains("e") == true },
             #Predicate { $0.subject?.contains("e") != true }, #Predicate { $0.subject?.contains("e") == false },
             #Predicate { $0.subject?.contains("tax") ?? false }, #Predicate { $0.subject?.contains("tax") ?? true },
             #Predicate { $0.subject?.contains(empty) == true }, #Predicate { $0.subject?.starts(with: "T") == true },
-            #Predicate { $0.subject?.contains("tax") == nil }, #Predicate { $0.subject?.contains(letter) == true },
+            #Predicate { $0.subject?.contains("tax") == nil },
             #Predicate { $0.subject?.contains("\u{1F467}") == true }, #Predicate { subjects.contains($0.subject) },
-            #Predicate { $0.from == nil }, #Predicate { $0.from != nil }, #Predicate { $0.from?.address == "bob@Example.net" },
+            #Predicate { $0.from == nil }, #Predicate { $0.from != nil },
+            #Predicate { $0.from?.address == "bob@Example.net" },
             #Predicate { $0.from?.address != "ada@example.org" }, #Predicate { $0.from?.name == nil },
             #Predicate { $0.from?.name == "Cafe\u{301}" }, #Predicate { $0.snippet.contains("caf\u{E9}") },
             #Predicate { $0.snippet.starts(with: "tax") }, #Predicate { $0.snippet == empty },
@@ -91,19 +104,23 @@ import Testing
     @Test func `R77 a predicate finds in the tables what it finds in memory`() throws {
         let seed = UInt64.random(in: .min ... .max)
         let ledger = try Self.ledger(seed: seed, count: 150)
-        try ledger.read { reader in
+        try ledger.read { (reader) throws in
             let rows = try reader.messages()
             let predicates = Self.predicates(rows)
             // Alone, and joined two by two as a program joins them.
             var random = SeededGenerator(seed: seed)
             for (number, predicate) in predicates.enumerated() {
                 let expected = try rows.filter { try predicate.evaluate($0) }.map(\.id)
-                #expect(try reader.messages(where: predicate).map(\.id) == expected, "seed \(seed), predicate \(number)")
-                #expect(try reader.countMessages(where: predicate) == expected.count, "seed \(seed), predicate \(number)")
+                #expect(
+                    try reader.messages(where: predicate).map(\.id) == expected, "seed \(seed), predicate \(number)")
+                #expect(
+                    try reader.countMessages(where: predicate) == expected.count, "seed \(seed), predicate \(number)")
                 let other = predicates[Int.random(in: 0..<predicates.count, using: &random)]
                 let either = MessageFilter.or([try MessageFilter(predicate), .not(try MessageFilter(other))])
                 let joined = try rows.filter { try predicate.evaluate($0) || !other.evaluate($0) }.map(\.id)
-                #expect(try reader.messages(matching: either).map(\.id) == joined, "seed \(seed), predicate \(number) joined")
+                #expect(
+                    try reader.messages(matching: either).map(\.id) == joined,
+                    "seed \(seed), predicate \(number) joined")
             }
         }
     }
@@ -124,9 +141,9 @@ import Testing
             #Predicate { pattern.contains($0.snippet) }, #Predicate { $0.to.isEmpty },
         ]
         for (number, predicate) in refused.enumerated() {
-            #expect(throws: PredicateError.self, "predicate \(number)") { try MessageFilter(predicate) }
+            #expect(throws: UntranslatablePredicate.self, "predicate \(number)") { try MessageFilter(predicate) }
         }
-        let error = #expect(throws: PredicateError.self) { try MessageFilter(#Predicate { $0.size + 1 > 2 }) }
+        let error = #expect(throws: UntranslatablePredicate.self) { try MessageFilter(#Predicate { $0.size + 1 > 2 }) }
         #expect(error?.description.contains("Arithmetic") == true)
     }
 }

@@ -9,7 +9,8 @@ struct Prune: ParsableCommand {
             CommandExample("mailledger prune --keep 1000 --dry-run", "how many of each account that would be"),
             CommandExample("mailledger prune --older-than 7y --yes", "what is older than seven years, and do not ask"),
             CommandExample(
-                "mailledger prune --keep 50 --folder Spam --account mara@example.org --yes", "one folder of one account"),
+                "mailledger prune --keep 50 --folder Spam --account mara@example.org --yes", "one folder of one account"
+            ),
         ],
         discussion: """
             Each account is counted for itself; with --folder, each account's folder of that name, without those below
@@ -20,14 +21,16 @@ struct Prune: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Keep the newest so many.", valueName: "n")) var keep: Int?
     @Option(
         name: .long,
-        help: ArgumentHelp("Delete what is older: 90d, 18m, 7y, or a date before which it was written.", valueName: "age"))
+        help: ArgumentHelp(
+            "Delete what is older: 90d, 18m, 7y, or a date before which it was written.", valueName: "age"))
     var olderThan: String?
     @Option(
         name: .shortAndLong, help: ArgumentHelp("Only this account.", valueName: "address"),
         completion: .names(.account))
     var account: String?
     @Option(
-        name: .long, help: ArgumentHelp("Only what lies in this folder.", valueName: "path"), completion: .names(.folder))
+        name: .long, help: ArgumentHelp("Only what lies in this folder.", valueName: "path"),
+        completion: .names(.folder))
     var folder: String?
     @OptionGroup var confirmation: ConfirmationOptions
     @OptionGroup var dryRun: DryRunOptions

@@ -9,7 +9,8 @@ public enum MailCatalogue {
         AccountCreated.self, AccountChanged.self, AccountDeleted.self, AccountRestored.self,
         FolderCreated.self, FolderRenamed.self, FolderMoved.self, FolderChanged.self, FolderCursorChanged.self,
         FolderDeleted.self, FolderRestored.self,
-        MessageAdded.self, MessageBodyLoaded.self, MessageLinked.self, MessageCopied.self, CopyChanged.self, CopyRemoved.self,
+        MessageAdded.self, MessageBodyLoaded.self, MessageLinked.self, MessageCopied.self, CopyChanged.self,
+        CopyRemoved.self,
         MessageMarked.self, MessageMoved.self, MessageDeleted.self, MessageRestored.self,
         ThreadMarked.self, FileSkipped.self,
     ]

@@ -22,7 +22,9 @@ extension Ledger {
     ) throws -> [MessageID] {
         try requireWritable()
         let arrivals = try messages.map { message in
-            guard !message.bytes.isEmpty else { throw MailError.invalid(field: "bytes", reason: "the message is empty") }
+            guard !message.bytes.isEmpty else {
+                throw MailError.invalid(field: "bytes", reason: "the message is empty")
+            }
             return Arrival(
                 message: message, digests: MessageDigests(of: message.bytes),
                 parsed: try MessageParser().parse(.bytes(message.bytes)))

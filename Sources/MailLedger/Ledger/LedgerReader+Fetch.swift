@@ -27,7 +27,8 @@ extension LedgerReader {
     public func fetch(externalID: String, in account: AccountID) throws -> MessageRow? {
         let stream = try stream(of: account)
         return try MessagesQuery(on: connection).all(
-            matching: "message.account = \(bind: stream.rawValue) AND message.external_id = \(bind: externalID)", limit: 1
+            matching: "message.account = \(bind: stream.rawValue) AND message.external_id = \(bind: externalID)",
+            limit: 1
         ).first
     }
 

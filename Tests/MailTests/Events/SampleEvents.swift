@@ -78,7 +78,8 @@ enum SampleEvents {
                 receivedAt: Timestamp(microseconds: 1_700_000_000_000_001), identity: .of("identity"), size: 12,
                 parser: 1, lacksBody: true, external: ExternalIDs(id: "17a", thread: "16f", draft: "r-1")),
             MessageBodyLoaded(
-                message: message, raw: Change(old: .of("header"), new: .of("whole")), identity: Change(old: .of("header"), new: .of("whole")),
+                message: message, raw: Change(old: .of("header"), new: .of("whole")),
+                identity: Change(old: .of("header"), new: .of("whole")),
                 size: Change(old: 1, new: 2), attachments: [], snippet: "words"),
             MessageLinked(
                 message: message, id: Change(old: nil, new: "17a"), thread: Change(old: "16f", new: nil),

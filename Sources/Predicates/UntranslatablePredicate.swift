@@ -1,9 +1,9 @@
 /// A predicate asks for what no list of messages can answer by its tables.
-public struct PredicateError: Error, Hashable, Sendable {
+public struct UntranslatablePredicate: Error, Hashable, Sendable {
     /// What cannot be translated, in one line.
     public let reason: String
 }
 
-extension PredicateError: CustomStringConvertible {
+extension UntranslatablePredicate: CustomStringConvertible {
     public var description: String { "a predicate over messages cannot be compiled: \(reason)" }
 }
