@@ -111,7 +111,7 @@ enum EventSamples {
             MessageAdded(
                 id: message, account: self.account, copy: copy, headers: headers, attachments: [attachment],
                 snippet: "", keywords: KeywordSet(), receivedAt: Timestamp(microseconds: 1), identity: digest, size: 1,
-                parser: 1),
+                parser: 1, external: ExternalIDs()),
             MessageLinked(message: message),
             MessageCopied(message: message, copy: copy, keywords: nil),
             CopyChanged(message: message, copy: 1, source: nil, flags: nil, keywords: nil),

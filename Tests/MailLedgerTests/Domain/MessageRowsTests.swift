@@ -72,11 +72,11 @@ import Testing
         #expect(row.messageID == "one@example.org" && headers.inReplyTo == ["parent@example.org"])
         #expect(
             headers.references == ["root@example.org", "parent@example.org"] && headers.contentType == "text/plain")
-        #expect(row.date?.iso8601 == "2024-02-05T10:00:00Z" && row.receivedAt.microseconds == 5)
+        #expect(row.date == Timestamp(iso8601: "2024-02-05T10:00:00Z") && row.receivedAt.microseconds == 5)
         #expect(row.keywords == ["$answered", "$flagged", "$seen"])
         #expect(row.isRead && row.isFlagged && row.isAnswered && !row.isDraft && !row.hasAttachments && row.hasBody)
         #expect(row.size == Int64(letter.message.bytes.count) && row.snippet == "The body of one.")
-        #expect(shown.text == "The body of one.\n" && headers.isThreaded && headers.normalizedSubject == "The budget")
+        #expect(shown.text?.hasPrefix("The body of one.") == true && headers.isThreaded && headers.normalizedSubject == "The budget")
         try sample.ledger.rebuild()
         #expect(try sample.ledger.show(id.description).row == row)
     }
@@ -140,7 +140,7 @@ import Testing
         #expect(row.hasBody && row.snippet == "Some walrus words." && row.hasAttachments && row.id == id)
         #expect(row.size == Int64(whole.message.bytes.count))
         #expect(try sample.ledger.show(id.description).attachments.map(\.fileName) == ["a.pdf"])
-        #expect(try sample.ledger.text(of: row) == "Some walrus words.\n" && sample.subjects("walrus") == ["late"])
+        #expect(try sample.ledger.text(of: row)?.hasPrefix("Some walrus words.") == true && sample.subjects("walrus") == ["late"])
         #expect(try sample.subjects("subject:late") == ["late"])
         #expect(try sample.ledger.history(of: id.description).count == 2)
         #expect(try sample.ledger.loadBody(of: id, whole.message.bytes, context: context) == nil)
@@ -189,10 +189,13 @@ import Testing
             #expect(try sample.ledger.read { try $0.standing(of: row) } == expected, "\(folder)")
         }
         // A role, not a name: the folder may be called anything.
-        _ = try sample.ledger.renameFolder(
-            "Trash", to: "Bin", in: Self.ada, context: sample.ledger.context(command: "t"))
+        try sample.addFolder("Bin", to: Self.ada)
+        try sample.move("in:Spam", to: "Bin", in: Self.ada)
+        var command = ChangeFolder()
+        command.role = .trash
+        _ = try sample.ledger.changeFolder("Bin", command, in: Self.ada, context: sample.ledger.context(command: "t"))
         let row = try #require(try sample.messages("in:Bin").first)
-        #expect(try sample.ledger.read { try $0.standing(of: row).isInTrash })
+        #expect(try sample.ledger.read { try $0.standing(of: row) } == Standing(isInTrash: true))
         try sample.mark("in:INBOX", adding: [.draft])
         let draft = try #require(try sample.messages("in:INBOX").first)
         #expect(try sample.ledger.read { try $0.standing(of: draft) } == Standing(isInInbox: true, isDraft: true))
