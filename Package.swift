@@ -75,7 +75,7 @@ let package = Package(
         .target(name: "CLoops", dependencies: ["CSQLite"], path: "Benchmarks/CLoops"),
         module("MailGenerator", path: "Benchmarks/MailGenerator"),
         .executableTarget(
-            name: "mailledger-bench",
+            name: "ledger-bench",
             dependencies: [
                 "MailGenerator", "CLoops", "MailLedger", "Projections", "Mail", "EventLog", "SQLite", "Hashing",
             ],
