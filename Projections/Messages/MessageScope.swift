@@ -1,5 +1,5 @@
 public import EventLog
-internal import SQLite
+package import SQLite
 
 /// The live messages of an account, of a folder, read or not; what is nil asks for nothing, and all that is said must hold.
 public struct MessageScope: Sendable, Hashable {
@@ -28,18 +28,26 @@ extension MessagesQuery {
         in scope: MessageScope, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0
     ) throws -> [MessageRow] {
         var rows: [MessageRow] = []
-        try lend(connection.cursor(select(Self.columns, scope, order, limit, offset))) { row in
+        try forEach(in: scope, order: order, limit: limit, offset: offset) { row in
             rows.append(row)
             return true
         }
         return rows
     }
 
+    /// Lends the messages of a scope that a filter takes, too; the closure returns false to stop early.
+    package func forEach(
+        in scope: MessageScope, matching filter: SQL = "TRUE", order: ListOrder = .newestFirst, limit: Int? = nil,
+        offset: Int = 0, _ body: (MessageRow) throws -> Bool
+    ) throws {
+        try lend(connection.cursor(select(Self.columns, scope, filter, order, limit, offset)), body)
+    }
+
     /// Returns the streams of the messages of a scope in the order of the list.
     public func streams(
         in scope: MessageScope, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0
     ) throws -> [StreamID] {
-        try connection.rows(select("message.id", scope, order, limit, offset)) { StreamID($0.integer(0)) }
+        try connection.rows(select("message.id", scope, "TRUE", order, limit, offset)) { StreamID($0.integer(0)) }
     }
 
     /// Counts the messages of a scope.
@@ -57,11 +65,13 @@ extension MessagesQuery {
     package func plan(
         of scope: MessageScope, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0
     ) throws -> [String] {
-        try connection.rows("EXPLAIN QUERY PLAN \(select(Self.columns, scope, order, limit, offset))") { $0.text(3) }
+        try connection.rows("EXPLAIN QUERY PLAN \(select(Self.columns, scope, "TRUE", order, limit, offset))") {
+            $0.text(3)
+        }
     }
 
     private func select(
-        _ columns: SQL, _ scope: MessageScope, _ order: ListOrder, _ limit: Int?, _ offset: Int
+        _ columns: SQL, _ scope: MessageScope, _ filter: SQL, _ order: ListOrder, _ limit: Int?, _ offset: Int
     ) -> SQL {
         let walk = Self.walk(scope)
         let isNewestFirst =
@@ -73,7 +83,7 @@ extension MessagesQuery {
             isNewestFirst ? "\(walk.date) DESC, \(walk.message) DESC" : "\(walk.date), \(walk.message)"
         return """
             SELECT \(columns) FROM \(walk.tables) \(Self.joins)
-            WHERE account.ended IS NULL AND \(walk.conditions)
+            WHERE account.ended IS NULL AND \(walk.conditions) AND \(filter)
             ORDER BY \(sorting) LIMIT \(bind: limit ?? -1) OFFSET \(bind: offset)
             """
     }

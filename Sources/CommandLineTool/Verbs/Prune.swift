@@ -6,10 +6,12 @@ struct Prune: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Delete old messages by a rule: all but the newest, or what is older than an age.",
         examples: [
-            CommandExample("mailledger prune --keep 1000 --dry-run", "how many of each account that would be"),
-            CommandExample("mailledger prune --older-than 7y --yes", "what is older than seven years, and do not ask"),
+            CommandExample("mailledger prune --keep 20 --dry-run", "how many of each account that would be"),
             CommandExample(
-                "mailledger prune --keep 50 --folder Spam --account mara@example.org --yes", "one folder of one account"
+                "mailledger prune --older-than 18m --yes", "what is older than a year and a half; do not ask"),
+            CommandExample(
+                "mailledger prune --keep 10 --folder INBOX --account mara@example.org --yes",
+                "one folder of one account"
             ),
         ],
         discussion: """

@@ -76,7 +76,9 @@ import Testing
         #expect(row.keywords == ["$answered", "$flagged", "$seen"])
         #expect(row.isRead && row.isFlagged && row.isAnswered && !row.isDraft && !row.hasAttachments && row.hasBody)
         #expect(row.size == Int64(letter.message.bytes.count) && row.snippet == "The body of one.")
-        #expect(shown.text?.hasPrefix("The body of one.") == true && headers.isThreaded && headers.normalizedSubject == "The budget")
+        #expect(
+            shown.text?.hasPrefix("The body of one.") == true && headers.isThreaded
+                && headers.normalizedSubject == "The budget")
         try sample.ledger.rebuild()
         #expect(try sample.ledger.show(id.description).row == row)
     }
@@ -140,7 +142,9 @@ import Testing
         #expect(row.hasBody && row.snippet == "Some walrus words." && row.hasAttachments && row.id == id)
         #expect(row.size == Int64(whole.message.bytes.count))
         #expect(try sample.ledger.show(id.description).attachments.map(\.fileName) == ["a.pdf"])
-        #expect(try sample.ledger.text(of: row)?.hasPrefix("Some walrus words.") == true && sample.subjects("walrus") == ["late"])
+        #expect(
+            try sample.ledger.text(of: row)?.hasPrefix("Some walrus words.") == true
+                && sample.subjects("walrus") == ["late"])
         #expect(try sample.subjects("subject:late") == ["late"])
         #expect(try sample.ledger.history(of: id.description).count == 2)
         #expect(try sample.ledger.loadBody(of: id, whole.message.bytes, context: context) == nil)
@@ -259,6 +263,39 @@ import Testing
                         }
                     }
                 }
+            }
+        }
+    }
+
+    @Test func `R64 R66 queries by folder, account and state give what the lists by scope give`() throws {
+        let seed = UInt64.random(in: .min ... .max)
+        let sample = try crowd(seed: seed)
+        let all = try newest(sample.messages())
+        let tests: [(String, (MessageRow) -> Bool)] = [
+            ("in:INBOX account:ada", { $0.folders.contains("INBOX") && $0.accountAddress == Self.ada }),
+            ("in:Archive", { $0.folders.contains("Archive") }), ("is:unread", { !$0.isRead && !$0.isDraft }),
+            ("account:bob is:unread", { $0.accountAddress == Self.bob && !$0.isRead && !$0.isDraft }),
+            (
+                "in:ada@example.org/Archive is:unread",
+                { $0.accountAddress == Self.ada && $0.folders.contains("Archive") && !$0.isRead }
+            ),
+            (
+                "in:ada@example.org/Archive -is:read",
+                { $0.accountAddress == Self.ada && $0.folders.contains("Archive") && !$0.isRead }
+            ),
+            ("is:read account:ada", { $0.accountAddress == Self.ada && $0.isRead }),
+            ("in:ada@example.org/Archive account:bob", { _ in false }),
+        ]
+        for (query, takes) in tests {
+            let expected = all.filter(takes)
+            #expect(try sample.messages(query) == expected, "seed \(seed) \(query)")
+            let filter = try sample.filter(query)
+            try sample.ledger.read { (reader) throws in
+                #expect(
+                    try reader.messages(matching: filter, limit: 5, offset: 2)
+                        == Array(expected.dropFirst(2).prefix(5)), "seed \(seed) \(query)")
+                let oldest = try reader.messages(matching: filter, order: .oldestFirst)
+                #expect(oldest == expected.reversed(), "seed \(seed) \(query)")
             }
         }
     }
