@@ -65,11 +65,15 @@ struct Prune: ParsableCommand {
             matched: outcome.messages, changed: outcome.pruned, operation: outcome.receipt?.operation.description,
             isDryRun: dryRun.dryRun)
         try session.write(form) {
-            let verb = dryRun.dryRun ? "Would delete" : "Deleted"
             for place in outcome.places {
                 let name = place.account + (place.folder.map { " in " + $0 } ?? "")
-                let count = ProgressLine.grouped(place.pruned)
-                session.line("\(verb) \(count) of \(Counted.messages(place.messages)) of \(name).")
+                let all = Counted.messages(place.messages)
+                guard place.pruned > 0 else {
+                    session.line("\(dryRun.dryRun ? "Would keep" : "Kept") all of \(all) of \(name).")
+                    continue
+                }
+                let verb = dryRun.dryRun ? "Would delete" : "Deleted"
+                session.line("\(verb) \(ProgressLine.grouped(place.pruned)) of \(all) of \(name).")
             }
             if outcome.receipt != nil { session.line("'mailledger undo' brings them back.") }
         }

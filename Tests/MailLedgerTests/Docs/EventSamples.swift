@@ -112,6 +112,9 @@ enum EventSamples {
                 id: message, account: self.account, copy: copy, headers: headers, attachments: [attachment],
                 snippet: "", keywords: KeywordSet(), receivedAt: Timestamp(microseconds: 1), identity: digest, size: 1,
                 parser: 1, external: ExternalIDs()),
+            MessageAdded(
+                id: message, account: self.account, copy: copy, headers: headers, attachments: [], snippet: "",
+                keywords: KeywordSet(), receivedAt: Timestamp(microseconds: 1), identity: digest, size: 1, parser: 1),
             MessageLinked(message: message),
             MessageCopied(message: message, copy: copy, keywords: nil),
             CopyChanged(message: message, copy: 1, source: nil, flags: nil, keywords: nil),

@@ -98,7 +98,7 @@ import Testing
             ])
         #expect(
             try sample.ledger.read { try $0.threads(splitsBySubject: true, order: .oldestFirst).map(\.subject) } == [
-                "Other", "Boat", "Lunch (was: Boat)",
+                "Boat", "Other", "Lunch (was: Boat)",
             ])
     }
 
