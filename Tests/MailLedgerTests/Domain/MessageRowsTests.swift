@@ -194,12 +194,12 @@ import Testing
         }
         // A role, not a name: the folder may be called anything.
         try sample.addFolder("Bin", to: Self.ada)
-        try sample.move("in:Spam", to: "Bin", in: Self.ada)
+        try sample.move("in:Trash", to: "Bin", in: Self.ada)
         var command = ChangeFolder()
-        command.role = .trash
+        command.role = .spam
         _ = try sample.ledger.changeFolder("Bin", command, in: Self.ada, context: sample.ledger.context(command: "t"))
         let row = try #require(try sample.messages("in:Bin").first)
-        #expect(try sample.ledger.read { try $0.standing(of: row) } == Standing(isInTrash: true))
+        #expect(try sample.ledger.read { try $0.standing(of: row) } == Standing(isInSpam: true))
         try sample.mark("in:INBOX", adding: [.draft])
         let draft = try #require(try sample.messages("in:INBOX").first)
         #expect(try sample.ledger.read { try $0.standing(of: draft) } == Standing(isInInbox: true, isDraft: true))
