@@ -196,6 +196,8 @@ import Testing
         try sample.addFolder("Bin", to: Self.ada)
         try sample.move("in:Trash", to: "Bin", in: Self.ada)
         var command = ChangeFolder()
+        command.role = .other
+        _ = try sample.ledger.changeFolder("Spam", command, in: Self.ada, context: sample.ledger.context(command: "t"))
         command.role = .spam
         _ = try sample.ledger.changeFolder("Bin", command, in: Self.ada, context: sample.ledger.context(command: "t"))
         let row = try #require(try sample.messages("in:Bin").first)

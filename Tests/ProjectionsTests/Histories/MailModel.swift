@@ -132,7 +132,9 @@ struct MailModel {
             "\(latest.date)", "\(mark("pinned")?.value ?? false) \(mark("muted")?.value ?? false) \(isArchived)",
             live.map(\.id.description).joined(separator: ","),
         ]
-        return ((mark("pinned")?.value == true ? 1 : 0, latest.date, first.stream.rawValue), text.joined(separator: " | "))
+        return (
+            (mark("pinned")?.value == true ? 1 : 0, latest.date, first.stream.rawValue), text.joined(separator: " | ")
+        )
     }
 }
 
