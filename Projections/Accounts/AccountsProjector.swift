@@ -5,7 +5,7 @@ public import SQLite
 /// Keeps the accounts and their settings.
 public final class AccountsProjector: Projection {
     public static let name = "accounts"
-    public static let version = 2
+    public static let version = 3
 
     private let connection: Connection
 
@@ -48,7 +48,7 @@ public final class AccountsProjector: Projection {
                 \(bind: created.smtp?.host), \(bind: created.smtp?.port), \(bind: created.smtp?.security.rawValue),
                 \(bind: created.smtp?.username),
                 \(bind: created.authTypes.map(\.rawValue).joined(separator: ",")), \(bind: created.credentialRef?.text),
-                \(bind: created.isEnabled), NULL)
+                \(bind: created.isEnabled), NULL, NULL)
             """)
     }
 
@@ -74,6 +74,7 @@ public final class AccountsProjector: Projection {
             assignments.append("credential_ref = \(bind: reference.new?.text)")
         }
         if let isEnabled = changed.isEnabled { assignments.append("is_enabled = \(bind: isEnabled.new)") }
+        if let keep = changed.keepNewest { assignments.append("keep_newest = \(bind: keep.new)") }
         guard !assignments.isEmpty else { return }
         let count = try connection.run(
             "UPDATE account SET \(assignments.joined(separator: ", ")) WHERE id = \(bind: id)")

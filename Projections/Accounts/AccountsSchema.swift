@@ -15,6 +15,7 @@ enum AccountsSchema {
                 auth_types TEXT NOT NULL,    -- separated by commas, the preferred one first
                 credential_ref TEXT,
                 is_enabled INTEGER NOT NULL,
+                keep_newest INTEGER,
                 ended INTEGER                -- the position of the event that deleted it
             ) STRICT;
             """)
@@ -22,7 +23,8 @@ enum AccountsSchema {
             """
             CREATE VIEW accounts AS
             SELECT \(.uuid("uuid")) AS id, address, display_name, provider, imap_host, imap_port, imap_security,
-                imap_username, smtp_host, smtp_port, smtp_security, smtp_username, auth_types, credential_ref, is_enabled
+                imap_username, smtp_host, smtp_port, smtp_security, smtp_username, auth_types, credential_ref, is_enabled,
+                keep_newest
             FROM account WHERE ended IS NULL
             """)
     }

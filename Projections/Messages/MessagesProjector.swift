@@ -6,7 +6,7 @@ public import SQLite
 /// Keeps the messages, their copies and their keywords.
 public final class MessagesProjector: Projection {
     public static let name = "messages"
-    public static let version = 1
+    public static let version = 2
     public static let after = ["accounts", "folders"]
 
     private let tables: MessageTables
@@ -49,6 +49,10 @@ public final class MessagesProjector: Projection {
             try change(id, changes) { try tables.setKeywords(marked.keywords.new, of: id, explicitly: true) }
         case let moved as MessageMoved:
             try change(id, changes) { for move in moved.copies { try tables.move(move, of: id) } }
+        case let loaded as MessageBodyLoaded:
+            try change(id, changes) { try tables.load(loaded, of: id) }
+        case let linked as MessageLinked:
+            try change(id, changes) { try tables.link(linked, of: id) }
         case is MessageDeleted:
             try change(id, changes) { try tables.setEnd(event.position, of: id) }
         case is MessageRestored:

@@ -39,7 +39,8 @@ package struct MailLedgerTool: ParsableCommand {
             CommandGroup(
                 name: "Change",
                 subcommands: [
-                    Mark.self, Move.self, LabelVerb.self, Delete.self, FolderVerb.self, ThreadVerb.self, Undo.self,
+                    Mark.self, Move.self, LabelVerb.self, Delete.self, Prune.self, FolderVerb.self, ThreadVerb.self,
+                    Undo.self,
                 ]),
             CommandGroup(name: "Audit", subcommands: [Log.self, History.self, Events.self, Verify.self]),
             CommandGroup(name: "Set up", subcommands: [QueryVerb.self, ConfigVerb.self]),

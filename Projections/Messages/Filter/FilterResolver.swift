@@ -2,6 +2,8 @@
 package protocol FilterResolver {
     /// Returns the live folders that a typed path means, with everything below them; none when there is no such folder.
     func folders(matching path: String) throws -> [Int64]
+    /// Returns the live folders of exactly this path, without those below.
+    func folders(exactly path: String) throws -> [Int64]
     /// Returns the live accounts that a typed address means.
     func accounts(matching text: String) throws -> [Int64]
     /// Returns the live messages whose id begins so; two are enough to tell that it is not one.

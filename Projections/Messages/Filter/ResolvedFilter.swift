@@ -20,9 +20,20 @@ package indirect enum ResolvedFilter: Hashable, Sendable {
     case date(Bounds)
     case received(Bounds)
     case size(Bounds)
+    case column(TextColumn, TextTest)
 
     /// Levels of lists and negations that ``sql(over:)`` is tested to bring through SQLite's parser.
     static let maximumDepth = 84
+
+    /// Whether it calls the functions of ``Connection/addTextFunctions()``.
+    package var callsTextFunctions: Bool {
+        switch self {
+        case .column: true
+        case .and(let parts), .or(let parts): parts.contains { $0.callsTextFunctions }
+        case .not(let inner): inner.callsTextFunctions
+        default: false
+        }
+    }
 
     /// Whether it needs the full text attached.
     package var readsFullText: Bool {
@@ -89,6 +100,8 @@ extension MessageFilter {
         case .date(let bounds): return .date(bounds)
         case .received(let bounds): return .received(bounds)
         case .size(let bounds): return .size(bounds)
+        case .column(let column, let test): return .column(column, test)
+        case .folderPath(let path): return .folders(try resolver.folders(exactly: path))
         }
     }
 }

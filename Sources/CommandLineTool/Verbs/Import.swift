@@ -105,5 +105,8 @@ struct Import: ParsableCommand {
             "\(verb) \(Counted.messages(report.added)); \(ProgressLine.grouped(report.existing)) there already, "
                 + "\(ProgressLine.grouped(report.updated)) updated, \(ProgressLine.grouped(report.skipped.count)) skipped "
                 + "(\(ProgressLine.grouped(Int(form.messagesPerSecond))) messages a second)")
+        if report.pruned > 0 {
+            session.line("Deleted \(Counted.messages(report.pruned)): the account keeps only the newest.")
+        }
     }
 }

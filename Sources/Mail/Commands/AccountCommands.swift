@@ -75,6 +75,8 @@ public struct ChangeAccount: Codable, Hashable, Sendable {
     /// The written form of a ``CredentialReference``.
     public var credentialRef: String?
     public var isEnabled: Bool?
+    /// How many messages an import leaves; 0 for all.
+    public var keepNewest: Int?
 
     public init() {}
 
@@ -104,6 +106,12 @@ public struct ChangeAccount: Codable, Hashable, Sendable {
         if let displayName { new.displayName = try accountDisplayName(displayName) }
         if let credentialRef { new.credentialRef = try reference(credentialRef) }
         if let isEnabled { new.isEnabled = isEnabled }
+        if let keepNewest {
+            guard keepNewest >= 0 else {
+                throw MailError.invalid(field: "keep_newest", reason: "a number that is not negative is needed")
+            }
+            new.keepNewest = keepNewest == 0 ? nil : keepNewest
+        }
         return new
     }
 

@@ -54,6 +54,8 @@ public struct AccountChanged: Event, Hashable {
     public let authTypes: Change<[AuthType]>?
     public let credentialRef: Change<CredentialReference?>?
     public let isEnabled: Change<Bool>?
+    /// How many messages an import leaves; nil for all.
+    public let keepNewest: Change<Int?>?
 
     enum CodingKeys: String, CodingKey {
         case account, address
@@ -62,13 +64,14 @@ public struct AccountChanged: Event, Hashable {
         case authTypes = "auth_types"
         case credentialRef = "credential_ref"
         case isEnabled = "is_enabled"
+        case keepNewest = "keep_newest"
     }
 
     public init(
         account: AccountID, address: Change<String>? = nil, displayName: Change<String?>? = nil,
         provider: Change<AccountProvider>? = nil, imap: ServerChange? = nil, smtp: ServerChange? = nil,
         authTypes: Change<[AuthType]>? = nil, credentialRef: Change<CredentialReference?>? = nil,
-        isEnabled: Change<Bool>? = nil
+        isEnabled: Change<Bool>? = nil, keepNewest: Change<Int?>? = nil
     ) {
         self.account = account
         self.address = address
@@ -79,6 +82,7 @@ public struct AccountChanged: Event, Hashable {
         self.authTypes = authTypes
         self.credentialRef = credentialRef
         self.isEnabled = isEnabled
+        self.keepNewest = keepNewest
     }
 
     /// What leads from one set of settings to another; nil where they are equal.
@@ -90,7 +94,8 @@ public struct AccountChanged: Event, Hashable {
             provider: Change(from: old.provider, to: new.provider), imap: ServerChange(from: old.imap, to: new.imap),
             smtp: ServerChange(from: old.smtp, to: new.smtp), authTypes: Change(from: old.authTypes, to: new.authTypes),
             credentialRef: Change(from: old.credentialRef, to: new.credentialRef),
-            isEnabled: Change(from: old.isEnabled, to: new.isEnabled))
+            isEnabled: Change(from: old.isEnabled, to: new.isEnabled),
+            keepNewest: Change(from: old.keepNewest, to: new.keepNewest))
     }
 }
 

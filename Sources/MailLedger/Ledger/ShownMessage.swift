@@ -53,8 +53,10 @@ extension Ledger {
 
     /// Reads the text of a message, with the targets of the links in HTML listed below it.
     ///
-    /// Returns nil where the content is missing. Of a very long text the beginning, with a line that says so.
+    /// Returns nil where the content is missing, and where only the header came yet. Of a very long text the beginning, with
+    /// a line that says so.
     public func text(of row: MessageRow) throws -> String? {
+        guard row.hasBody else { return nil }
         var limits = ParseLimits.standard
         limits.text = 8 << 20
         do {

@@ -73,6 +73,7 @@ enum AnswerRuns {
         run("move", "subject:razor", "--to", "Trash"),
         run("label", "--add", "rowing", "oars", "--dry-run"),
         run("delete", "subject:won", "--yes"),
+        run("prune", "--keep", "2", "--folder", "Spam", "--dry-run"),
         run("thread", "--archive", "subject:budget"),
         run("folder", "add", "Archive/2024", "--account", "mara@example.org", "--dry-run"),
         run("folder", "add", "Archive/2024", "--account", "mara@example.org"),

@@ -43,7 +43,7 @@ enum EventSamples {
                     security: Change(old: .tls, new: nil), username: Change(old: nil, new: "a")),
                 authTypes: Change(old: [.password], new: [.appPassword]),
                 credentialRef: Change(old: try CredentialReference("env:PASSWORD"), new: nil),
-                isEnabled: Change(old: true, new: false)),
+                isEnabled: Change(old: true, new: false), keepNewest: Change(old: nil, new: 1_000)),
             AccountDeleted(account: account), AccountRestored(account: account),
             FolderCreated(
                 id: folder, account: account, parent: folder, name: "Work", kind: .folder,
@@ -67,7 +67,14 @@ enum EventSamples {
             MessageAdded(
                 id: message, account: account, copy: copy, headers: headers, attachments: [attachment],
                 snippet: "words", keywords: KeywordSet([.seen]), receivedAt: Timestamp(microseconds: 1),
-                identity: digest, size: 1, parser: 1),
+                identity: digest, size: 1, parser: 1, lacksBody: true,
+                external: ExternalIDs(id: "17a", thread: "16f", draft: "r-1")),
+            MessageBodyLoaded(
+                message: message, raw: Change(old: digest, new: digest), identity: Change(old: digest, new: digest),
+                size: Change(old: 1, new: 2), attachments: [attachment], snippet: "words"),
+            MessageLinked(
+                message: message, id: Change(old: nil, new: "17a"), thread: Change(old: "16f", new: nil),
+                draft: Change(old: nil, new: "r-1")),
             MessageCopied(message: message, copy: copy, keywords: keywords),
             CopyChanged(
                 message: message, copy: 1, source: Change(old: "a", new: "b"), flags: Change(old: "", new: "S"),
@@ -104,7 +111,11 @@ enum EventSamples {
             MessageAdded(
                 id: message, account: self.account, copy: copy, headers: headers, attachments: [attachment],
                 snippet: "", keywords: KeywordSet(), receivedAt: Timestamp(microseconds: 1), identity: digest, size: 1,
-                parser: 1),
+                parser: 1, external: ExternalIDs()),
+            MessageAdded(
+                id: message, account: self.account, copy: copy, headers: headers, attachments: [], snippet: "",
+                keywords: KeywordSet(), receivedAt: Timestamp(microseconds: 1), identity: digest, size: 1, parser: 1),
+            MessageLinked(message: message),
             MessageCopied(message: message, copy: copy, keywords: nil),
             CopyChanged(message: message, copy: 1, source: nil, flags: nil, keywords: nil),
             CopyRemoved(message: message, copy: copy, keywords: nil),

@@ -46,7 +46,7 @@ enum SampleEvents {
                 smtp: ServerChange(port: Change(old: 465, new: 587)),
                 authTypes: Change(old: [], new: [.appPassword, .password]),
                 credentialRef: Change(old: try CredentialReference("env:SECRET"), new: nil),
-                isEnabled: Change(old: true, new: false)),
+                isEnabled: Change(old: true, new: false), keepNewest: Change(old: nil, new: 1_000)),
             AccountDeleted(account: account), AccountRestored(account: account),
             FolderCreated(
                 id: folder, account: account, parent: FolderID(.number(4)), name: "Tax", kind: .notebook,
@@ -76,7 +76,14 @@ enum SampleEvents {
                 ],
                 snippet: "The first words…", keywords: [.flagged, .seen],
                 receivedAt: Timestamp(microseconds: 1_700_000_000_000_001), identity: .of("identity"), size: 12,
-                parser: 1),
+                parser: 1, lacksBody: true, external: ExternalIDs(id: "17a", thread: "16f", draft: "r-1")),
+            MessageBodyLoaded(
+                message: message, raw: Change(old: .of("header"), new: .of("whole")),
+                identity: Change(old: .of("header"), new: .of("whole")),
+                size: Change(old: 1, new: 2), attachments: [], snippet: "words"),
+            MessageLinked(
+                message: message, id: Change(old: nil, new: "17a"), thread: Change(old: "16f", new: nil),
+                draft: Change(old: nil, new: "r-1")),
             MessageCopied(message: message, copy: copy.numbered(2), keywords: keywords),
             CopyChanged(
                 message: message, copy: 2, source: Change(old: "new/1", new: "cur/1"), flags: Change(old: "", new: "S"),
@@ -115,6 +122,7 @@ enum SampleEvents {
                     AttachmentSummary(
                         part: "1", fileName: nil, mimeType: "x/y", size: 0, isInline: false, contentID: nil)
                 ], snippet: "\u{0}\u{1b}[2J", keywords: [], receivedAt: .epoch, identity: .of(""), size: 0, parser: 1),
+            MessageLinked(message: message),
             MessageCopied(message: message, copy: copy, keywords: nil),
             CopyChanged(message: message, copy: 1, source: nil, flags: nil, keywords: nil),
             CopyRemoved(message: message, copy: copy, keywords: nil),
