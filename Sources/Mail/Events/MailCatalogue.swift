@@ -3,10 +3,10 @@ public import EventLog
 /// All events of the mail domain, as the log's one decode path needs them.
 public enum MailCatalogue {
     /// Counts changes of shape while ledgers are of format 0.
-    public static let revision = 2
+    public static let revision = 3
 
     public static let events: [any Event.Type] = [
-        AccountCreated.self, AccountChanged.self, AccountDeleted.self, AccountRestored.self,
+        AccountCreated.self, AccountChanged.self, AccountSyncChanged.self, AccountDeleted.self, AccountRestored.self,
         FolderCreated.self, FolderRenamed.self, FolderMoved.self, FolderChanged.self, FolderCursorChanged.self,
         FolderDeleted.self, FolderRestored.self,
         MessageAdded.self, MessageCopied.self, CopyChanged.self, CopyRemoved.self,

@@ -18,6 +18,7 @@ struct UndoPlanner {
     private var accounts: [AccountID: AccountState]
     var folders: [FolderID: FolderState]
     private var messages: [MessageID: MessageState] = [:]
+    private var syncStates: [AccountID: SyncState] = [:]
     var events: [ProposedEvent] = []
     private(set) var obstacles: [String] = []
 
@@ -48,6 +49,7 @@ struct UndoPlanner {
             }
             switch event {
             case let changed as AccountChanged: undo(changed)
+            case let changed as AccountSyncChanged: try undo(changed)
             case let created as FolderCreated: try end(created)
             case let restored as FolderRestored: try endAgain(restored, since: recorded.position)
             case is FolderRenamed, is FolderMoved, is FolderDeleted: try undoFolderEvent(event)
@@ -98,6 +100,20 @@ struct UndoPlanner {
         guard let event = AccountChanged(account: account.id, from: account.settings, to: settings) else { return }
         events.append(account.event(event))
         accounts[account.id] = account.with(settings: settings)
+    }
+
+    private mutating func undo(_ changed: AccountSyncChanged) throws {
+        guard let account = accounts[changed.account] else { return }
+        let now =
+            try syncStates[account.id] ?? AccountsQuery(on: reader.connection).syncState(of: account.stream)
+            ?? SyncState()
+        let (state, stale) = now.undoing(changed)
+        guard stale.isEmpty else {
+            return hinder("the account \(account.address) was synchronised since: \(stale.joined(separator: ", "))")
+        }
+        guard let event = AccountSyncChanged(account: account.id, from: now, to: state) else { return }
+        events.append(account.event(event))
+        syncStates[account.id] = state
     }
 
     private mutating func endAccount(_ account: AccountState) throws {

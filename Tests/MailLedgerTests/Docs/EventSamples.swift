@@ -44,6 +44,11 @@ enum EventSamples {
                 authTypes: Change(old: [.password], new: [.appPassword]),
                 credentialRef: Change(old: try CredentialReference("env:PASSWORD"), new: nil),
                 isEnabled: Change(old: true, new: false)),
+            AccountSyncChanged(
+                account: account, historyID: Change(old: nil, new: "4711"), status: Change(old: .syncing, new: .error),
+                errorMessage: Change(old: nil, new: "no route"),
+                lastFullSync: Change(old: nil, new: Timestamp(microseconds: 1)),
+                lastIncrementalSync: Change(old: Timestamp(microseconds: 1), new: nil)),
             AccountDeleted(account: account), AccountRestored(account: account),
             FolderCreated(
                 id: folder, account: account, parent: folder, name: "Work", kind: .folder,
@@ -99,6 +104,7 @@ enum EventSamples {
             account(nil), account(server),
             AccountChanged(account: self.account, imap: ServerChange()), AccountChanged(account: self.account),
             FolderChanged(folder: folder), FolderCursorChanged(folder: folder),
+            AccountSyncChanged(account: self.account),
             FolderCreated(
                 id: folder, account: self.account, parent: nil, name: "Work", kind: .folder, role: nil, sortOrder: 1),
             MessageAdded(

@@ -47,6 +47,11 @@ enum SampleEvents {
                 authTypes: Change(old: [], new: [.appPassword, .password]),
                 credentialRef: Change(old: try CredentialReference("env:SECRET"), new: nil),
                 isEnabled: Change(old: true, new: false)),
+            AccountSyncChanged(
+                account: account, historyID: Change(old: nil, new: "4711"), status: Change(old: .syncing, new: .error),
+                errorMessage: Change(old: nil, new: "no route"),
+                lastFullSync: Change(old: nil, new: Timestamp(microseconds: 1)),
+                lastIncrementalSync: Change(old: Timestamp(microseconds: 1), new: nil)),
             AccountDeleted(account: account), AccountRestored(account: account),
             FolderCreated(
                 id: folder, account: account, parent: FolderID(.number(4)), name: "Tax", kind: .notebook,
@@ -104,6 +109,7 @@ enum SampleEvents {
             FolderMoved(folder: folder, parent: Change(old: FolderID(.number(4)), new: nil)),
             AccountChanged(account: account), AccountChanged(account: account, imap: ServerChange()),
             FolderChanged(folder: folder), FolderCursorChanged(folder: folder),
+            AccountSyncChanged(account: account),
             MessageAdded(
                 id: message, account: account,
                 copy: MessageCopy(number: 1, folder: folder, source: "", raw: .of(""), flags: ""),
