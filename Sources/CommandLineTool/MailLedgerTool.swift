@@ -34,7 +34,7 @@ package struct MailLedgerTool: ParsableCommand {
                 name: "Read",
                 subcommands: [
                     Folders.self, Messages.self, Threads.self, Unread.self, Count.self, Search.self, Show.self,
-                    AttachmentVerb.self,
+                    AttachmentVerb.self, Watch.self,
                 ]),
             CommandGroup(
                 name: "Change",

@@ -78,6 +78,11 @@ public actor LedgerContainer {
         return try ledger.read(body)
     }
 
+    /// Returns where the log ends now.
+    public func head() throws -> Position {
+        try ledger.store.head().position
+    }
+
     /// Lends the ledger for commands; what the closure returns is all that comes out.
     public func perform<Output: Sendable>(_ body: @Sendable (Ledger) throws -> Output) throws -> Output {
         try body(ledger)
