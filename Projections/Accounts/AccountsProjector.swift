@@ -86,7 +86,8 @@ public final class AccountsProjector: Projection {
 
     private func update(_ id: Int64, _ changed: AccountSyncChanged) throws {
         try connection.run(
-            "INSERT OR IGNORE INTO account_sync (account, status) VALUES (\(bind: id), \(bind: SyncState().status.rawValue))")
+            "INSERT OR IGNORE INTO account_sync (account, status) VALUES (\(bind: id), \(bind: SyncState().status.rawValue))"
+        )
         var assignments: [SQL] = []
         if let history = changed.historyID { assignments.append("history_id = \(bind: history.new)") }
         if let status = changed.status { assignments.append("status = \(bind: status.new.rawValue)") }

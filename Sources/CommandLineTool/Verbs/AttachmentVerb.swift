@@ -115,9 +115,10 @@ struct AttachmentVerb: ParsableCommand {
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open(.readOnly)
-            let filter = try id.map { id in
-                MessageFilter.id(prefix: try ledger.read { try $0.message(id) }.id.description)
-            } ?? .all
+            let filter =
+                try id.map { id in
+                    MessageFilter.id(prefix: try ledger.read { try $0.message(id) }.id.description)
+                } ?? .all
             let progress = Progress("Verifying attachments", unit: "attachments")
             defer { progress.clear() }
             var count = 0

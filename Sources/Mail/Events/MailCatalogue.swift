@@ -11,7 +11,7 @@ public enum MailCatalogue {
         FolderDeleted.self, FolderRestored.self,
         MessageAdded.self, MessageCopied.self, CopyChanged.self, CopyRemoved.self,
         MessageMarked.self, MessageMoved.self, MessageDeleted.self, MessageRestored.self,
-        ThreadMarked.self, FileSkipped.self,
+        ThreadMarked.self, AttachmentTransferChanged.self, FileSkipped.self,
     ]
 
     public static let catalogue = EventCatalogue(events, revision: revision)

@@ -164,6 +164,11 @@ public final class Ledger {
         try views.check(progress: progress)
     }
 
+    /// The read models that every ledger has, with the versions of their rules, in the order in which an event reaches them.
+    public static var readModels: [(name: String, version: Int)] {
+        AllProjections.types.map { ($0.name, $0.version) } + [("search", SearchIndex.version)]
+    }
+
     /// What was rebuilt, with the versions and the place of each read model.
     public func projections() throws -> [ProjectionStatus] {
         let head = try store.head().position

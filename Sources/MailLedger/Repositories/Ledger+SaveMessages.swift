@@ -5,6 +5,7 @@ internal import MIME
 public import Mail
 internal import Mailboxes
 public import Projections
+internal import SQLite
 
 extension Ledger {
     /// Records messages in one transaction or none, and returns their rows in the order given.
@@ -32,7 +33,9 @@ extension Ledger {
 extension LedgerReader {
     /// Returns the live message with exactly this id.
     public func message(withID id: MessageID) throws -> MessageRow? {
-        try messages(matching: .id(prefix: id.description), limit: 1).first
+        let query = MessagesQuery(on: connection)
+        guard let stream = try query.streams(withPrefix: id.description, limit: 1).first else { return nil }
+        return try query.all(matching: "message.id = \(bind: stream.rawValue)", limit: 1).first
     }
 
     func requireMessage(_ id: MessageID) throws -> MessageRow {
@@ -147,7 +150,8 @@ private struct SaveMessages {
 
     private mutating func folder(_ id: FolderID?, in account: AccountRow) throws -> FolderRow {
         if let known = id.map({ folders[$0] }) ?? inboxes[account.id] { return known }
-        let row = try id.map { try reader.requireFolder($0) } ?? reader.folder(FolderName.inbox.text, in: account.stream)
+        let row =
+            try id.map { try reader.requireFolder($0) } ?? reader.folder(FolderName.inbox.text, in: account.stream)
         guard row.account == account.id else {
             throw MailError.conflict("the folder \(row.path) belongs to another account")
         }

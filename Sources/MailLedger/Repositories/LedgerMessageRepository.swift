@@ -36,7 +36,10 @@ struct LedgerMessageRepository: MessageRepository {
     }
 
     func fetchConversation(with id: MessageID) async throws -> [MessageRow] {
-        try await fetching { try $0.messages(matching: .thread(prefix: id.description), order: .oldestFirst) }
+        try await fetching { reader in
+            _ = try reader.requireMessage(id)
+            return try reader.messages(matching: .thread(prefix: id.description), order: .oldestFirst)
+        }
     }
 
     func search(_ text: String, account: AccountID?, limit: Int) async throws -> [MessageRow] {

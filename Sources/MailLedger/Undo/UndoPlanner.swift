@@ -19,6 +19,8 @@ struct UndoPlanner {
     var folders: [FolderID: FolderState]
     private var messages: [MessageID: MessageState] = [:]
     private var syncStates: [AccountID: SyncState] = [:]
+    /// By message and number.
+    private var transfers: [String: AttachmentTransfer] = [:]
     var events: [ProposedEvent] = []
     private(set) var obstacles: [String] = []
 
@@ -56,6 +58,7 @@ struct UndoPlanner {
             case let changed as FolderChanged: try undo(changed)
             case let changed as FolderCursorChanged: undo(changed)
             case let marked as ThreadMarked: try undo(marked)
+            case let changed as AttachmentTransferChanged: try undo(changed)
             default: try undoMessageEvent(event)
             }
         }
@@ -134,6 +137,24 @@ struct UndoPlanner {
     mutating func state(of id: MessageID) throws -> MessageState? {
         if let known = messages[id] { return known }
         return try states.stream(of: id).flatMap { try states.state(of: $0) }
+    }
+
+    private mutating func undo(_ changed: AttachmentTransferChanged) throws {
+        guard let message = try state(of: changed.message) else { return }
+        let place = "\(changed.message) \(changed.attachment)"
+        let stored = try AttachmentsQuery(on: reader.connection).all(of: message.stream)
+            .first { $0.number == changed.attachment }?.transfer
+        let now = transfers[place] ?? stored ?? AttachmentTransfer()
+        let (transfer, stale) = now.undoing(changed)
+        guard stale.isEmpty else {
+            return hinder(
+                "attachment \(changed.attachment) of \(message.id) has another \(stale.joined(separator: ", ")) since")
+        }
+        let event = AttachmentTransferChanged(
+            message: message.id, attachment: changed.attachment, from: now, to: transfer)
+        guard let event else { return }
+        events.append(message.event(event))
+        transfers[place] = transfer
     }
 
     /// Adds an event to the plan, and remembers what becomes of its message.

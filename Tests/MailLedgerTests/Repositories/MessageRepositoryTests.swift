@@ -42,7 +42,9 @@ import Testing
     func `R240 4 fetch without conditions gives all, the latest first`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
-        for (name, minute) in [("b", 2), ("c", 3), ("a", 1)] { try await world.addMessage(name, to: ada, minute: minute) }
+        for (name, minute) in [("b", 2), ("c", 3), ("a", 1)] {
+            try await world.addMessage(name, to: ada, minute: minute)
+        }
         #expect(try await subjects(world.messages.fetch()) == ["c", "b", "a"])
     }
 
@@ -118,7 +120,10 @@ import Testing
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         for minute in 0..<5 { try await world.addMessage("m\(minute)", to: ada, minute: minute) }
-        #expect(try await subjects(world.messages.fetch(account: nil, folder: nil, isRead: nil, limit: 2, offset: 0)) == ["m4", "m3"])
+        #expect(
+            try await subjects(world.messages.fetch(account: nil, folder: nil, isRead: nil, limit: 2, offset: 0)) == [
+                "m4", "m3",
+            ])
         #expect(try await world.messages.fetch(account: nil, folder: nil, isRead: nil, limit: 0, offset: 0).isEmpty)
     }
 
@@ -144,7 +149,9 @@ import Testing
         try await world.accounts.delete(ada.id)
         #expect(await repositoryError { _ = try await world.messages.fetch(account: ada.id) }?.code == "DB_004")
         let folder = Folder(account: ada.id, name: "x").id
-        #expect(await repositoryError { _ = try await world.messages.count(account: nil, folder: folder) }?.code == "DB_004")
+        #expect(
+            await repositoryError { _ = try await world.messages.count(account: nil, folder: folder) }?.code == "DB_004"
+        )
     }
 
     // MARK: Threads
@@ -310,7 +317,8 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func `R240 R73 24 deleteOldest keeps the latest, and does nothing where there are not more`(place: Place) async throws
+    func `R240 R73 24 deleteOldest keeps the latest, and does nothing where there are not more`(place: Place)
+        async throws
     {
         let world = try RepositoryWorld(place)
         let (ada, bob) = (try await world.addAccount(), try await world.addAccount("bob@example.org"))
@@ -323,11 +331,15 @@ import Testing
         #expect(try await world.messages.deleteOldest(account: ada.id, keepCount: 100) == 0)
         #expect(try await world.eventCount() == events)
         #expect(try await world.messages.count(account: bob.id, folder: nil) == 1)
-        #expect(await repositoryError { try await world.messages.deleteOldest(account: ada.id, keepCount: -1) }?.code == "DB_003")
+        #expect(
+            await repositoryError { try await world.messages.deleteOldest(account: ada.id, keepCount: -1) }?.code
+                == "DB_003")
     }
 
     @Test(arguments: Place.allCases)
-    func `R240 R76 25 unreadCount is of an account, a folder, both or all, and follows what is read`(place: Place) async throws {
+    func `R240 R76 25 unreadCount is of an account, a folder, both or all, and follows what is read`(place: Place)
+        async throws
+    {
         let world = try RepositoryWorld(place)
         let (ada, bob) = (try await world.addAccount(), try await world.addAccount("bob@example.org"))
         let inbox = try await world.inbox(of: ada)

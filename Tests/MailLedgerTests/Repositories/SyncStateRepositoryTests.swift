@@ -70,7 +70,8 @@ import Testing
     func `R240 R201 6 updateHistoryID of an unknown account says that there is none`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let unknown = Account(settings: AccountSettings(address: "x@example.org")).id
-        #expect(await repositoryError { try await world.syncStates.updateHistoryID("2", for: unknown) }?.code == "DB_004")
+        #expect(
+            await repositoryError { try await world.syncStates.updateHistoryID("2", for: unknown) }?.code == "DB_004")
     }
 
     @Test(arguments: Place.allCases)
@@ -84,7 +85,7 @@ import Testing
         try await world.syncStates.updateHistoryID("2", for: ada.id)
         try await world.container.perform { _ = try $0.undo(.latest) }
         #expect(try await world.syncStates.fetch(accountID: ada.id)?.state.historyID == "1")
-        try await world.container.perform { #expect(try $0.checkViews() == nil) }
+        #expect(try await world.container.perform { try $0.checkViews() } == nil)
     }
 
     @Test(arguments: ["", "imaps://ada:secret@host", "a\u{7}b", String(repeating: "x", count: 2_000)])

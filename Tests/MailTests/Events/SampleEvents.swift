@@ -52,6 +52,11 @@ enum SampleEvents {
                 errorMessage: Change(old: nil, new: "no route"),
                 lastFullSync: Change(old: nil, new: Timestamp(microseconds: 1)),
                 lastIncrementalSync: Change(old: Timestamp(microseconds: 1), new: nil)),
+            AttachmentTransferChanged(
+                message: message, attachment: 1, status: Change(old: nil, new: .failed),
+                url: Change(old: nil, new: "https://files.example.org/1"), localURL: Change(old: "a", new: nil),
+                thumbnailURL: Change(old: nil, new: "https://files.example.org/1.png"),
+                error: Change(old: nil, new: "no route")),
             AccountDeleted(account: account), AccountRestored(account: account),
             FolderCreated(
                 id: folder, account: account, parent: FolderID(.number(4)), name: "Tax", kind: .notebook,
@@ -109,6 +114,7 @@ enum SampleEvents {
             FolderMoved(folder: folder, parent: Change(old: FolderID(.number(4)), new: nil)),
             AccountChanged(account: account), AccountChanged(account: account, imap: ServerChange()),
             FolderChanged(folder: folder), FolderCursorChanged(folder: folder),
+            AttachmentTransferChanged(message: message, attachment: 2),
             AccountSyncChanged(account: account),
             MessageAdded(
                 id: message, account: account,

@@ -9,9 +9,11 @@ import Testing
         ProcessInfo.processInfo.environment["MAILLEDGER_SOAK_SECONDS"].flatMap { Int($0) } ?? 2
 
     private static let pieces = [
-        "a", "b.c", "jörg", "@", "@@", "example.org", "bücher.example", "[127.0.0.1]", "[IPv6:::1]", "<", ">", ",", ";", ":",
+        "a", "b.c", "jörg", "@", "@@", "example.org", "bücher.example", "[127.0.0.1]", "[IPv6:::1]", "<", ">", ",", ";",
+        ":",
         "\"", "\\", "\\\"", "(", ")", " ", "\t", "\r\n ", "\r\n", "\n", "=?utf-8?q?a=2C?=", "=?utf-8?b?SsO2?=",
-        "=?iso-8859-1?q?=E9?=", "=?", "?=", "=?utf-8?b?SsM=?= =?utf-8?b?tnJn?=", "G:", "undisclosed:;", "<@r.org:", ".", "..",
+        "=?iso-8859-1?q?=E9?=", "=?", "?=", "=?utf-8?b?SsM=?= =?utf-8?b?tnJn?=", "G:", "undisclosed:;", "<@r.org:", ".",
+        "..",
         "\u{0}", "\u{7f}", "\u{1b}", "\u{301}", "\u{202e}", "\u{feff}", "😀", "\u{10ffff}", "%", "=", "_", "'",
     ]
 
@@ -20,10 +22,12 @@ import Testing
             let count = Int.random(in: 0...60, using: &random)
             return String(decoding: random.bytes(count), as: UTF8.self)
         }
-        return (0..<Int.random(in: 0...14, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+        return (0..<Int.random(in: 0...14, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }
+            .joined()
     }
 
-    @Test func `R207 R208 is read without a crash, and what is read is written as a header and read again as the same`() {
+    @Test func `R207 R208 is read without a crash, and what is read is written as a header and read again as the same`()
+    {
         var random = SeededGenerator(for: "Any address")
         let seed = random.seed
         let end = ContinuousClock.now + .seconds(Self.seconds)
@@ -51,16 +55,17 @@ import Testing
     }
 
     /// What mail programs of today and of long ago write, beside what the row's own words name.
-    @Test(arguments: [
-        (#""John (Johnny) Doe" <john@example.com> (home)"#, "John (Johnny) Doe", "john@example.com"),
-        (#"Pete(A nice \) chap) <pete(his account)@silly.test(his host)>"#, "Pete", "pete@silly.test"),
-        (#"Mary Smith <mary@x.test> (on \(leave\))"#, "Mary Smith", "mary@x.test"),
-        (#""Joe Q. Public" <john.q.public@example.com>"#, "Joe Q. Public", "john.q.public@example.com"),
-        (#""Giant; \"Big\" Box" <sysservices@example.net>"#, #"Giant; "Big" Box"#, "sysservices@example.net"),
-        (#""very.(),:;<>[]\".VERY"@strange.example.com"#, nil, #""very.(),:;<>[]\".VERY"@strange.example.com"#),
-        ("用户 <用户@例子.广告>", "用户", "用户@例子.广告"),
-        ("=?ISO-8859-1?Q?Patrik_F=E4ltstr=F6m?= <paf@nada.kth.se>", "Patrik Fältström", "paf@nada.kth.se"),
-    ] as [(String, String?, String)])
+    @Test(
+        arguments: [
+            (#""John (Johnny) Doe" <john@example.com> (home)"#, "John (Johnny) Doe", "john@example.com"),
+            (#"Pete(A nice \) chap) <pete(his account)@silly.test(his host)>"#, "Pete", "pete@silly.test"),
+            (#"Mary Smith <mary@x.test> (on \(leave\))"#, "Mary Smith", "mary@x.test"),
+            (#""Joe Q. Public" <john.q.public@example.com>"#, "Joe Q. Public", "john.q.public@example.com"),
+            (#""Giant; \"Big\" Box" <sysservices@example.net>"#, #"Giant; "Big" Box"#, "sysservices@example.net"),
+            (#""very.(),:;<>[]\".VERY"@strange.example.com"#, nil, #""very.(),:;<>[]\".VERY"@strange.example.com"#),
+            ("用户 <用户@例子.广告>", "用户", "用户@例子.广告"),
+            ("=?ISO-8859-1?Q?Patrik_F=E4ltstr=F6m?= <paf@nada.kth.se>", "Patrik Fältström", "paf@nada.kth.se"),
+        ] as [(String, String?, String)])
     func `R207 the examples of RFC 5322, 2047 and 6532 are the same after writing and reading`(
         text: String, name: String?, address: String
     ) throws {
@@ -74,7 +79,9 @@ import Testing
         let text = "A Group(Some people):Chris Jones <c@(Chris's host.)public.example>,joe@example.org;, Empty:;"
         let list = AddressList(parsing: text)
         #expect(list.malformed.isEmpty && list.addresses.map(\.address) == ["c@public.example", "joe@example.org"])
-        #expect(list.entries.map(\.formatted).joined(separator: ", ") == "A Group: Chris Jones <c@public.example>, joe@example.org;, Empty:;")
+        #expect(
+            list.entries.map(\.formatted).joined(separator: ", ")
+                == "A Group: Chris Jones <c@public.example>, joe@example.org;, Empty:;")
         #expect(AddressList(parsing: list.entries.map(\.formatted).joined(separator: ", ")) == list)
     }
 }
