@@ -57,12 +57,17 @@ public actor LedgerContainer {
 
     /// Opens the ledger once more, for reading only: it waits neither for this container's work nor for writers.
     ///
-    /// Each ``read(preparing:_:)`` of it answers from one position, while others append. A ledger in memory has one
+    /// Each ``read(preparing:_:)`` of it answers from one position, while others append. Words are found in it as far as
+    /// a writer has indexed them. A ledger in memory has one
     /// connection only: its reader is this container, and takes turns.
     public func makeReader() throws -> LedgerContainer {
         guard let location else { return self }
-        // A reader takes over views, and builds none.
-        if canWrite { try ledger.read { _ in } }
+        // A reader takes over views and an index that stand in files; it makes none there.
+        if canWrite {
+            try ledger.read { _ in }
+            try ledger.openSearch()
+            try ledger.catchUpSearch()
+        }
         return try .open(at: location, access: .readOnly, environment: environment)
     }
 

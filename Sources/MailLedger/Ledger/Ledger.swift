@@ -80,7 +80,8 @@ public final class Ledger {
         let projector = try views.current(progress: onRebuild)
         projector.connection.setTimeout(Self.readerPatience)
         defer { projector.connection.setTimeout(Self.writerPatience) }
-        viewsAreBehind = try !(canWrite ? projector.catchUpIfPossible(with: store) : isAtHead(projector))
+        viewsAreBehind = try
+            !(canWrite || views.areInMemory ? projector.catchUpIfPossible(with: store) : isAtHead(projector))
         return try projector.connection.transaction(.deferred) { try body(reader(of: projector)) }
     }
 
