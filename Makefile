@@ -51,8 +51,8 @@ MESSAGES ?= 10000
 ROUNDS ?= 5
 bench: build ## Measure beside notmuch, mu and plain C; rewrite the table in Docs/Performance.md
 	@Scripts/dependencies.sh install --bench
-	$(SWIFT) build -c release --static-swift-stdlib --product mailledger-bench
-	@.build/release/mailledger-bench run --messages $(MESSAGES) --rounds $(ROUNDS) $(if $(MAIL),--mail "$(MAIL)") \
+	$(SWIFT) build -c release --static-swift-stdlib --product ledger-bench
+	@.build/release/ledger-bench run --messages $(MESSAGES) --rounds $(ROUNDS) $(if $(MAIL),--mail "$(MAIL)") \
 		--document Docs/Performance.md
 
 format: ## Format the code in place

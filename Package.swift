@@ -74,7 +74,7 @@ let package = Package(
         .target(name: "CLoops", dependencies: ["CSQLite"], path: "Benchmarks/CLoops"),
         module("MailGenerator", path: "Benchmarks/MailGenerator"),
         .executableTarget(
-            name: "mailledger-bench",
+            name: "ledger-bench",
             dependencies: [
                 "MailGenerator", "CLoops", "MailLedger", "Projections", "Mail", "EventLog", "SQLite", "Hashing",
             ],
@@ -105,7 +105,8 @@ let package = Package(
         tests(
             "CommandLineTool",
             uses: [
-                "ArgumentParser", "Configuration", "Compression", "MailLedger", "Projections", "Mail", "EventLog", "Hashing",
+                "ArgumentParser", "Configuration", "Compression", "MailLedger", "Projections", "Mail", "EventLog",
+                "Hashing",
                 "JSONCoding",
             ]),
     ],

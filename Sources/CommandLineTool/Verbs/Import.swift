@@ -12,10 +12,9 @@ struct Import: ParsableCommand {
             CommandExample(
                 "mailledger import old.mbox letter.eml --account mara@example.org --folder Archive",
                 "an mbox and a message, into Archive"),
+            CommandExample("mailledger import lists.mbox.gz --account mara@example.org", "a compressed file"),
             CommandExample(
-                "mailledger import lists.mbox.gz 2019.mbox.zst --account mara@example.org", "compressed files"),
-            CommandExample(
-                "ssh host cat Mail/sent | mailledger import - --account mara@example.org --folder Sent", "a pipe"),
+                "mailledger import - --account mara@example.org --folder Sent < letter.eml", "from a pipe or a file"),
             CommandExample("mailledger import ~/Maildir --account mara@example.org --dry-run", "what would come in"),
         ],
         discussion: """

@@ -153,6 +153,9 @@ public final class Views {
         let head = try end ?? store.head().position
         try projector.catchUp(with: store, through: end) { progress($0, head) }
         try projector.createIndexes()
+        // By what checkSchema(_:) compares. A PRAGMA takes no placeholder, but a quoted number.
+        let schema = try connection.first("PRAGMA schema_version") { $0.integer(0) } ?? 0
+        try connection.run("PRAGMA user_version = \(SQL.identifier(String(schema)))")
         return projector
     }
 
@@ -175,6 +178,7 @@ public final class Views {
             let checkpoint = try ViewsCheckpoint(on: connection)
             try checkpoint.validate(against: store)
             try checkVersions(connection)
+            try checkSchema(connection)
             try prepare(connection)
             let projector = Projector(connection: connection, projections: projections, catalogue: catalogue)
             return Live(generation: generation, projector: projector, lock: lock)
@@ -209,6 +213,13 @@ public final class Views {
             "\(row.text(0)) \(row.integer(1))"
         }
         guard built == projections.map({ "\($0.name) \($0.version)" }).sorted() else { throw ViewsError.otherVersion }
+    }
+
+    // SQLite counts the changes of a schema: a table that was dropped since the build is noticed before it is missed.
+    private func checkSchema(_ connection: Connection) throws {
+        let built = try connection.first("PRAGMA user_version") { $0.integer(0) }
+        let now = try connection.first("PRAGMA schema_version") { $0.integer(0) }
+        guard built == now else { throw ViewsError.otherVersion }
     }
 
     /// Compares the live views with a build from the first event on, and returns the first row that differs.
