@@ -28,6 +28,10 @@ public final class AccountsProjector: Projection {
             try update(event.stream.rawValue, changed)
             changes.announce(
                 RowChange(.updated, entity: Entity.account, id: event.stream.rawValue, account: event.stream.rawValue))
+        case let changed as AccountSyncChanged:
+            try update(event.stream.rawValue, changed)
+            changes.announce(
+                RowChange(.updated, entity: Entity.account, id: event.stream.rawValue, account: event.stream.rawValue))
         case is AccountDeleted:
             try end(event, at: event.position, announcing: changes, as: .destroyed)
         case is AccountRestored:
@@ -79,6 +83,23 @@ public final class AccountsProjector: Projection {
         let count = try connection.run(
             "UPDATE account SET \(assignments.joined(separator: ", ")) WHERE id = \(bind: id)")
         guard count == 1 else { throw ProjectionError.unknown("account \(id)") }
+    }
+
+    private func update(_ id: Int64, _ changed: AccountSyncChanged) throws {
+        try connection.run(
+            "INSERT OR IGNORE INTO account_sync (account, status) VALUES (\(bind: id), \(bind: SyncState().status.rawValue))"
+        )
+        var assignments: [SQL] = []
+        if let history = changed.historyID { assignments.append("history_id = \(bind: history.new)") }
+        if let status = changed.status { assignments.append("status = \(bind: status.new.rawValue)") }
+        if let message = changed.errorMessage { assignments.append("error_message = \(bind: message.new)") }
+        if let time = changed.lastFullSync { assignments.append("last_full = \(bind: time.new?.microseconds)") }
+        if let time = changed.lastIncrementalSync {
+            assignments.append("last_incremental = \(bind: time.new?.microseconds)")
+        }
+        guard !assignments.isEmpty else { return }
+        try connection.run(
+            "UPDATE account_sync SET \(assignments.joined(separator: ", ")) WHERE account = \(bind: id)")
     }
 
     private func end(

@@ -55,6 +55,22 @@ public struct AccountsQuery {
         }
     }
 
+    /// Returns how far an account has come with its server; nil where nothing was ever noted.
+    public func syncState(of account: StreamID) throws -> SyncState? {
+        try connection.first(
+            """
+            SELECT history_id, status, error_message, last_full, last_incremental FROM account_sync
+            WHERE account = \(bind: account.rawValue)
+            """
+        ) { row in
+            SyncState(
+                historyID: row.optionalText(0), status: AccountSyncStatus(rawValue: row.text(1)) ?? .idle,
+                errorMessage: row.optionalText(2),
+                lastFullSync: row.optionalInteger(3).map(Timestamp.init(microseconds:)),
+                lastIncrementalSync: row.optionalInteger(4).map(Timestamp.init(microseconds:)))
+        }
+    }
+
     private static func server(_ row: borrowing Row, at column: Int) -> ServerRow? {
         guard let host = row.optionalText(column) else { return nil }
         return ServerRow(

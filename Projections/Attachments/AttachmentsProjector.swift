@@ -8,10 +8,16 @@ public final class AttachmentsProjector: Projection {
     public static let version = 2
     public static let after = ["messages"]
 
+    private let connection: Connection
     private let insertion: Statement
 
     public init(on connection: Connection) throws {
-        insertion = try connection.prepare("INSERT INTO attachment VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+        self.connection = connection
+        insertion = try connection.prepare(
+            """
+            INSERT INTO attachment (message, number, part, file_name, mime_type, size, is_inline, content_id)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """)
     }
 
     public static func createTables(on connection: Connection) throws {
@@ -24,6 +30,11 @@ public final class AttachmentsProjector: Projection {
         case let added as MessageAdded: try insert(added.attachments, of: event)
         // A header alone has none.
         case let loaded as MessageBodyLoaded: try insert(loaded.attachments, of: event)
+        case let changed as AttachmentTransferChanged:
+            try update(event.stream.rawValue, changed)
+            changes.announce(
+                RowChange(
+                    .updated, entity: Entity.message, id: event.stream.rawValue, account: event.account.rawValue))
         default: break
         }
     }
@@ -34,5 +45,21 @@ public final class AttachmentsProjector: Projection {
                 event.stream.rawValue, offset + 1, attachment.part, attachment.fileName, attachment.mimeType,
                 attachment.size, attachment.isInline, attachment.contentID)
         }
+    }
+
+    private func update(_ message: Int64, _ changed: AttachmentTransferChanged) throws {
+        var assignments: [SQL] = []
+        if let status = changed.status { assignments.append("upload_status = \(bind: status.new?.rawValue)") }
+        if let url = changed.url { assignments.append("url = \(bind: url.new)") }
+        if let url = changed.localURL { assignments.append("local_url = \(bind: url.new)") }
+        if let url = changed.thumbnailURL { assignments.append("thumbnail_url = \(bind: url.new)") }
+        if let error = changed.error { assignments.append("upload_error = \(bind: error.new)") }
+        guard !assignments.isEmpty else { return }
+        let count = try connection.run(
+            """
+            UPDATE attachment SET \(assignments.joined(separator: ", "))
+            WHERE message = \(bind: message) AND number = \(bind: changed.attachment)
+            """)
+        guard count == 1 else { throw ProjectionError.unknown("attachment \(changed.attachment) of \(message)") }
     }
 }

@@ -34,7 +34,7 @@ package struct MailLedgerTool: ParsableCommand {
                 name: "Read",
                 subcommands: [
                     Folders.self, Messages.self, Threads.self, Unread.self, Count.self, Search.self, Show.self,
-                    AttachmentVerb.self,
+                    AttachmentVerb.self, Watch.self,
                 ]),
             CommandGroup(
                 name: "Change",
@@ -45,7 +45,7 @@ package struct MailLedgerTool: ParsableCommand {
             CommandGroup(name: "Audit", subcommands: [Log.self, History.self, Events.self, Verify.self]),
             CommandGroup(name: "Set up", subcommands: [QueryVerb.self, ConfigVerb.self]),
             CommandGroup(
-                name: "Rebuild", subcommands: [Rebuild.self, Projections.self, Stats.self, Doctor.self]),
+                name: "Rebuild", subcommands: [Rebuild.self, Projections.self, Catalogue.self, Stats.self, Doctor.self]),
             CommandGroup(name: "Shell", subcommands: [CompletionVerb.self]),
         ])
 

@@ -130,6 +130,9 @@ private final class ToolRun {
         try check("verify", "verification")
         try check("rebuild", "rebuild")
         try check("projections", "projection")
+        try check("catalogue", "catalogue_entry")
+        try check("attachment verify", "attachment_check")
+        try check("watch --after 0 --once", "change")
         try check("stats", "statistics")
         try check("doctor", "finding")
         for verb in ["save work is:unread", "list", "show work", "delete work"] {

@@ -111,6 +111,7 @@ struct Failure {
         case .io(let path, _): Failure(74, "SERVER_ERROR", error.description, ["path": path])
         case .directoryNotEmpty(let path): Failure(4, "CONFLICT", error.description, ["path": path])
         case .noPlace: Failure(2, "INVALID_INPUT", error.description)
+        case .insideUnitOfWork: Failure(4, "CONFLICT", error.description)
         }
     }
 

@@ -22,6 +22,7 @@ public final class Views {
         let generation: Int64
         let projector: Projector
         let lock: FileLock?
+        var isInMemory = false
     }
 
     /// - Parameters:
@@ -46,6 +47,9 @@ public final class Views {
     public func letGo() {
         live = nil
     }
+
+    /// Whether the live views are in memory, where this process brings them up to the log whatever it may write to.
+    public var areInMemory: Bool { live?.isInMemory ?? false }
 
     /// Returns the live views as they stand, building them first where there are none that fit.
     public func current(progress: Progress = { _, _ in true }) throws -> Projector {
@@ -161,7 +165,7 @@ public final class Views {
         try prepare(connection)
         let projector = try fill(connection, progress: progress)
         if files == nil { try store.setViewsGeneration(generation) }
-        live = Live(generation: generation, projector: projector, lock: nil)
+        live = Live(generation: generation, projector: projector, lock: nil, isInMemory: true)
         return projector
     }
 

@@ -134,6 +134,51 @@ extension Change {
     }
 }
 
+/// It became known how far an account has come with its server.
+public struct AccountSyncChanged: Event, Hashable {
+    public static let type = EventType("mail.account-sync-changed", schema: 1)
+
+    public let account: AccountID
+    public let historyID: Change<String?>?
+    public let status: Change<AccountSyncStatus>?
+    public let errorMessage: Change<String?>?
+    public let lastFullSync: Change<Timestamp?>?
+    public let lastIncrementalSync: Change<Timestamp?>?
+
+    enum CodingKeys: String, CodingKey {
+        case account
+        case historyID = "history_id"
+        case status
+        case errorMessage = "error_message"
+        case lastFullSync = "last_full_sync"
+        case lastIncrementalSync = "last_incremental_sync"
+    }
+
+    public init(
+        account: AccountID, historyID: Change<String?>? = nil, status: Change<AccountSyncStatus>? = nil,
+        errorMessage: Change<String?>? = nil, lastFullSync: Change<Timestamp?>? = nil,
+        lastIncrementalSync: Change<Timestamp?>? = nil
+    ) {
+        self.account = account
+        self.historyID = historyID
+        self.status = status
+        self.errorMessage = errorMessage
+        self.lastFullSync = lastFullSync
+        self.lastIncrementalSync = lastIncrementalSync
+    }
+
+    /// What leads from one state to another; nil where they are equal.
+    public init?(account: AccountID, from old: SyncState, to new: SyncState) {
+        guard old != new else { return nil }
+        self.init(
+            account: account, historyID: Change(from: old.historyID, to: new.historyID),
+            status: Change(from: old.status, to: new.status),
+            errorMessage: Change(from: old.errorMessage, to: new.errorMessage),
+            lastFullSync: Change(from: old.lastFullSync, to: new.lastFullSync),
+            lastIncrementalSync: Change(from: old.lastIncrementalSync, to: new.lastIncrementalSync))
+    }
+}
+
 /// An account ended, and with it all that it holds.
 public struct AccountDeleted: Event, Hashable {
     public static let type = EventType("mail.account-deleted", schema: 1)

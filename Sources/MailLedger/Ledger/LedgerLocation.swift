@@ -106,6 +106,8 @@ public enum LedgerError: Error, Hashable, Sendable {
     case directoryNotEmpty(path: String)
     /// Nothing says where the ledger is.
     case noPlace
+    /// What was asked for reads or replaces more than a unit of work can take back: do it before or after.
+    case insideUnitOfWork
 }
 
 extension LedgerError: CustomStringConvertible {
@@ -114,6 +116,7 @@ extension LedgerError: CustomStringConvertible {
         case .networkFileSystem(let path): "\(path) is on a network file system, where locks cannot be trusted"
         case .io(let path, let reason): "\(path): \(reason)"
         case .directoryNotEmpty(let path): "\(path) is not empty and holds no ledger"
+        case .insideUnitOfWork: "this cannot be part of a transaction of several commands: do it before or after"
         case .noPlace: "HOME is not set: set MAILLEDGER to the ledger's folder"
         }
     }

@@ -44,6 +44,16 @@ enum EventSamples {
                 authTypes: Change(old: [.password], new: [.appPassword]),
                 credentialRef: Change(old: try CredentialReference("env:PASSWORD"), new: nil),
                 isEnabled: Change(old: true, new: false), keepNewest: Change(old: nil, new: 1_000)),
+            AccountSyncChanged(
+                account: account, historyID: Change(old: nil, new: "4711"), status: Change(old: .syncing, new: .error),
+                errorMessage: Change(old: nil, new: "no route"),
+                lastFullSync: Change(old: nil, new: Timestamp(microseconds: 1)),
+                lastIncrementalSync: Change(old: Timestamp(microseconds: 1), new: nil)),
+            AttachmentTransferChanged(
+                message: message, attachment: 1, status: Change(old: nil, new: .failed),
+                url: Change(old: nil, new: "https://files.example.org/1"), localURL: Change(old: "a", new: nil),
+                thumbnailURL: Change(old: nil, new: "https://files.example.org/1.png"),
+                error: Change(old: nil, new: "no route")),
             AccountDeleted(account: account), AccountRestored(account: account),
             FolderCreated(
                 id: folder, account: account, parent: folder, name: "Work", kind: .folder,
@@ -106,6 +116,8 @@ enum EventSamples {
             account(nil), account(server),
             AccountChanged(account: self.account, imap: ServerChange()), AccountChanged(account: self.account),
             FolderChanged(folder: folder), FolderCursorChanged(folder: folder),
+            AttachmentTransferChanged(message: message, attachment: 2),
+            AccountSyncChanged(account: self.account),
             FolderCreated(
                 id: folder, account: self.account, parent: nil, name: "Work", kind: .folder, role: nil, sortOrder: 1),
             MessageAdded(

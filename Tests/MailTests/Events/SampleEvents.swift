@@ -47,6 +47,16 @@ enum SampleEvents {
                 authTypes: Change(old: [], new: [.appPassword, .password]),
                 credentialRef: Change(old: try CredentialReference("env:SECRET"), new: nil),
                 isEnabled: Change(old: true, new: false), keepNewest: Change(old: nil, new: 1_000)),
+            AccountSyncChanged(
+                account: account, historyID: Change(old: nil, new: "4711"), status: Change(old: .syncing, new: .error),
+                errorMessage: Change(old: nil, new: "no route"),
+                lastFullSync: Change(old: nil, new: Timestamp(microseconds: 1)),
+                lastIncrementalSync: Change(old: Timestamp(microseconds: 1), new: nil)),
+            AttachmentTransferChanged(
+                message: message, attachment: 1, status: Change(old: nil, new: .failed),
+                url: Change(old: nil, new: "https://files.example.org/1"), localURL: Change(old: "a", new: nil),
+                thumbnailURL: Change(old: nil, new: "https://files.example.org/1.png"),
+                error: Change(old: nil, new: "no route")),
             AccountDeleted(account: account), AccountRestored(account: account),
             FolderCreated(
                 id: folder, account: account, parent: FolderID(.number(4)), name: "Tax", kind: .notebook,
@@ -111,6 +121,8 @@ enum SampleEvents {
             FolderMoved(folder: folder, parent: Change(old: FolderID(.number(4)), new: nil)),
             AccountChanged(account: account), AccountChanged(account: account, imap: ServerChange()),
             FolderChanged(folder: folder), FolderCursorChanged(folder: folder),
+            AttachmentTransferChanged(message: message, attachment: 2),
+            AccountSyncChanged(account: account),
             MessageAdded(
                 id: message, account: account,
                 copy: MessageCopy(number: 1, folder: folder, source: "", raw: .of(""), flags: ""),
