@@ -12,10 +12,10 @@ extension Ledger {
             AddAccount(address: "ada@example.org", displayName: "Ada"), context: ledger.context(command: "account add"))
         _ = try ledger.saveMessages(
             [
-                NewMessage(
+                IncomingMessage(
                     account: account.id, bytes: Array(question.utf8), keywords: [.seen],
                     receivedAt: Timestamp(microseconds: 1_700_000_000_000_000)),
-                NewMessage(
+                IncomingMessage(
                     account: account.id, bytes: Array(answer.utf8),
                     receivedAt: Timestamp(microseconds: 1_700_003_600_000_000)),
             ], context: ledger.context(command: "message save"))

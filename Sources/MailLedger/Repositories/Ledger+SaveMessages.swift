@@ -11,9 +11,9 @@ extension Ledger {
     /// Records messages in one transaction or none, and returns their rows in the order given.
     ///
     /// What an account has already is not recorded again; at another place it becomes one more copy.
-    public func saveMessages(_ messages: [NewMessage], context: OperationContext) throws -> [MessageRow] {
+    public func saveMessages(_ messages: [IncomingMessage], context: OperationContext) throws -> [MessageRow] {
         try requireWritable()
-        let parsed = try messages.map(ParsedNewMessage.init)
+        let parsed = try messages.map(ParsedIncomingMessage.init)
         // Content first: what the log names is there (docs: Architecture.md, "Orders").
         if !parsed.isEmpty {
             try content.batch { store in
@@ -45,13 +45,13 @@ extension LedgerReader {
 }
 
 /// A message that was read before the writer's lock is taken.
-private struct ParsedNewMessage {
-    let message: NewMessage
+private struct ParsedIncomingMessage {
+    let message: IncomingMessage
     let digests: MessageDigests
     let parsed: ParsedMessage
     var bytes: [UInt8] { message.bytes }
 
-    init(_ message: NewMessage) throws {
+    init(_ message: IncomingMessage) throws {
         guard !message.bytes.isEmpty else { throw MailError.invalid(field: "bytes", reason: "the message is empty") }
         self.message = message
         digests = MessageDigests(of: message.bytes)
@@ -88,7 +88,7 @@ private struct SaveMessages {
         states = try MessageStates(on: reader.connection)
     }
 
-    mutating func record(_ new: ParsedNewMessage) throws -> MessageID {
+    mutating func record(_ new: ParsedIncomingMessage) throws -> MessageID {
         let account = try account(new.message.account)
         let folder = try folder(new.message.folder, in: account)
         let key = Key(account: account.id, identity: new.digests.identity)
@@ -106,7 +106,7 @@ private struct SaveMessages {
     }
 
     private mutating func add(
-        _ new: ParsedNewMessage, to folder: FolderRow, of account: AccountRow, as key: Key
+        _ new: ParsedIncomingMessage, to folder: FolderRow, of account: AccountRow, as key: Key
     ) throws -> MessageID {
         let copy = new.copy
         let added = MessageAdded(

@@ -51,14 +51,14 @@ struct LedgerMessageRepository: MessageRepository {
         }
     }
 
-    func save(_ message: NewMessage) async throws -> MessageRow {
+    func save(_ message: IncomingMessage) async throws -> MessageRow {
         guard let row = try await saveAll([message]).first else {
             throw RepositoryError.notFound(entity: "message", id: "")
         }
         return row
     }
 
-    func saveAll(_ messages: [NewMessage]) async throws -> [MessageRow] {
+    func saveAll(_ messages: [IncomingMessage]) async throws -> [MessageRow] {
         try await RepositoryError.saving {
             try await container.perform { ledger in
                 try ledger.saveMessages(messages, context: ledger.context(command: "message save"))

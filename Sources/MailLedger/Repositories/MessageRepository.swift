@@ -22,9 +22,9 @@ public protocol MessageRepository: Sendable {
     /// Returns at most ``MessageSearch/maximum`` messages with every word in subject, author or text; a word may go on.
     func search(_ text: String, account: AccountID?, limit: Int) async throws -> [MessageRow]
     /// Records a message, unless its account has it already, and returns its row.
-    @discardableResult func save(_ message: NewMessage) async throws -> MessageRow
+    @discardableResult func save(_ message: IncomingMessage) async throws -> MessageRow
     /// Records all in one transaction or none.
-    @discardableResult func saveAll(_ messages: [NewMessage]) async throws -> [MessageRow]
+    @discardableResult func saveAll(_ messages: [IncomingMessage]) async throws -> [MessageRow]
     /// Adds keywords and takes others away: read, flagged and labels are keywords.
     func mark(_ id: MessageID, _ command: MarkMessages) async throws
     /// Ends a message, and its attachments with it.

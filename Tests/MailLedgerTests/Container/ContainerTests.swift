@@ -169,7 +169,7 @@ import Testing
         let world = try RepositoryWorld(.disk)
         let ada = try await world.addAccount()
         try await world.messages.save(
-            NewMessage(
+            IncomingMessage(
                 account: ada.id, bytes: Array(("Subject: x\n\n" + String(repeating: "line\n", count: 400_000)).utf8)))
         _ = try await world.messages.search("line")
         let root = world.scratch.path + "/ledger"

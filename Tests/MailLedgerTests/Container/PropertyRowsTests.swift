@@ -172,7 +172,7 @@ import Testing
         let values: [Any] = [
             accounts[0], try await container.messages.fetch()[0], try await container.folders.fetchAll(account: nil)[0],
             try await container.messages.fetchThreads(account: nil, folder: nil, limit: 1)[0],
-            Account(accounts[0]), SyncState(), NewMessage(account: accounts[0].id, bytes: []),
+            Account(accounts[0]), SyncState(), IncomingMessage(account: accounts[0].id, bytes: []),
         ]
         for value in values { expectValues(value, in: "\(type(of: value))") }
     }

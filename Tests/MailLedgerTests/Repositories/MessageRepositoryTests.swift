@@ -293,7 +293,7 @@ import Testing
         #expect(error?.code == "DB_004")
         let empty = await repositoryError {
             try await world.messages.saveAll([
-                RepositoryWorld.message("good", to: ada.id), NewMessage(account: ada.id, bytes: []),
+                RepositoryWorld.message("good", to: ada.id), IncomingMessage(account: ada.id, bytes: []),
             ])
         }
         #expect(empty?.code == "DB_002")

@@ -42,7 +42,7 @@ struct RepositoryWorld {
     static func message(
         _ name: String, to account: AccountID, minute: Int = 0, folder: FolderID? = nil, keywords: KeywordSet = [],
         from: String = "Ada <ada@example.org>", subject: String? = nil, body: String? = nil, inReplyTo: String? = nil
-    ) -> NewMessage {
+    ) -> IncomingMessage {
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
         let reply = inReplyTo.map { "In-Reply-To: <\($0)@example.org>\n" } ?? ""
         let text = """
@@ -55,7 +55,7 @@ struct RepositoryWorld {
             \(body ?? "The body of \(name).")
 
             """
-        return NewMessage(account: account, folder: folder, bytes: Array(text.utf8), keywords: keywords)
+        return IncomingMessage(account: account, folder: folder, bytes: Array(text.utf8), keywords: keywords)
     }
 
     func inbox(of account: AccountRow) async throws -> FolderRow {

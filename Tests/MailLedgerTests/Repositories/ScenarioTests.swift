@@ -88,7 +88,7 @@ import Testing
 
             """
         let row = try await world.messages.save(
-            NewMessage(
+            IncomingMessage(
                 account: ada.id, bytes: Array(text.utf8), keywords: [.flagged],
                 receivedAt: Timestamp(microseconds: 1_707_130_800_000_000)))
         #expect(

@@ -2,7 +2,7 @@ public import EventLog
 public import Mail
 
 /// A message to be saved: its bytes as they came, and where it goes.
-public struct NewMessage: Sendable, Hashable {
+public struct IncomingMessage: Sendable, Hashable {
     public var account: AccountID
     /// Nil for the account's inbox.
     public var folder: FolderID?
