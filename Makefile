@@ -30,7 +30,7 @@ SOAK_SECONDS ?= 600
 
 soak: deps-install ## Run the tests that go on with random input for SOAK_SECONDS (600) each
 	$(SWIFT) build --build-tests
-	MAILLEDGER_SOAK_SECONDS=$(SOAK_SECONDS) $(SWIFT) test --skip-build --disable-xctest --filter 'Any text'
+	MAILLEDGER_SOAK_SECONDS=$(SOAK_SECONDS) $(SWIFT) test --skip-build --disable-xctest --filter 'Any (text|address)'
 
 check: lint rules test ## All that CI runs: format, house rules, build (warnings are errors), tests
 
@@ -51,8 +51,8 @@ MESSAGES ?= 10000
 ROUNDS ?= 5
 bench: build ## Measure beside notmuch, mu and plain C; rewrite the table in Docs/Performance.md
 	@Scripts/dependencies.sh install --bench
-	$(SWIFT) build -c release --static-swift-stdlib --product mailledger-bench
-	@.build/release/mailledger-bench run --messages $(MESSAGES) --rounds $(ROUNDS) $(if $(MAIL),--mail "$(MAIL)") \
+	$(SWIFT) build -c release --static-swift-stdlib --product ledger-bench
+	@.build/release/ledger-bench run --messages $(MESSAGES) --rounds $(ROUNDS) $(if $(MAIL),--mail "$(MAIL)") \
 		--document Docs/Performance.md
 
 format: ## Format the code in place

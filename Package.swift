@@ -33,7 +33,7 @@ let package = Package(
     name: "MailLedger",
     products: [
         .executable(name: "mailledger", targets: ["CommandLineTool"]),
-        .library(name: "MailLedger", targets: ["MailLedger"]),
+        .library(name: "MailLedger", targets: ["MailLedger", "Predicates"]),
     ],
     targets: [
         systemLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
@@ -60,6 +60,7 @@ let package = Package(
                 "Projections", "MIME", "Mailboxes", "Content", "Mail", "EventLog", "SQLite", "Hashing", "JSONCoding",
             ]
         ),
+        module("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog"]),
         module("ArgumentParser"),
         .executableTarget(
             name: "CommandLineTool",
@@ -74,7 +75,7 @@ let package = Package(
         .target(name: "CLoops", dependencies: ["CSQLite"], path: "Benchmarks/CLoops"),
         module("MailGenerator", path: "Benchmarks/MailGenerator"),
         .executableTarget(
-            name: "mailledger-bench",
+            name: "ledger-bench",
             dependencies: [
                 "MailGenerator", "CLoops", "MailLedger", "Projections", "Mail", "EventLog", "SQLite", "Hashing",
             ],
@@ -100,6 +101,7 @@ let package = Package(
                 "Projections", "MIME", "Mailboxes", "Content", "Mail", "EventLog", "SQLite", "Hashing", "JSONCoding",
             ]
         ),
+        tests("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog", "Hashing"]),
         tests("ArgumentParser"),
         tests("MailGenerator"),
         tests(

@@ -9,6 +9,7 @@ cd "${1:-$(dirname "$0")/..}"
 table='
 CommandLineTool: ArgumentParser MailLedger Projections Configuration Mailboxes Content Mail EventLog Hashing JSONCoding
 MailLedger:      Projections MIME Mailboxes Content Mail EventLog SQLite Hashing JSONCoding
+Predicates:      MailLedger Projections Mail EventLog
 Projections:     Mail EventLog SQLite Hashing JSONCoding
 Mail:            EventLog Hashing
 EventLog:        SQLite Hashing JSONCoding

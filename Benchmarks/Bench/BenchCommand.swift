@@ -5,9 +5,9 @@ internal import MailGenerator
 @main
 enum BenchCommand {
     static let usage = """
-        usage: mailledger-bench run [options]        measure, and print the table
-               mailledger-bench generate DIR COUNT   write the mail that is measured on, and nothing else
-               mailledger-bench loop NAME ARGUMENTS  one measurement inside a process of its own; used by run
+        usage: ledger-bench run [options]        measure, and print the table
+               ledger-bench generate DIR COUNT   write the mail that is measured on, and nothing else
+               ledger-bench loop NAME ARGUMENTS  one measurement inside a process of its own; used by run
 
         --messages N       messages to generate (10000)
         --mail DIR         measure on the Maildirs below this folder instead
@@ -29,7 +29,7 @@ enum BenchCommand {
         do {
             try run(Array(CommandLine.arguments.dropFirst()))
         } catch {
-            StandardStream.error.line("mailledger-bench: \(error)")
+            StandardStream.error.line("ledger-bench: \(error)")
             exit(error is UsageError ? 2 : 1)
         }
     }

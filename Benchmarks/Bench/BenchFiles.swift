@@ -3,8 +3,8 @@ internal import Glibc
 /// The files of a run, by the calls of the system.
 enum BenchFiles {
     /// Where measured programs write what they say, one after the other.
-    static let errorFile = "/tmp/mailledger-bench-\(getpid()).err"
-    static let outputFile = "/tmp/mailledger-bench-\(getpid()).out"
+    static let errorFile = "/tmp/ledger-bench-\(getpid()).err"
+    static let outputFile = "/tmp/ledger-bench-\(getpid()).out"
 
     struct FileError: Error, CustomStringConvertible {
         let description: String

@@ -46,7 +46,7 @@ enum Loops {
         let events = try (0..<count).map(sample.message)
         let context = OperationContext(
             operation: OperationID(UniqueID.random(from: { randomBytes($0) })), command: "bench", actor: "bench",
-            osUser: "bench", host: "example.org", program: "mailledger-bench")
+            osUser: "bench", host: "example.org", program: "ledger-bench")
         let seconds = try Clock.time {
             for start in stride(from: 0, to: count, by: batch) {
                 let some = Array(events[start..<min(start + batch, count)])

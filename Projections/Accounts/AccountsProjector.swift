@@ -5,7 +5,7 @@ public import SQLite
 /// Keeps the accounts and their settings.
 public final class AccountsProjector: Projection {
     public static let name = "accounts"
-    public static let version = 2
+    public static let version = 3
 
     private let connection: Connection
 
@@ -25,6 +25,10 @@ public final class AccountsProjector: Projection {
             changes.announce(
                 RowChange(.created, entity: Entity.account, id: event.stream.rawValue, account: event.stream.rawValue))
         case let changed as AccountChanged:
+            try update(event.stream.rawValue, changed)
+            changes.announce(
+                RowChange(.updated, entity: Entity.account, id: event.stream.rawValue, account: event.stream.rawValue))
+        case let changed as AccountSyncChanged:
             try update(event.stream.rawValue, changed)
             changes.announce(
                 RowChange(.updated, entity: Entity.account, id: event.stream.rawValue, account: event.stream.rawValue))
@@ -48,7 +52,7 @@ public final class AccountsProjector: Projection {
                 \(bind: created.smtp?.host), \(bind: created.smtp?.port), \(bind: created.smtp?.security.rawValue),
                 \(bind: created.smtp?.username),
                 \(bind: created.authTypes.map(\.rawValue).joined(separator: ",")), \(bind: created.credentialRef?.text),
-                \(bind: created.isEnabled), NULL)
+                \(bind: created.isEnabled), NULL, NULL)
             """)
     }
 
@@ -74,10 +78,28 @@ public final class AccountsProjector: Projection {
             assignments.append("credential_ref = \(bind: reference.new?.text)")
         }
         if let isEnabled = changed.isEnabled { assignments.append("is_enabled = \(bind: isEnabled.new)") }
+        if let keep = changed.keepNewest { assignments.append("keep_newest = \(bind: keep.new)") }
         guard !assignments.isEmpty else { return }
         let count = try connection.run(
             "UPDATE account SET \(assignments.joined(separator: ", ")) WHERE id = \(bind: id)")
         guard count == 1 else { throw ProjectionError.unknown("account \(id)") }
+    }
+
+    private func update(_ id: Int64, _ changed: AccountSyncChanged) throws {
+        try connection.run(
+            "INSERT OR IGNORE INTO account_sync (account, status) VALUES (\(bind: id), \(bind: SyncState().status.rawValue))"
+        )
+        var assignments: [SQL] = []
+        if let history = changed.historyID { assignments.append("history_id = \(bind: history.new)") }
+        if let status = changed.status { assignments.append("status = \(bind: status.new.rawValue)") }
+        if let message = changed.errorMessage { assignments.append("error_message = \(bind: message.new)") }
+        if let time = changed.lastFullSync { assignments.append("last_full = \(bind: time.new?.microseconds)") }
+        if let time = changed.lastIncrementalSync {
+            assignments.append("last_incremental = \(bind: time.new?.microseconds)")
+        }
+        guard !assignments.isEmpty else { return }
+        try connection.run(
+            "UPDATE account_sync SET \(assignments.joined(separator: ", ")) WHERE account = \(bind: id)")
     }
 
     private func end(

@@ -14,6 +14,8 @@ public struct AccountRow: Sendable, Hashable, Identifiable {
     public let authTypes: [String]
     public let credentialRef: String?
     public let isEnabled: Bool
+    /// How many messages an import leaves, the newest; nil for all.
+    public let keepNewest: Int?
     public let isDeleted: Bool
 }
 
@@ -39,7 +41,8 @@ public struct AccountsQuery {
         return try connection.rows(
             """
             SELECT id, uuid, address, display_name, provider, imap_host, imap_port, imap_security, imap_username,
-                smtp_host, smtp_port, smtp_security, smtp_username, auth_types, credential_ref, is_enabled, ended
+                smtp_host, smtp_port, smtp_security, smtp_username, auth_types, credential_ref, is_enabled, ended,
+                keep_newest
             FROM account WHERE \(condition) ORDER BY address, id
             """
         ) { row in
@@ -47,7 +50,24 @@ public struct AccountsQuery {
                 id: try AccountID(blob: row.blob(1)), stream: StreamID(row.integer(0)), address: row.text(2),
                 displayName: row.optionalText(3), provider: row.text(4), imap: Self.server(row, at: 5),
                 smtp: Self.server(row, at: 9), authTypes: row.text(13).split(separator: ",").map(String.init),
-                credentialRef: row.optionalText(14), isEnabled: row.bool(15), isDeleted: !row.isNull(16))
+                credentialRef: row.optionalText(14), isEnabled: row.bool(15),
+                keepNewest: row.optionalInteger(17).map(Int.init), isDeleted: !row.isNull(16))
+        }
+    }
+
+    /// Returns how far an account has come with its server; nil where nothing was ever noted.
+    public func syncState(of account: StreamID) throws -> SyncState? {
+        try connection.first(
+            """
+            SELECT history_id, status, error_message, last_full, last_incremental FROM account_sync
+            WHERE account = \(bind: account.rawValue)
+            """
+        ) { row in
+            SyncState(
+                historyID: row.optionalText(0), status: AccountSyncStatus(rawValue: row.text(1)) ?? .idle,
+                errorMessage: row.optionalText(2),
+                lastFullSync: row.optionalInteger(3).map(Timestamp.init(microseconds:)),
+                lastIncrementalSync: row.optionalInteger(4).map(Timestamp.init(microseconds:)))
         }
     }
 

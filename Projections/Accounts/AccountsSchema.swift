@@ -15,15 +15,33 @@ enum AccountsSchema {
                 auth_types TEXT NOT NULL,    -- separated by commas, the preferred one first
                 credential_ref TEXT,
                 is_enabled INTEGER NOT NULL,
+                keep_newest INTEGER,
                 ended INTEGER                -- the position of the event that deleted it
+            ) STRICT;
+
+            CREATE TABLE account_sync (
+                account INTEGER PRIMARY KEY,
+                history_id TEXT,             -- the server's own mark of what is known
+                status TEXT NOT NULL,
+                error_message TEXT,
+                last_full INTEGER,           -- µs since 1970
+                last_incremental INTEGER
             ) STRICT;
             """)
         try connection.run(
             """
             CREATE VIEW accounts AS
             SELECT \(.uuid("uuid")) AS id, address, display_name, provider, imap_host, imap_port, imap_security,
-                imap_username, smtp_host, smtp_port, smtp_security, smtp_username, auth_types, credential_ref, is_enabled
+                imap_username, smtp_host, smtp_port, smtp_security, smtp_username, auth_types, credential_ref, is_enabled,
+                keep_newest
             FROM account WHERE ended IS NULL
+            """)
+        try connection.run(
+            """
+            CREATE VIEW sync_states AS
+            SELECT account.address AS account, history_id, status, error_message,
+                last_full AS last_full_sync, last_incremental AS last_incremental_sync
+            FROM account_sync JOIN account ON account.id = account_sync.account WHERE account.ended IS NULL
             """)
     }
 }

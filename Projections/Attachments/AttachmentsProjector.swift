@@ -5,13 +5,19 @@ public import SQLite
 /// Keeps what is known of attachments; their content stays in the message's own bytes.
 public final class AttachmentsProjector: Projection {
     public static let name = "attachments"
-    public static let version = 1
+    public static let version = 2
     public static let after = ["messages"]
 
+    private let connection: Connection
     private let insertion: Statement
 
     public init(on connection: Connection) throws {
-        insertion = try connection.prepare("INSERT INTO attachment VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+        self.connection = connection
+        insertion = try connection.prepare(
+            """
+            INSERT INTO attachment (message, number, part, file_name, mime_type, size, is_inline, content_id)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """)
     }
 
     public static func createTables(on connection: Connection) throws {
@@ -19,11 +25,41 @@ public final class AttachmentsProjector: Projection {
     }
 
     public func apply(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {
-        guard case .event(let content) = event.content, let added = content as? MessageAdded else { return }
-        for (offset, attachment) in added.attachments.enumerated() {
+        guard case .event(let content) = event.content else { return }
+        switch content {
+        case let added as MessageAdded: try insert(added.attachments, of: event)
+        // A header alone has none.
+        case let loaded as MessageBodyLoaded: try insert(loaded.attachments, of: event)
+        case let changed as AttachmentTransferChanged:
+            try update(event.stream.rawValue, changed)
+            changes.announce(
+                RowChange(
+                    .updated, entity: Entity.message, id: event.stream.rawValue, account: event.account.rawValue))
+        default: break
+        }
+    }
+
+    private func insert(_ attachments: [AttachmentSummary], of event: RecordedEvent) throws {
+        for (offset, attachment) in attachments.enumerated() {
             try insertion.run(
                 event.stream.rawValue, offset + 1, attachment.part, attachment.fileName, attachment.mimeType,
                 attachment.size, attachment.isInline, attachment.contentID)
         }
+    }
+
+    private func update(_ message: Int64, _ changed: AttachmentTransferChanged) throws {
+        var assignments: [SQL] = []
+        if let status = changed.status { assignments.append("upload_status = \(bind: status.new?.rawValue)") }
+        if let url = changed.url { assignments.append("url = \(bind: url.new)") }
+        if let url = changed.localURL { assignments.append("local_url = \(bind: url.new)") }
+        if let url = changed.thumbnailURL { assignments.append("thumbnail_url = \(bind: url.new)") }
+        if let error = changed.error { assignments.append("upload_error = \(bind: error.new)") }
+        guard !assignments.isEmpty else { return }
+        let count = try connection.run(
+            """
+            UPDATE attachment SET \(assignments.joined(separator: ", "))
+            WHERE message = \(bind: message) AND number = \(bind: changed.attachment)
+            """)
+        guard count == 1 else { throw ProjectionError.unknown("attachment \(changed.attachment) of \(message)") }
     }
 }

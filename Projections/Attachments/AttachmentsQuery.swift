@@ -1,4 +1,5 @@
 public import EventLog
+public import Mail
 public import SQLite
 
 /// An attachment as it is listed.
@@ -13,6 +14,11 @@ public struct AttachmentRow: Sendable, Hashable {
     public let size: Int64
     public let isInline: Bool
     public let contentID: String?
+    /// Where it is beside its message.
+    public let transfer: AttachmentTransfer
+
+    /// What it is to people, as its type tells.
+    public var kind: AttachmentKind { AttachmentKind(mimeType: mimeType) }
 }
 
 /// Asks for attachments.
@@ -27,13 +33,17 @@ public struct AttachmentsQuery {
     public func all(of message: StreamID) throws -> [AttachmentRow] {
         try connection.rows(
             """
-            SELECT number, part, file_name, mime_type, size, is_inline, content_id
+            SELECT number, part, file_name, mime_type, size, is_inline, content_id, upload_status, url, local_url,
+                thumbnail_url, upload_error
             FROM attachment WHERE message = \(bind: message.rawValue) ORDER BY number
             """
         ) { row in
             AttachmentRow(
                 number: Int(row.integer(0)), part: row.text(1), fileName: row.optionalText(2), mimeType: row.text(3),
-                size: row.integer(4), isInline: row.bool(5), contentID: row.optionalText(6))
+                size: row.integer(4), isInline: row.bool(5), contentID: row.optionalText(6),
+                transfer: AttachmentTransfer(
+                    status: row.optionalText(7).flatMap(TransferStatus.init(rawValue:)), url: row.optionalText(8),
+                    localURL: row.optionalText(9), thumbnailURL: row.optionalText(10), error: row.optionalText(11)))
         }
     }
 }

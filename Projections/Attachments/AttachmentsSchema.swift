@@ -13,6 +13,11 @@ enum AttachmentsSchema {
                 size INTEGER NOT NULL,       -- decoded bytes
                 is_inline INTEGER NOT NULL,
                 content_id TEXT,
+                upload_status TEXT,
+                url TEXT,
+                local_url TEXT,
+                thumbnail_url TEXT,
+                upload_error TEXT,
                 PRIMARY KEY (message, number)
             ) STRICT, WITHOUT ROWID;
             """)
@@ -20,7 +25,9 @@ enum AttachmentsSchema {
             """
             CREATE VIEW attachments AS
             SELECT \(.uuid("message.uuid")) AS message, attachment.number, attachment.part, attachment.file_name,
-                attachment.mime_type, attachment.size, attachment.is_inline, attachment.content_id
+                attachment.mime_type, attachment.size, attachment.is_inline, attachment.content_id,
+                attachment.upload_status, attachment.url, attachment.local_url, attachment.thumbnail_url,
+                attachment.upload_error
             FROM attachment JOIN message ON message.id = attachment.message JOIN account ON account.id = message.account
             WHERE message.is_live AND account.ended IS NULL
             """)

@@ -15,6 +15,14 @@ public enum ListOrder: Sendable {
         }
     }
 
+    /// Pinned threads stand first where the latest do.
+    var ofListedThreads: SQL {
+        switch self {
+        case .newestFirst: "thread.is_pinned DESC, thread.last_date DESC, thread.id DESC"
+        case .oldestFirst: "thread.last_date, thread.id"
+        }
+    }
+
     var ofThreads: SQL {
         switch self {
         case .newestFirst: "thread.last_date DESC, thread.id DESC"

@@ -26,7 +26,10 @@ struct MessageTables {
     init(on connection: Connection) throws {
         self.connection = connection
         insertMessage = try connection.prepare(
-            "INSERT INTO message VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 2, ?, NULL)")
+            """
+            INSERT INTO message
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 2, ?, NULL, ?, ?, ?, ?)
+            """)
         selectFolder = try connection.prepare("SELECT id, is_live FROM folder WHERE uuid = ?")
         // A copy that was removed may come back under its number.
         insertCopy = try connection.prepare("INSERT OR REPLACE INTO copy VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)")
@@ -36,7 +39,7 @@ struct MessageTables {
         selectFolders = try connection.prepare("SELECT folder FROM copy WHERE message = ? AND is_live")
         updateKeywords = try connection.prepare(
             """
-            UPDATE message SET is_unread = ?, is_flagged = ?, is_answered = ?, is_draft = ?,
+            UPDATE message SET is_unread = ?, is_flagged = ?, is_answered = ?, is_draft = ?, is_seen = ?,
                 keywords_are_set = max(keywords_are_set, ?) WHERE id = ?
             """)
         updateLiveness = try connection.prepare(
@@ -51,15 +54,17 @@ struct MessageTables {
 
     /// Returns the state that the message begins in.
     func insert(_ added: MessageAdded, id: Int64, account: Int64) throws -> AccountedState {
-        let (folder, isLive) = try insertRow(added.copy, of: id)
         let headers = added.headers
+        let sortDate = (headers.date ?? added.receivedAt).microseconds
+        let (folder, isLive) = try insertRow(added.copy, of: id, sortDate: sortDate)
         let recipients = try JSONBytesEncoder().encode(headers.to)
         try insertMessage.run(
             id, added.id.blob, account, added.identity.bytes, added.copy.raw.bytes, headers.messageID, headers.subject,
             headers.from.first?.name, headers.from.first?.address, UTF8Text(recipients), headers.date?.microseconds,
-            added.receivedAt.microseconds, (headers.date ?? added.receivedAt).microseconds, added.size, added.snippet,
+            added.receivedAt.microseconds, sortDate, added.size, added.snippet,
             added.attachments.contains(where: \.isForReaders), added.keywords.isUnread, added.keywords.isFlagged,
-            added.keywords.isAnswered, added.keywords.isDraft, isLive)
+            added.keywords.isAnswered, added.keywords.isDraft, added.keywords.isSeen, isLive,
+            added.lacksBody != true, added.external?.id, added.external?.thread, added.external?.draft)
         for keyword in added.keywords { try insertKeyword.run(id, keyword.text) }
         return AccountedState(
             account: account,
@@ -90,25 +95,61 @@ struct MessageTables {
         try deleteKeywords.run(id)
         for keyword in keywords { try insertKeyword.run(id, keyword.text) }
         try updateKeywords.run(
-            keywords.isUnread, keywords.isFlagged, keywords.isAnswered, keywords.isDraft, explicitly, id)
+            keywords.isUnread, keywords.isFlagged, keywords.isAnswered, keywords.isDraft, keywords.isSeen, explicitly,
+            id)
+    }
+
+    // MARK: What comes later
+
+    /// Puts the whole message in the place of its header.
+    func load(_ loaded: MessageBodyLoaded, of id: Int64) throws {
+        try connection.run(
+            """
+            UPDATE message SET content = \(bind: loaded.raw.new.bytes), identity = \(bind: loaded.identity.new.bytes),
+                size = \(bind: loaded.size.new), snippet = \(bind: loaded.snippet), has_body = 1,
+                has_attachments = \(bind: loaded.attachments.contains(where: \.isForReaders))
+            WHERE id = \(bind: id)
+            """)
+        try connection.run(
+            """
+            UPDATE copy SET raw = \(bind: loaded.raw.new.bytes)
+            WHERE message = \(bind: id) AND raw = \(bind: loaded.raw.old.bytes)
+            """)
+    }
+
+    func link(_ linked: MessageLinked, of id: Int64) throws {
+        if let change = linked.id {
+            try connection.run("UPDATE message SET external_id = \(bind: change.new) WHERE id = \(bind: id)")
+        }
+        if let change = linked.thread {
+            try connection.run("UPDATE message SET external_thread = \(bind: change.new) WHERE id = \(bind: id)")
+        }
+        if let change = linked.draft {
+            try connection.run("UPDATE message SET draft_id = \(bind: change.new) WHERE id = \(bind: id)")
+        }
     }
 
     // MARK: Copies
 
     func insert(_ copy: MessageCopy, of id: Int64) throws {
-        try insertRow(copy, of: id)
+        let sortDate = try connection.first("SELECT sort_date FROM message WHERE id = \(bind: id)") { $0.integer(0) }
+        guard let sortDate else { throw ProjectionError.unknown("message \(id)") }
+        try insertRow(copy, of: id, sortDate: sortDate)
         try connection.run(
             "UPDATE message SET next_copy = max(next_copy, \(bind: copy.number + 1)) WHERE id = \(bind: id)")
     }
 
     // A copy is live when its folder is and no T hides it.
     @discardableResult
-    private func insertRow(_ copy: MessageCopy, of id: Int64) throws -> (folder: Int64, isLive: Bool) {
+    private func insertRow(
+        _ copy: MessageCopy, of id: Int64, sortDate: Int64
+    ) throws -> (folder: Int64, isLive: Bool) {
         let folder = try selectFolder.first(copy.folder.blob) { (id: $0.integer(0), isLive: $0.bool(1)) }
         guard let folder else { throw ProjectionError.unknown("folder \(copy.folder)") }
         let isLive = folder.isLive && !MessageCopy.isHidden(flags: copy.flags)
         try insertCopy.run(
-            id, copy.number, folder.id, copy.source, copy.raw.bytes, copy.flags, copy.fromLine, isLive, copy.maildir)
+            id, copy.number, folder.id, copy.source, copy.raw.bytes, copy.flags, copy.fromLine, isLive, copy.maildir,
+            sortDate)
         return (folder.id, isLive)
     }
 

@@ -51,6 +51,10 @@ public final class MessagesProjector: Projection {
             try change(id, changes) { try tables.setKeywords(marked.keywords.new, of: id, explicitly: true) }
         case let moved as MessageMoved:
             try change(id, changes) { for move in moved.copies { try tables.move(move, of: id) } }
+        case let loaded as MessageBodyLoaded:
+            try change(id, changes) { try tables.load(loaded, of: id) }
+        case let linked as MessageLinked:
+            try change(id, changes) { try tables.link(linked, of: id) }
         case is MessageDeleted:
             try change(id, changes) { try tables.setEnd(event.position, of: id) }
         case is MessageRestored:

@@ -23,7 +23,11 @@ public struct MessageRow: Sendable, Hashable, Identifiable {
     public let keywords: [String]
     public let isRead: Bool
     public let isFlagged: Bool
+    public let isAnswered: Bool
+    public let isDraft: Bool
     public let hasAttachments: Bool
+    /// Whether more than its header came.
+    public let hasBody: Bool
     /// Bytes of the first copy.
     public let size: Int64
     public let snippet: String
@@ -31,6 +35,8 @@ public struct MessageRow: Sendable, Hashable, Identifiable {
     public let messageID: String?
     /// SHA-256 of the first copy.
     public let content: SHA256Digest
+    /// By what a server knows it.
+    public let external: ExternalIDs
 
     /// What lists are ordered by: the message's own date, else when it was received.
     public var sortDate: Timestamp { date ?? receivedAt }
@@ -66,18 +72,31 @@ public struct MessagesQuery {
         matching filter: SQL, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0,
         _ body: (MessageRow) throws -> Bool
     ) throws {
-        let paths = try FolderPaths.all(on: connection)
         let statement = try connection.cursor(
             """
-            SELECT message.id, message.uuid, account.uuid, account.address, first.uuid, message.subject, message.from_name,
-                message.from_address, message.recipients, message.date, message.received, message.is_flagged,
-                message.has_attachments, message.size, message.snippet, message.message_id, message.content
-            FROM message CROSS JOIN account ON account.id = message.account
-                CROSS JOIN thread_member ON thread_member.message = message.id
-                CROSS JOIN message AS first ON first.id = thread_member.thread
+            SELECT \(Self.columns) FROM message \(Self.joins)
             WHERE message.is_live AND account.ended IS NULL AND \(filter)
             ORDER BY \(order.ofMessages) LIMIT \(bind: limit ?? -1) OFFSET \(bind: offset)
             """)
+        try lend(statement, body)
+    }
+
+    /// What a row is made of, and the tables beside `message` that it takes.
+    static let columns: SQL = """
+        message.id, message.uuid, account.uuid, account.address, first.uuid, message.subject, message.from_name,
+        message.from_address, message.recipients, message.date, message.received, message.is_flagged,
+        message.has_attachments, message.size, message.snippet, message.message_id, message.content,
+        message.is_answered, message.is_draft, message.has_body, message.external_id, message.external_thread,
+        message.draft_id
+        """
+    static let joins: SQL = """
+        CROSS JOIN account ON account.id = message.account
+        CROSS JOIN thread_member ON thread_member.message = message.id
+        CROSS JOIN message AS first ON first.id = thread_member.thread
+        """
+
+    func lend(_ statement: Statement, _ body: (MessageRow) throws -> Bool) throws {
+        let paths = try FolderPaths.all(on: connection)
         while try statement.step() {
             guard try body(try statement.withRow { try self.row($0, paths) }) else { return }
         }
@@ -124,9 +143,11 @@ public struct MessagesQuery {
             to: try JSONBytesDecoder().decode([EmailAddress].self, from: row.blob(8)),
             date: row.optionalInteger(9).map(Timestamp.init(microseconds:)),
             receivedAt: Timestamp(microseconds: row.integer(10)), keywords: keywords,
-            isRead: keywords.contains("$seen"), isFlagged: row.bool(11), hasAttachments: row.bool(12),
-            size: row.integer(13), snippet: row.text(14), messageID: row.optionalText(15),
-            content: content)
+            isRead: keywords.contains("$seen"), isFlagged: row.bool(11), isAnswered: row.bool(17),
+            isDraft: row.bool(18), hasAttachments: row.bool(12), hasBody: row.bool(19), size: row.integer(13),
+            snippet: row.text(14), messageID: row.optionalText(15),
+            content: content,
+            external: ExternalIDs(id: row.optionalText(20), thread: row.optionalText(21), draft: row.optionalText(22)))
     }
 
     private func folders(of message: Int64) throws -> [Int64] {

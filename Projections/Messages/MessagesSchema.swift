@@ -25,10 +25,15 @@ enum MessagesSchema {
                 is_flagged INTEGER NOT NULL,
                 is_answered INTEGER NOT NULL,
                 is_draft INTEGER NOT NULL,
+                is_seen INTEGER NOT NULL,    -- carries $seen
                 keywords_are_set INTEGER NOT NULL,
                 next_copy INTEGER NOT NULL,
                 is_live INTEGER NOT NULL,    -- not deleted, and some copy is live; the account's end is told by its row
-                ended INTEGER                -- the position of the event that deleted it
+                ended INTEGER,               -- the position of the event that deleted it
+                has_body INTEGER NOT NULL,   -- 0 while only its header came
+                external_id TEXT,            -- by what a server knows it
+                external_thread TEXT,        -- by what a server knows its thread
+                draft_id TEXT                -- by what a server knows the draft, whatever message it is now
             ) STRICT;
 
             CREATE TABLE copy (
@@ -42,6 +47,7 @@ enum MessagesSchema {
                 is_live INTEGER NOT NULL,    -- not removed, not hidden by T, and its folder is live
                 ended INTEGER,               -- the position of the event that removed it
                 maildir TEXT,                -- the Maildir that a sync keeps it in step with
+                sort_date INTEGER NOT NULL,  -- that of its message, so that a folder can be listed by date
                 PRIMARY KEY (message, number)
             ) STRICT, WITHOUT ROWID;
             CREATE INDEX copy_by_folder ON copy (folder, message);
@@ -61,7 +67,7 @@ enum MessagesSchema {
             CREATE VIEW messages AS
             SELECT \(.uuid("message.uuid")) AS id, account.address AS account, message_id, subject, from_name,
                 from_address, recipients, date, received, size, snippet, has_attachments, is_unread, is_flagged,
-                is_answered, is_draft
+                is_answered, is_draft, is_seen, has_body, external_id, external_thread, draft_id
             FROM message JOIN account ON account.id = message.account
             WHERE message.is_live AND account.ended IS NULL
             """)
@@ -89,8 +95,15 @@ enum MessagesSchema {
             CREATE UNIQUE INDEX message_by_uuid ON message (uuid);
             CREATE INDEX message_by_identity ON message (account, identity);
             CREATE INDEX message_by_date ON message (sort_date, id) WHERE is_live;
+            CREATE INDEX message_by_account_and_date ON message (account, sort_date, id) WHERE is_live;
             CREATE INDEX message_by_message_id ON message (message_id);
+            CREATE INDEX copy_by_folder_and_date ON copy (folder, sort_date, message) WHERE is_live;
             CREATE INDEX keyword_by_name ON keyword (name, message);
+            CREATE INDEX unseen_message_by_date ON message (sort_date, id) WHERE is_live AND is_seen = 0;
+            CREATE INDEX unseen_message_by_account_and_date ON message (account, sort_date, id)
+                WHERE is_live AND is_seen = 0;
+            CREATE INDEX message_by_external_id ON message (account, external_id) WHERE external_id IS NOT NULL;
+            CREATE INDEX message_by_draft_id ON message (account, draft_id) WHERE draft_id IS NOT NULL;
             """)
     }
 }

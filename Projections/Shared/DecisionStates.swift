@@ -8,7 +8,8 @@ extension AccountRow {
             settings: AccountSettings(
                 address: address, displayName: displayName, provider: AccountProvider(rawValue: provider) ?? .custom,
                 imap: imap?.server, smtp: smtp?.server, authTypes: authTypes.compactMap(AuthType.init(rawValue:)),
-                credentialRef: credentialRef.flatMap { try? CredentialReference($0) }, isEnabled: isEnabled),
+                credentialRef: credentialRef.flatMap { try? CredentialReference($0) }, isEnabled: isEnabled,
+                keepNewest: keepNewest),
             isDeleted: isDeleted)
     }
 }

@@ -7,17 +7,54 @@ public struct ThreadRow: Sendable, Hashable, Identifiable {
     /// The id of its first-recorded message.
     public let id: MessageID
     public let stream: StreamID
+    /// Of its earliest live message.
     public let subject: String?
     /// The authors of its live messages, each once, the earliest first.
     public let participants: [EmailAddress]
     public let messageCount: Int
     public let unreadCount: Int
+    /// The date, the author and the first words of its latest message, whichever came last.
     public let lastDate: Timestamp
+    public let lastFrom: EmailAddress?
+    public let snippet: String
+    /// Whether any of its messages is flagged.
+    public let isFlagged: Bool
     public let isPinned: Bool
     public let isMuted: Bool
     public let isArchived: Bool
     /// Its live messages, the earliest first.
     public let messages: [MessageID]
+
+    /// Whether none of its messages is unread.
+    public var isRead: Bool { unreadCount == 0 }
+}
+
+/// What is asked of threads beside their messages; what is nil asks for nothing.
+public struct ThreadConditions: Sendable, Hashable {
+    public var isPinned: Bool?
+    public var isMuted: Bool?
+    public var isArchived: Bool?
+    /// Whether some message of it is unread.
+    public var isUnread: Bool?
+
+    public init(isPinned: Bool? = nil, isMuted: Bool? = nil, isArchived: Bool? = nil, isUnread: Bool? = nil) {
+        self.isPinned = isPinned
+        self.isMuted = isMuted
+        self.isArchived = isArchived
+        self.isUnread = isUnread
+    }
+
+    var sql: SQL {
+        var parts: [SQL] = []
+        for (column, wanted) in [
+            ("thread.is_pinned", isPinned), ("thread.is_muted", isMuted), ("thread.is_archived", isArchived),
+            ("(thread.unread_count > 0)", isUnread),
+        ] as [(SQL, Bool?)] {
+            guard let wanted else { continue }
+            parts.append("\(column) = \(bind: wanted)")
+        }
+        return parts.isEmpty ? "TRUE" : parts.joined(separator: " AND ")
+    }
 }
 
 /// A message of a thread, alive or not.
@@ -37,15 +74,13 @@ public struct ThreadsQuery {
         self.connection = connection
     }
 
-    /// Returns threads with some live message that the filter takes, the latest first.
+    /// Returns threads with some live message that the filter takes: pinned ones first, then the latest first.
     public func all(
-        matching filter: SQL, includingArchived: Bool = true, order: ListOrder = .newestFirst, limit: Int?,
-        offset: Int = 0
+        matching filter: SQL, where conditions: ThreadConditions = ThreadConditions(),
+        order: ListOrder = .newestFirst, limit: Int?, offset: Int = 0
     ) throws -> [ThreadRow] {
         var rows: [ThreadRow] = []
-        try forEach(
-            matching: filter, includingArchived: includingArchived, order: order, limit: limit, offset: offset
-        ) { row in
+        try forEach(matching: filter, where: conditions, order: order, limit: limit, offset: offset) { row in
             rows.append(row)
             return true
         }
@@ -54,34 +89,89 @@ public struct ThreadsQuery {
 
     /// Lends the threads one by one; the closure returns false to stop early.
     public func forEach(
-        matching filter: SQL, includingArchived: Bool = true, order: ListOrder = .newestFirst, limit: Int? = nil,
-        offset: Int = 0, _ body: (ThreadRow) throws -> Bool
+        matching filter: SQL, where conditions: ThreadConditions = ThreadConditions(),
+        order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0, _ body: (ThreadRow) throws -> Bool
     ) throws {
-        let archived: SQL = includingArchived ? "TRUE" : "NOT thread.is_archived"
-        let statement = try connection.cursor(
-            """
-            SELECT thread.id, first.uuid, thread.subject, thread.message_count, thread.unread_count, thread.last_date,
-                thread.is_pinned, thread.is_muted, thread.is_archived
-            FROM thread JOIN message AS first ON first.id = thread.id JOIN account ON account.id = thread.account
-            WHERE thread.message_count > 0 AND account.ended IS NULL AND \(archived) AND EXISTS (
-                SELECT 1 FROM thread_member CROSS JOIN message ON message.id = thread_member.message
-                WHERE thread_member.thread = thread.id AND message.is_live AND \(filter)
-            )
-            ORDER BY \(order.ofThreads) LIMIT \(bind: limit ?? -1) OFFSET \(bind: offset)
-            """)
-        while try statement.step() {
-            guard try body(try statement.withRow { try self.row($0) }) else { return }
+        try lend(select(matching: filter, conditions, order, limit, offset)) { thread in
+            guard let row = ThreadRow(thread, try members(of: thread.stream)) else { return true }
+            return try body(row)
         }
     }
 
-    private func row(_ row: borrowing Row) throws -> ThreadRow {
-        let stream = row.integer(0)
-        let members = try members(of: stream)
-        return ThreadRow(
-            id: try MessageID(blob: row.blob(1)), stream: StreamID(stream), subject: row.optionalText(2),
-            participants: Self.distinct(members.compactMap(\.author)), messageCount: Int(row.integer(3)),
-            unreadCount: Int(row.integer(4)), lastDate: Timestamp(microseconds: row.integer(5)),
-            isPinned: row.bool(6), isMuted: row.bool(7), isArchived: row.bool(8), messages: members.map(\.id))
+    /// Returns the threads with each taken apart by the subjects of its messages, without `Re:` and their like.
+    ///
+    /// Each part is a thread of its own, with the id of its earliest message.
+    /// - Complexity: O(all threads that are asked for), whatever the limit.
+    public func allBySubject(
+        matching filter: SQL, where conditions: ThreadConditions = ThreadConditions(),
+        order: ListOrder = .newestFirst, limit: Int?, offset: Int = 0
+    ) throws -> [ThreadRow] {
+        var rows: [ThreadRow] = []
+        try lend(select(matching: filter, conditions, order, nil, 0)) { thread in
+            var subjects: [String] = []
+            var parts: [String: [Member]] = [:]
+            for member in try members(of: thread.stream) {
+                let subject = member.subject.map { baseSubject(of: $0).lowercased() } ?? ""
+                if parts[subject] == nil { subjects.append(subject) }
+                parts[subject, default: []].append(member)
+            }
+            for subject in subjects {
+                let members = parts[subject] ?? []
+                guard let first = members.first else { continue }
+                var part = thread
+                if subjects.count > 1 { (part.id, part.stream) = (first.id, first.stream) }
+                if let row = ThreadRow(part, members) { rows.append(row) }
+            }
+            return true
+        }
+        // The parts of a thread have other dates than the thread.
+        rows.sort { left, right in
+            switch order {
+            case .newestFirst:
+                (left.isPinned ? 1 : 0, left.lastDate.microseconds, left.stream.rawValue)
+                    > (right.isPinned ? 1 : 0, right.lastDate.microseconds, right.stream.rawValue)
+            case .oldestFirst:
+                (left.lastDate.microseconds, left.stream.rawValue)
+                    < (right.lastDate.microseconds, right.stream.rawValue)
+            }
+        }
+        let rest = rows.dropFirst(offset)
+        return Array(limit.map { rest.prefix($0) } ?? rest)
+    }
+
+    /// What SQLite says of how it finds such threads.
+    package func plan(
+        matching filter: SQL, where conditions: ThreadConditions, order: ListOrder, limit: Int?
+    ) throws -> [String] {
+        try connection.rows("EXPLAIN QUERY PLAN \(select(matching: filter, conditions, order, limit, 0))") {
+            $0.text(3)
+        }
+    }
+
+    private func select(
+        matching filter: SQL, _ conditions: ThreadConditions, _ order: ListOrder, _ limit: Int?, _ offset: Int
+    ) -> SQL {
+        """
+        SELECT thread.id, first.uuid, thread.is_pinned, thread.is_muted, thread.is_archived
+        FROM thread CROSS JOIN message AS first ON first.id = thread.id CROSS JOIN account ON account.id = thread.account
+        WHERE thread.message_count > 0 AND account.ended IS NULL AND \(conditions.sql) AND EXISTS (
+            SELECT 1 FROM thread_member CROSS JOIN message ON message.id = thread_member.message
+            WHERE thread_member.thread = thread.id AND message.is_live AND \(filter)
+        )
+        ORDER BY \(order.ofListedThreads) LIMIT \(bind: limit ?? -1) OFFSET \(bind: offset)
+        """
+    }
+
+    private func lend(_ select: SQL, _ body: (ThreadHead) throws -> Bool) throws {
+        let statement = try connection.cursor(select)
+        while try statement.step() {
+            let head = try statement.withRow { row in
+                ThreadHead(
+                    id: try MessageID(blob: row.blob(1)), stream: StreamID(row.integer(0)), isPinned: row.bool(2),
+                    isMuted: row.bool(3), isArchived: row.bool(4))
+            }
+            guard try body(head) else { return }
+        }
     }
 
     /// Counts the threads with some live message.
@@ -127,28 +217,56 @@ public struct ThreadsQuery {
         }
     }
 
-    private struct Member {
-        let id: MessageID
-        let author: EmailAddress?
-    }
-
-    private func members(of thread: Int64) throws -> [Member] {
+    private func members(of thread: StreamID) throws -> [Member] {
         try connection.rows(
             """
-            SELECT message.uuid, message.from_name, message.from_address
+            SELECT message.uuid, message.from_name, message.from_address, message.id, message.subject,
+                message.sort_date, message.is_unread, message.is_flagged, message.snippet
             FROM thread_member JOIN message ON message.id = thread_member.message
-            WHERE thread_member.thread = \(bind: thread) AND message.is_live
+            WHERE thread_member.thread = \(bind: thread.rawValue) AND message.is_live
             ORDER BY message.sort_date, message.id
             """
         ) { row in
             Member(
-                id: try MessageID(blob: row.blob(0)),
-                author: row.optionalText(2).map { EmailAddress(name: row.optionalText(1), address: $0) })
+                id: try MessageID(blob: row.blob(0)), stream: StreamID(row.integer(3)),
+                author: row.optionalText(2).map { EmailAddress(name: row.optionalText(1), address: $0) },
+                subject: row.optionalText(4), sortDate: Timestamp(microseconds: row.integer(5)),
+                isUnread: row.bool(6), isFlagged: row.bool(7), snippet: row.text(8))
         }
     }
+}
 
-    private static func distinct(_ addresses: [EmailAddress]) -> [EmailAddress] {
+/// What is known of a thread without its messages.
+private struct ThreadHead {
+    var id: MessageID
+    var stream: StreamID
+    let isPinned: Bool
+    let isMuted: Bool
+    let isArchived: Bool
+}
+
+/// A live message of a thread, with what the thread takes from it.
+private struct Member {
+    let id: MessageID
+    let stream: StreamID
+    let author: EmailAddress?
+    let subject: String?
+    let sortDate: Timestamp
+    let isUnread: Bool
+    let isFlagged: Bool
+    let snippet: String
+}
+
+extension ThreadRow {
+    /// Adds up the members, the earliest first; nil where there are none.
+    fileprivate init?(_ head: ThreadHead, _ members: [Member]) {
+        guard let first = members.first, let last = members.last else { return nil }
         var seen: Set<EmailAddress> = []
-        return addresses.filter { seen.insert($0).inserted }
+        self.init(
+            id: head.id, stream: head.stream, subject: first.subject,
+            participants: members.compactMap(\.author).filter { seen.insert($0).inserted },
+            messageCount: members.count, unreadCount: members.count(where: \.isUnread), lastDate: last.sortDate,
+            lastFrom: last.author, snippet: last.snippet, isFlagged: members.contains(where: \.isFlagged),
+            isPinned: head.isPinned, isMuted: head.isMuted, isArchived: head.isArchived, messages: members.map(\.id))
     }
 }

@@ -47,6 +47,10 @@ enum ThreadsSchema {
     }
 
     static func createIndexes(on connection: Connection) throws {
-        try connection.runScript("CREATE INDEX thread_by_date ON thread (last_date, id) WHERE message_count > 0;")
+        try connection.runScript(
+            """
+            CREATE INDEX thread_by_date ON thread (last_date, id) WHERE message_count > 0;
+            CREATE INDEX thread_by_pin_and_date ON thread (is_pinned, last_date, id) WHERE message_count > 0;
+            """)
     }
 }

@@ -34,17 +34,18 @@ package struct MailLedgerTool: ParsableCommand {
                 name: "Read",
                 subcommands: [
                     Folders.self, Messages.self, Threads.self, Unread.self, Count.self, Search.self, Show.self,
-                    AttachmentVerb.self,
+                    AttachmentVerb.self, Watch.self,
                 ]),
             CommandGroup(
                 name: "Change",
                 subcommands: [
-                    Mark.self, Move.self, LabelVerb.self, Delete.self, FolderVerb.self, ThreadVerb.self, Undo.self,
+                    Mark.self, Move.self, LabelVerb.self, Delete.self, Prune.self, FolderVerb.self, ThreadVerb.self,
+                    Undo.self,
                 ]),
             CommandGroup(name: "Audit", subcommands: [Log.self, History.self, Events.self, Verify.self]),
             CommandGroup(name: "Set up", subcommands: [QueryVerb.self, ConfigVerb.self]),
             CommandGroup(
-                name: "Rebuild", subcommands: [Rebuild.self, Projections.self, Stats.self, Doctor.self]),
+                name: "Rebuild", subcommands: [Rebuild.self, Projections.self, Catalogue.self, Stats.self, Doctor.self]),
             CommandGroup(name: "Shell", subcommands: [CompletionVerb.self]),
         ])
 

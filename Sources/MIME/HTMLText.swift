@@ -30,7 +30,8 @@ struct HTMLText {
         var reader = HTMLText(source: Array(html.utf8), style: style)
         reader.run()
         reader.endLink()
-        return String(decoding: reader.output + reader.links.list, as: UTF8.self)
+        reader.output += reader.links.list
+        return String(decoding: reader.output, as: UTF8.self)
     }
 
     private init(source: [UInt8], style: Style) {

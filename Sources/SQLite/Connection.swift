@@ -23,6 +23,7 @@ public final class Connection {
 
     private let handle: ConnectionHandle
     private var cache: [String: Statement] = [:]
+    var hasTextFunctions = false
 
     /// Statements kept by ``run(_:)`` and its like; beyond this many the cache starts anew.
     private static let cacheLimit = 128
@@ -69,6 +70,16 @@ public final class Connection {
         }
         // Else REPLACE would delete a row without asking its triggers (sqlite.org/lang_conflict.html).
         try run("PRAGMA recursive_triggers = ON")
+    }
+
+    typealias Function = @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
+
+    /// Gives statements a function of two values that depends on nothing else.
+    func add(_ name: StaticString, _ function: Function) throws {
+        let code = unsafe sqlite3_create_function_v2(
+            handle.pointer, name.description, 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, nil, function,
+            nil, nil, nil)
+        guard code == SQLITE_OK else { throw handle.error(code, in: nil) }
     }
 
     /// Waits this long, in milliseconds, for another connection's lock.

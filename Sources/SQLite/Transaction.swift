@@ -27,8 +27,11 @@ public struct Transaction: ~Copyable {
     }
 
     deinit {
-        rollBack()
+        takeBack()
     }
+
+    /// Takes all its changes back, as dropping it does.
+    public consuming func rollBack() {}
 
     /// Makes all its changes last, or none of them when it throws.
     public consuming func commit() throws {
@@ -37,7 +40,7 @@ public struct Transaction: ~Copyable {
 
     // After a commit nothing is open any more, and after some errors SQLite itself has rolled back
     // (sqlite.org/lang_transaction.html, section 2.4).
-    private func rollBack() {
+    private func takeBack() {
         if connection.isInTransaction { _ = try? connection.run("ROLLBACK") }
     }
 }

@@ -30,7 +30,7 @@ import Testing
             ("change.actor", "f", [], "MAILLEDGER_ACTOR", "v", "v", nil),
             ("import.account", "f@example.org", [], "MAILLEDGER_ACCOUNT", "v@example.org", "v@example.org", nil),
             ("output.pager", "f", [], "MAILLEDGER_PAGER", "v", "v", "less"),
-            ("output.dates", "iso", [], nil, nil, nil, "short"),
+            ("output.dates", "iso", [], nil, nil, nil, "relative"),
             ("search.limit", "7", [], nil, nil, nil, "100"), ("import.folder", "f", [], nil, nil, nil, "INBOX"),
         ] as [(String, String, [String], String?, String?, String?, String?)])
     func `come from an option before a variable, the file and the default`(
@@ -99,7 +99,7 @@ import Testing
         let ledger = try ledger()
         for (name, value, message) in [
             ("output.color", "mauve", "none of auto, always, never"),
-            ("output.dates", "long", "none of short, iso, relative"),
+            ("output.dates", "long", "none of relative, short, iso"),
             ("search.limit", "-1", "no number"), ("search.limit", "many", "no number"),
             ("ledger.path", "here", "neither with /"),
             ("import.account", " ", "empty"), ("query.bad", "frm:x", "unknown field"),

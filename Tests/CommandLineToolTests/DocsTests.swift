@@ -99,8 +99,8 @@ private final class ToolRun {
         try check("account add ada@gmail.com --display-name Ada --credential-ref env:PASSWORD", "account")
         try check("account list", "account")
         try check("providers", "provider")
-        try check("account set ada@gmail.com --imap-port 143 --dry-run", "setting")
-        try check("account set ada@gmail.com --imap-port 143", "setting")
+        try check("account set ada@gmail.com --imap-port 143 --dry-run", "settings_change")
+        try check("account set ada@gmail.com --imap-port 143", "settings_change")
         let paths = "Samples/maildir Samples/eml Samples/lists.mbox"
         let imported = try tool.json("import \(paths) --account mara@example.org")
         shapes.check(imported, as: "import", into: &seen)
@@ -108,7 +108,7 @@ private final class ToolRun {
         try check("folder add Archive/2024 --account mara@example.org", "folder")
         try check(
             "folder set Archive/2024 --icon tray --folder-color '#123456' --text-color '#fff' --external-id L1 "
-                + "--uid-validity 1 --highest-mod-seq 1 --supports-idle no", "setting")
+                + "--uid-validity 1 --highest-mod-seq 1 --supports-idle no", "settings_change")
         try check("folder show Archive/2024", "folder")
         for policy in ["nullify", "deny"] {
             try check("folder delete Receipts --policy \(policy) --dry-run", "folder_deletion")
@@ -130,6 +130,9 @@ private final class ToolRun {
         try check("verify", "verification")
         try check("rebuild", "rebuild")
         try check("projections", "projection")
+        try check("catalogue", "catalogue_entry")
+        try check("attachment verify", "attachment_check")
+        try check("watch --after 0 --once", "change")
         try check("stats", "statistics")
         try check("doctor", "finding")
         for verb in ["save work is:unread", "list", "show work", "delete work"] {

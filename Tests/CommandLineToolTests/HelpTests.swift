@@ -40,7 +40,7 @@ import Testing
         }
         #expect(examples.count > 30)
         for example in examples {
-            let words = shellWords(example.split(separator: " > ")[0])
+            let words = shellWords(example.prefix { $0 != ">" && $0 != "<" })
             #expect(throws: Never.self, "\(example)") {
                 _ = try MailLedgerTool.parseAsRoot(Array(words.dropFirst()))
             }

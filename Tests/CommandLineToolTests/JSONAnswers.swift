@@ -23,6 +23,7 @@ extension JSONAnswer {
                   "added": 5,
                   "existing": 0,
                   "updated": 0,
+                  "pruned": 0,
                   "skipped": [
                     {
                       "path": "DIR/mail/README",
@@ -37,16 +38,16 @@ extension JSONAnswer {
                 }
                 """#,
             error: #"""
-                {"code":"PARTIAL","message":"1 file was skipped","details":{}}
+                {"code":"PARTIAL","message":"1 file could not be taken as mail","details":{}}
                 """#),
         JSONAnswer(
             arguments: ["import", "MAIL", "--account", "ada@example.org", "--actor", "ada", "--format", "jsonl"],
             exitCode: 5,
             output: #"""
-                {"added":0,"existing":5,"updated":0,"skipped":[{"path":"DIR/mail/README","reason":"not-mail"},{"path":"DIR/mail/broken","reason":"not-mail"}],"messages_per_second":N}
+                {"added":0,"existing":5,"updated":0,"pruned":0,"skipped":[{"path":"DIR/mail/README","reason":"not-mail"},{"path":"DIR/mail/broken","reason":"not-mail"}],"messages_per_second":N}
                 """#,
             error: #"""
-                {"code":"PARTIAL","message":"1 file was skipped","details":{}}
+                {"code":"PARTIAL","message":"1 file could not be taken as mail","details":{}}
                 """#),
         JSONAnswer(
             arguments: ["folders", "--format", "jsonl"],
@@ -83,10 +84,16 @@ extension JSONAnswer {
                     ],
                     "is_read": true,
                     "is_flagged": false,
+                    "is_answered": false,
+                    "is_draft": false,
                     "has_attachments": false,
+                    "has_body": true,
                     "size": 26,
                     "snippet": "",
-                    "message_id": null
+                    "message_id": null,
+                    "external_id": null,
+                    "external_thread": null,
+                    "draft_id": null
                   },
                   {
                     "id": "id-2",
@@ -113,18 +120,24 @@ extension JSONAnswer {
                     ],
                     "is_read": false,
                     "is_flagged": true,
+                    "is_answered": false,
+                    "is_draft": false,
                     "has_attachments": true,
+                    "has_body": true,
                     "size": 912,
                     "snippet": "Siehe Anhang.",
-                    "message_id": "three@example.org"
+                    "message_id": "three@example.org",
+                    "external_id": null,
+                    "external_thread": null,
+                    "draft_id": null
                   }
                 ]
                 """#),
         JSONAnswer(
             arguments: ["search", "tax", "--format", "jsonl"],
             output: #"""
-                {"id":"id-1","account":"ada@example.org","folders":["INBOX"],"thread":"id-2","subject":"Re: Tax return","from":{"name":"Bob","address":"bob@example.org"},"to":[{"name":"Ada","address":"ada@example.org"}],"date":"2024-03-01T09:30:00.000000Z","received_at":"2024-03-04T12:00:00.000000Z","keywords":[],"is_read":false,"is_flagged":false,"has_attachments":false,"size":231,"snippet":"Not before May, I hope.","message_id":"two@example.org"}
-                {"id":"id-2","account":"ada@example.org","folders":["INBOX"],"thread":"id-2","subject":"Tax return","from":{"name":"Ada","address":"ada@example.org"},"to":[{"name":"Bob","address":"bob@example.org"},{"name":null,"address":"carl@example.org"}],"date":"2024-03-01T09:00:00.000000Z","received_at":"2024-03-04T12:00:00.000000Z","keywords":["$seen"],"is_read":true,"is_flagged":false,"has_attachments":false,"size":183,"snippet":"The tax return is due.","message_id":"one@example.org"}
+                {"id":"id-1","account":"ada@example.org","folders":["INBOX"],"thread":"id-2","subject":"Re: Tax return","from":{"name":"Bob","address":"bob@example.org"},"to":[{"name":"Ada","address":"ada@example.org"}],"date":"2024-03-01T09:30:00.000000Z","received_at":"2024-03-04T12:00:00.000000Z","keywords":[],"is_read":false,"is_flagged":false,"is_answered":false,"is_draft":false,"has_attachments":false,"has_body":true,"size":231,"snippet":"Not before May, I hope.","message_id":"two@example.org","external_id":null,"external_thread":null,"draft_id":null}
+                {"id":"id-2","account":"ada@example.org","folders":["INBOX"],"thread":"id-2","subject":"Tax return","from":{"name":"Ada","address":"ada@example.org"},"to":[{"name":"Bob","address":"bob@example.org"},{"name":null,"address":"carl@example.org"}],"date":"2024-03-01T09:00:00.000000Z","received_at":"2024-03-04T12:00:00.000000Z","keywords":["$seen"],"is_read":true,"is_flagged":false,"is_answered":false,"is_draft":false,"has_attachments":false,"has_body":true,"size":183,"snippet":"The tax return is due.","message_id":"one@example.org","external_id":null,"external_thread":null,"draft_id":null}
                 """#),
         JSONAnswer(
             arguments: ["threads", "tax", "--format", "json"],
@@ -146,6 +159,13 @@ extension JSONAnswer {
                     "message_count": 2,
                     "unread_count": 1,
                     "last_date": "2024-03-01T09:30:00.000000Z",
+                    "last_from": {
+                      "name": "Bob",
+                      "address": "bob@example.org"
+                    },
+                    "snippet": "Not before May, I hope.",
+                    "is_read": false,
+                    "is_flagged": false,
                     "is_pinned": false,
                     "is_muted": false,
                     "is_archived": false,

@@ -81,14 +81,15 @@ import Testing
         for (words, keys) in [
             (
                 ["account", "show", "ada@example.org"],
-                "id address display_name provider imap smtp auth_types credential_ref is_enabled"
+                "id address display_name provider imap smtp auth_types credential_ref is_enabled keep_newest"
             ),
             (["attachment", "list", three], "number part file_name mime_type size is_inline content_id"),
             (
                 ["show", three],
-                "id account folders thread subject from to date received_at keywords is_read is_flagged has_attachments "
-                    + "size snippet message_id cc bcc reply_to in_reply_to references text attachments thread_messages "
-                    + "history"
+                "id account folders thread subject from to date received_at keywords is_read is_flagged is_answered "
+                    + "is_draft has_attachments has_body size snippet message_id external_id external_thread draft_id cc bcc "
+                    + "reply_to in_reply_to sender references list_id content_type effective_reply_to normalized_subject text "
+                    + "attachments thread_messages history"
             ),
             (["events", "list"], event), (["events", "show", "1"], event),
             (["projections"], "name version position behind"),

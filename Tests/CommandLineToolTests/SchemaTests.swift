@@ -11,44 +11,65 @@ import Testing
     private static let page = Result { try DocumentationPage("Docs/CommandLine.md") }
 
     /// What the page says that a verb writes.
-    private struct Answer {
+    private struct Answer: Hashable, CustomStringConvertible {
         /// The verb, and the option behind it that makes it write another form.
         let words: [String]
         let form: String
         let isList: Bool
+        let part: AnswerRuns.Part
+
+        var description: String { words.joined(separator: " ") + " " + part.rawValue }
     }
 
     private static func answers() throws -> [Answer] {
         let rows = try #require(page.get().section("JSON")).rows
         let table = rows.drop { $0 != ["verb", "writes"] }.dropFirst()
         return table.filter { !$0[0].hasPrefix("any ") }.flatMap { row in
-            row[0].components(separatedBy: ", ").map { verb in
-                let isList = row[1].hasPrefix("[")
-                return Answer(
-                    words: verb.components(separatedBy: " "),
-                    form: isList ? String(row[1].dropFirst().dropLast()) : row[1],
-                    isList: isList)
+            row[0].components(separatedBy: ", ").flatMap { verb in
+                let clauses = row[1].components(separatedBy: "; ")
+                return clauses.indices.compactMap { answer(verb, clause: clauses[$0], isFirst: $0 == 0) }
             }
         }
     }
 
-    private static func answer(to arguments: [String]) throws -> Answer {
+    /// What a verb writes by a clause of its row; nil for what is said to people only, as is all behind a comma.
+    private static func answer(_ verb: String, clause: String, isFirst: Bool) -> Answer? {
+        let part = AnswerRuns.Part.allCases.last { clause.hasPrefix($0.rawValue) } ?? .answer
+        guard isFirst || part != .answer else { return nil }
+        let form = clause.dropFirst(part.rawValue.count).prefix { $0 != "," }
+        let isList = form.hasPrefix("[")
+        return Answer(
+            words: verb.components(separatedBy: " "), form: String(isList ? form.dropFirst().dropLast() : form),
+            isList: isList, part: part)
+    }
+
+    private static func answer(to run: AnswerRuns.Run) throws -> Answer {
         let fitting = try answers().filter { answer in
-            let verb = answer.words.filter { !$0.hasPrefix("-") }
-            return arguments.starts(with: verb) && answer.words.allSatisfy(arguments.contains)
+            let verb = answer.words.prefix { !$0.hasPrefix("-") }
+            return answer.part == run.part && run.arguments.starts(with: verb)
+                && answer.words.allSatisfy(run.arguments.contains)
         }
-        return try #require(fitting.max { $0.words.count < $1.words.count }, "\(arguments) writes nothing documented")
+        return try #require(
+            fitting.max { $0.words.count < $1.words.count }, "\(run.arguments) writes nothing documented")
+    }
+
+    /// The schemas, and one for the plain type of names in a list.
+    private static let forms = Result {
+        try JSONSchemas(
+            documents: schemas.get().documents.merging([
+                "string": .object(["$id": .string("string.json"), "type": .string("string")])
+            ]) { $1 })
     }
 
     // MARK: Nothing is left out
 
     @Test func `there is one for every verb that writes JSON, and a run of it`() throws {
-        let known = Set(try Self.schemas.get().documents.keys)
+        let known = Set(try Self.forms.get().documents.keys)
         let answers = try Self.answers()
-        for answer in answers { #expect(known.contains(answer.form), "\(answer.words): no \(answer.form).json") }
-        let runs = try AnswerRuns.all.map { try Self.answer(to: $0.arguments).words }
+        for answer in answers { #expect(known.contains(answer.form), "\(answer): no \(answer.form).json") }
+        let runs = Set(try AnswerRuns.all.map(Self.answer(to:)))
         for answer in answers where answer.words != ["init"] {
-            #expect(runs.contains(answer.words), "AnswerRuns has no \(answer.words.joined(separator: " "))")
+            #expect(runs.contains(answer), "AnswerRuns has no \(answer)")
         }
         let verbs = CommandInfo(MailLedgerTool.self).flattened.filter { verb in
             verb.subcommands.isEmpty && verb.arguments.contains { $0.names.contains("--format") }
@@ -57,6 +78,16 @@ import Testing
             let words = Array(verb.commandLine.components(separatedBy: " ").dropFirst())
             #expect(answers.contains { $0.words == words }, "Docs/CommandLine.md: what does \(verb.commandLine) write?")
         }
+    }
+
+    @Test func `the codes of an error are those of the table of exit codes`() throws {
+        let rows = try #require(Self.page.get().section("Exit codes")).rows.dropFirst()
+        let codes = Set(rows.flatMap { $0[2].components(separatedBy: ", ") }.filter { !$0.isEmpty })
+        guard case .object(let schema)? = try Self.schemas.get().documents["error"],
+            case .object(let properties)? = schema["properties"], case .object(let code)? = properties["code"],
+            case .array(let known)? = code["enum"]
+        else { throw ToolError("error.json has no codes") }
+        #expect(known.count == codes.count && codes.allSatisfy { known.contains(.string($0)) }, "\(codes)")
     }
 
     @Test func `the index names each of them, with its title`() throws {
@@ -80,8 +111,8 @@ import Testing
         for (name, keys) in shapes {
             guard case .object(let schema)? = documents[name], case .object(let properties)? = schema["properties"]
             else { continue }
-            // What `show` tells begins with the keys of a message.
-            let inherited = name == "shown" ? shapes["message"]?.map(\.name) ?? [] : []
+            // What `show` tells begins with the keys of a message, and so does a line of an export.
+            let inherited = ["shown", "exported"].contains(name) ? shapes["message"]?.map(\.name) ?? [] : []
             #expect(schema["type"] == .string("object") && schema["additionalProperties"] == .boolean(false), "\(name)")
             #expect(Set(properties.keys) == Set(keys.map(\.name) + inherited), "\(name)")
             let required = keys.filter { !$0.mayBeMissing }.map(\.name)
@@ -137,14 +168,22 @@ import Testing
         var elements: [(form: String, value: JSONSample, source: String)] = []
         for format in ["json", "jsonl"] {
             let ledger = try DemoLedger.make()
+            var told: Set<Answer> = []
             for run in AnswerRuns.all {
-                let words = run.arguments.map { $0.replacing("SAMPLES", with: projectRoot + "/Samples") }
-                let answer = try answer(to: run.arguments)
-                let result = try ledger.run(words + ["--format", format])
+                let words = run.arguments.map { word in
+                    word.replacing("SAMPLES", with: projectRoot + "/Samples")
+                        .replacing("SCRATCH", with: ledger.directory.path)
+                }
+                let answer = try answer(to: run)
+                let result = try ledger.run(words + ["--format", format], input: Array(run.input.utf8))
                 let source = "\(run.arguments.joined(separator: " ")) (\(format))"
                 try #require(result.exitCode == run.exitCode, "\(source): \(result.errorText)")
                 var values: [JSONSample]
-                if format == "json" {
+                if run.part == .file {
+                    let place = try #require(words.firstIndex(of: "--to")) + 1
+                    let text = try String(contentsOfFile: words[place], encoding: .utf8)
+                    values = try text.split(separator: "\n").map { try JSONSample($0.utf8) }
+                } else if format == "json" {
                     let value = try JSONSample(result.output)
                     if answer.isList {
                         guard case .array(let list) = value else { throw ToolError("\(source) is no list") }
@@ -156,7 +195,11 @@ import Testing
                     values = try result.lines.map { try JSONSample($0.utf8) }
                     if !answer.isList { try #require(values.count == 1, "\(source)") }
                 }
+                if !values.isEmpty { told.insert(answer) }
                 elements += values.map { (answer.form, $0, source) }
+            }
+            for answer in try answers() where answer.isList {
+                try #require(told.contains(answer), "\(answer) is empty")
             }
             for run in AnswerRuns.refusals {
                 let result = try ledger.run(run.arguments + ["--format", format])
@@ -170,7 +213,7 @@ import Testing
     }
 
     @Test func `every answer of the tool agrees with its own`() throws {
-        let schemas = try Self.schemas.get()
+        let schemas = try Self.forms.get()
         let elements = try Self.elements.get()
         #expect(elements.count > 500)
         for element in elements {
@@ -232,6 +275,7 @@ import Testing
         schemas = {}
         for path in glob.glob(sys.argv[1] + "/*.json"):
             schemas[os.path.basename(path)[:-5]] = json.load(open(path))
+        schemas["string"] = {"$id": "string.json", "type": "string"}
         store = {schema["$id"]: schema for schema in schemas.values()}
         validators = {}
         for name, schema in schemas.items():

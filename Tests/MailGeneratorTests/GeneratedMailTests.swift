@@ -46,7 +46,9 @@ import Testing
             }
             count += files.count
             for file in files {
-                let text = String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self)
+                // Some have CRLF, which is one Character of its own.
+                let bytes = try Data(contentsOf: URL(filePath: file)).filter { $0 != UInt8(ascii: "\r") }
+                let text = String(decoding: bytes, as: UTF8.self)
                 ids.formUnion(text.matches(of: #/\nMessage-ID: <(.+)>/#).map { account + String($0.output.1) })
                 parents.formUnion(text.matches(of: #/\nIn-Reply-To: <(.+)>/#).map { account + String($0.output.1) })
             }

@@ -2,6 +2,8 @@
 package protocol FilterResolver {
     /// Returns the live folders that a typed path means, with everything below them; none when there is no such folder.
     func folders(matching path: String) throws -> [Int64]
+    /// Returns the live folders of exactly this path, without those below.
+    func folders(exactly path: String) throws -> [Int64]
     /// Returns the live accounts that a typed address means.
     func accounts(matching text: String) throws -> [Int64]
     /// Returns the live messages whose id begins so; two are enough to tell that it is not one.
@@ -14,6 +16,7 @@ package protocol FilterResolver {
 public enum FilterResolutionError: Error, Hashable, Sendable {
     case unknownFolder(String)
     case unknownAccount(String)
+    case ambiguousAccount(String)
     case unknownMessage(String)
     case ambiguousMessage(String)
     case unknownThread(String)
@@ -30,6 +33,8 @@ extension FilterResolutionError: CustomStringConvertible {
         switch self {
         case .unknownFolder(let path): "no folder \"\(path)\""
         case .unknownAccount(let text): "no account \"\(text)\""
+        case .ambiguousAccount(let text):
+            "more than one account has \"\(text)\" in its address; write more of it, or name them with or"
         case .unknownMessage(let prefix): "no message with the id \(prefix)"
         case .ambiguousMessage(let prefix): "more than one message has an id that begins with \(prefix)"
         case .unknownThread(let prefix): "no thread with a message of the id \(prefix)"

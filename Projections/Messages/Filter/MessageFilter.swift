@@ -37,6 +37,10 @@ public indirect enum MessageFilter: Hashable, Sendable, Codable {
     case received(Bounds)
     /// Has a size in these bounds, in bytes.
     case size(Bounds)
+    /// Has such a text in a column.
+    case column(TextColumn, TextTest)
+    /// Has a copy right in a folder of exactly this path, in any account; one that is not there holds nothing.
+    case folderPath(String)
 
     /// A state that a message is in or is not in.
     public enum State: String, Hashable, Sendable, Codable, CaseIterable {

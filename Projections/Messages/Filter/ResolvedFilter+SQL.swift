@@ -139,6 +139,7 @@ extension ResolvedFilter {
         case .date(let bounds): Self.range("message.sort_date", bounds)
         case .received(let bounds): Self.range("message.received", bounds)
         case .size(let bounds): Self.range("message.size", bounds)
+        case .column(let column, let test): test.sql(of: column)
         }
     }
 

@@ -1,3 +1,5 @@
+internal import Mail
+
 /// A filter whose names have become row ids and whose words have become full-text expressions.
 package indirect enum ResolvedFilter: Hashable, Sendable {
     case all
@@ -18,9 +20,20 @@ package indirect enum ResolvedFilter: Hashable, Sendable {
     case date(Bounds)
     case received(Bounds)
     case size(Bounds)
+    case column(TextColumn, TextTest)
 
     /// Levels of lists and negations that ``sql(over:)`` is tested to bring through SQLite's parser.
     static let maximumDepth = 84
+
+    /// Whether it calls the functions of ``Connection/addTextFunctions()``.
+    package var callsTextFunctions: Bool {
+        switch self {
+        case .column: true
+        case .and(let parts), .or(let parts): parts.contains { $0.callsTextFunctions }
+        case .not(let inner): inner.callsTextFunctions
+        default: false
+        }
+    }
 
     /// Whether it needs the full text attached.
     package var readsFullText: Bool {
@@ -62,7 +75,8 @@ extension MessageFilter {
         case .state(let state): return .state(state)
         case .hasAttachments: return .hasAttachments
         case .hasLabel: return .hasLabel
-        case .keyword(let name): return .keyword(name)
+        // As a label is stored; what cannot be one is on no message.
+        case .keyword(let name): return .keyword((try? Keyword(name))?.text ?? name)
         case .folder(let reference):
             let folders = try resolver.folders(matching: reference.path)
             guard !folders.isEmpty else { throw FilterResolutionError.unknownFolder(reference.path) }
@@ -70,6 +84,7 @@ extension MessageFilter {
         case .account(let text):
             let accounts = try resolver.accounts(matching: text)
             guard !accounts.isEmpty else { throw FilterResolutionError.unknownAccount(text) }
+            guard accounts.count == 1 else { throw FilterResolutionError.ambiguousAccount(text) }
             return .accounts(accounts)
         case .messageID(let id): return .messageID(id)
         case .id(let prefix):
@@ -85,6 +100,8 @@ extension MessageFilter {
         case .date(let bounds): return .date(bounds)
         case .received(let bounds): return .received(bounds)
         case .size(let bounds): return .size(bounds)
+        case .column(let column, let test): return .column(column, test)
+        case .folderPath(let path): return .folders(try resolver.folders(exactly: path))
         }
     }
 }

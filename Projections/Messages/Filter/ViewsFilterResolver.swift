@@ -35,6 +35,10 @@ package struct ViewsFilterResolver: FilterResolver {
         ) { $0.integer(0) }
     }
 
+    package func folders(exactly path: String) throws -> [Int64] {
+        try paths().filter { $0.path == path }.map(\.id)
+    }
+
     private struct Folder {
         let id: Int64
         let path: String

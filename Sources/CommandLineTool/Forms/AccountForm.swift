@@ -11,6 +11,7 @@ struct AccountForm: Encodable {
     let authTypes: [String]
     let credentialRef: String?
     let isEnabled: Bool
+    let keepNewest: Int?
 
     struct ServerForm: Encodable {
         let host: String
@@ -46,6 +47,7 @@ struct AccountForm: Encodable {
         authTypes = row.authTypes
         credentialRef = row.credentialRef
         isEnabled = row.isEnabled
+        keepNewest = row.keepNewest
     }
 
     enum CodingKeys: String, CodingKey {
@@ -55,6 +57,7 @@ struct AccountForm: Encodable {
         case authTypes = "auth_types"
         case credentialRef = "credential_ref"
         case isEnabled = "is_enabled"
+        case keepNewest = "keep_newest"
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -68,5 +71,6 @@ struct AccountForm: Encodable {
         try container.encode(authTypes, forKey: .authTypes)
         try container.encode(credentialRef, forKey: .credentialRef)
         try container.encode(isEnabled, forKey: .isEnabled)
+        try container.encode(keepNewest, forKey: .keepNewest)
     }
 }

@@ -1,3 +1,7 @@
+internal import EventLog
+internal import Hashing
+internal import Mail
+internal import MailLedger
 internal import Projections
 
 /// An attachment in a list.
@@ -38,5 +42,44 @@ struct AttachmentForm: Encodable {
         try container.encode(size, forKey: .size)
         try container.encode(isInline, forKey: .isInline)
         try container.encode(contentID, forKey: .contentID)
+    }
+}
+
+/// What reading an attachment showed.
+struct AttachmentCheckForm: Encodable {
+    let message: String
+    let number: Int
+    let fileName: String?
+    let mimeType: String
+    let size: Int64
+    let digest: String?
+    let fault: String?
+
+    init(_ check: AttachmentCheck) {
+        message = check.message.description
+        number = check.attachment.number
+        fileName = check.attachment.fileName
+        mimeType = check.attachment.mimeType
+        size = check.attachment.size
+        digest = check.digest?.hex
+        fault = check.fault?.rawValue
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case message, number
+        case fileName = "file_name"
+        case mimeType = "mime_type"
+        case size, digest, fault
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(message, forKey: .message)
+        try container.encode(number, forKey: .number)
+        try container.encode(fileName, forKey: .fileName)
+        try container.encode(mimeType, forKey: .mimeType)
+        try container.encode(size, forKey: .size)
+        try container.encode(digest, forKey: .digest)
+        try container.encode(fault, forKey: .fault)
     }
 }

@@ -16,9 +16,15 @@ struct MessageForm: Encodable {
         case keywords
         case isRead = "is_read"
         case isFlagged = "is_flagged"
+        case isAnswered = "is_answered"
+        case isDraft = "is_draft"
         case hasAttachments = "has_attachments"
+        case hasBody = "has_body"
         case size, snippet
         case messageID = "message_id"
+        case externalID = "external_id"
+        case externalThread = "external_thread"
+        case draftID = "draft_id"
     }
 
     // What a message does not have is null, so that a program finds each key always.
@@ -36,9 +42,15 @@ struct MessageForm: Encodable {
         try container.encode(row.keywords, forKey: .keywords)
         try container.encode(row.isRead, forKey: .isRead)
         try container.encode(row.isFlagged, forKey: .isFlagged)
+        try container.encode(row.isAnswered, forKey: .isAnswered)
+        try container.encode(row.isDraft, forKey: .isDraft)
         try container.encode(row.hasAttachments, forKey: .hasAttachments)
+        try container.encode(row.hasBody, forKey: .hasBody)
         try container.encode(row.size, forKey: .size)
         try container.encode(row.snippet, forKey: .snippet)
         try container.encode(row.messageID, forKey: .messageID)
+        try container.encode(row.external.id, forKey: .externalID)
+        try container.encode(row.external.thread, forKey: .externalThread)
+        try container.encode(row.external.draft, forKey: .draftID)
     }
 }

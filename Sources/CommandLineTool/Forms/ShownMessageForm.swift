@@ -15,7 +15,12 @@ struct ShownMessageForm: Encodable {
         case cc, bcc
         case replyTo = "reply_to"
         case inReplyTo = "in_reply_to"
-        case references, text, attachments
+        case sender, references
+        case listID = "list_id"
+        case contentType = "content_type"
+        case effectiveReplyTo = "effective_reply_to"
+        case normalizedSubject = "normalized_subject"
+        case text, attachments
         case threadMessages = "thread_messages"
         case history
     }
@@ -27,7 +32,12 @@ struct ShownMessageForm: Encodable {
         try container.encode(shown.headers.bcc.map(AddressForm.init), forKey: .bcc)
         try container.encode(shown.headers.replyTo.map(AddressForm.init), forKey: .replyTo)
         try container.encode(shown.headers.inReplyTo, forKey: .inReplyTo)
+        try container.encode(shown.headers.sender.map(AddressForm.init), forKey: .sender)
         try container.encode(shown.headers.references, forKey: .references)
+        try container.encode(shown.headers.listID, forKey: .listID)
+        try container.encode(shown.headers.contentType, forKey: .contentType)
+        try container.encode(shown.headers.effectiveReplyTo.map(AddressForm.init), forKey: .effectiveReplyTo)
+        try container.encode(shown.headers.normalizedSubject, forKey: .normalizedSubject)
         try container.encode(shown.text, forKey: .text)
         try container.encode(shown.attachments.map(AttachmentForm.init), forKey: .attachments)
         try container.encode(shown.thread.map(\.id.description), forKey: .threadMessages)

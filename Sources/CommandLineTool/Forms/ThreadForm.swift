@@ -15,6 +15,10 @@ struct ThreadForm: Encodable {
         case messageCount = "message_count"
         case unreadCount = "unread_count"
         case lastDate = "last_date"
+        case lastFrom = "last_from"
+        case snippet
+        case isRead = "is_read"
+        case isFlagged = "is_flagged"
         case isPinned = "is_pinned"
         case isMuted = "is_muted"
         case isArchived = "is_archived"
@@ -29,6 +33,10 @@ struct ThreadForm: Encodable {
         try container.encode(row.messageCount, forKey: .messageCount)
         try container.encode(row.unreadCount, forKey: .unreadCount)
         try container.encode(row.lastDate.iso8601, forKey: .lastDate)
+        try container.encode(row.lastFrom.map(AddressForm.init), forKey: .lastFrom)
+        try container.encode(row.snippet, forKey: .snippet)
+        try container.encode(row.isRead, forKey: .isRead)
+        try container.encode(row.isFlagged, forKey: .isFlagged)
         try container.encode(row.isPinned, forKey: .isPinned)
         try container.encode(row.isMuted, forKey: .isMuted)
         try container.encode(row.isArchived, forKey: .isArchived)

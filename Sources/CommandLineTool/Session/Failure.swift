@@ -80,7 +80,7 @@ struct Failure {
 
     private static func make(_ error: FilterResolutionError) -> Failure {
         switch error {
-        case .unknownFolder, .unknownAccount, .unknownMessage, .unknownThread, .ambiguousMessage, .ambiguousThread:
+        case .unknownFolder, .unknownAccount, .ambiguousAccount, .unknownMessage, .unknownThread, .ambiguousMessage, .ambiguousThread:
             Failure(3, "NOT_FOUND", error.description)
         case .unsearchableText, .nestedTooDeeply: Failure(2, "INVALID_INPUT", error.description)
         }
@@ -112,6 +112,7 @@ struct Failure {
         case .io(let path, _): Failure(74, "SERVER_ERROR", error.description, ["path": path])
         case .directoryNotEmpty(let path): Failure(4, "CONFLICT", error.description, ["path": path])
         case .noPlace: Failure(2, "INVALID_INPUT", error.description)
+        case .insideUnitOfWork: Failure(4, "CONFLICT", error.description)
         }
     }
 

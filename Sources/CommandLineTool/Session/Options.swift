@@ -7,6 +7,10 @@ struct LedgerOptions: ParsableArguments {
         help: ArgumentHelp("The ledger's folder (default: $MAILLEDGER, else ledger.path).", valueName: "dir"),
         completion: .directory)
     var ledger: String?
+
+    func validate() throws {
+        if ledger?.isEmpty == true { throw ValidationError("--ledger takes a folder; this one is empty") }
+    }
 }
 
 /// How answers are written.
@@ -52,6 +56,10 @@ struct ChangeOptions: ParsableArguments {
 
     @Option(name: .long, help: ArgumentHelp("Who acts (default: change.actor, else the user).", valueName: "name"))
     var actor: String?
+
+    func validate() throws {
+        if let actor, actor.allSatisfy(\.isWhitespace) { throw ValidationError("--actor takes a name; this one is empty") }
+    }
 }
 
 /// Whether a change is only looked at.

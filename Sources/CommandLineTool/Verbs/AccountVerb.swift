@@ -128,6 +128,7 @@ struct Account: ParsableCommand {
                 table.append(["authentication", row.authTypes.joined(separator: ", ")])
                 if let reference = row.credentialRef { table.append(["credential", reference]) }
                 table.append(["enabled", row.isEnabled ? "yes" : "no"])
+                if let keep = row.keepNewest { table.append(["keeps", "the newest " + Counted.messages(keep)]) }
                 session.write(table)
             }
         }
@@ -154,11 +155,15 @@ struct Account: ParsableCommand {
 
         @Argument(help: "The address, or the first digits of its id.") var account: String
         @Option(name: .long, help: ArgumentHelp("Another address.", valueName: "address")) var address: String?
+        @Option(
+            name: .long,
+            help: ArgumentHelp("Let an import leave only the newest so many messages; 0 for all.", valueName: "n"))
+        var keepNewest: Int?
         @OptionGroup var settings: AccountOptions
         @OptionGroup var change: SettingChange
 
         func validate() throws {
-            guard address != nil || !settings.isEmpty else {
+            guard address != nil || keepNewest != nil || !settings.isEmpty else {
                 throw ValidationError("Say what to change, as in --display-name or --imap-host")
             }
         }
@@ -167,6 +172,7 @@ struct Account: ParsableCommand {
             var command = ChangeAccount()
             command.address = address
             command.displayName = settings.displayName
+            command.keepNewest = keepNewest
             command.provider = settings.provider
             command.imap = settings.imap
             command.smtp = settings.smtp

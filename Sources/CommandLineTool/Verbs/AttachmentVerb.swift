@@ -1,10 +1,13 @@
 internal import ArgumentParser
+internal import EventLog
+internal import Mail
 internal import MailLedger
 internal import Projections
 
 struct AttachmentVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "attachment", abstract: "List or save attachments.", subcommands: [List.self, Save.self])
+        commandName: "attachment", abstract: "List, save or verify attachments.",
+        subcommands: [List.self, Save.self, Verify.self])
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -89,6 +92,68 @@ struct AttachmentVerb: ParsableCommand {
 
         private func tell(_ saved: SavedAttachment, _ session: Session) {
             session.line("Saved \(Counted.bytes(saved.size)) to \(saved.path).")
+        }
+    }
+
+    struct Verify: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Read attachments out of their messages, and say what does not hold.",
+            examples: [
+                CommandExample("mailledger attachment verify", "all attachments of the ledger"),
+                CommandExample("mailledger attachment verify 3f2a --format json", "those of one message, with digests"),
+            ],
+            discussion: """
+                The content of each message is held against its digest, and the length of each attachment against what was
+                recorded with the message. Exit code 6 when something does not hold.
+                """)
+
+        @Argument(help: "The first digits of a message's id; without it all are read.", completion: .names(.message))
+        var id: String?
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(ledger, output)
+            let ledger = try session.open(.readOnly)
+            let filter =
+                try id.map { id in
+                    MessageFilter.id(prefix: try ledger.read { try $0.message(id) }.id.description)
+                } ?? .all
+            let progress = Progress("Verifying attachments", unit: "attachments")
+            defer { progress.clear() }
+            var count = 0
+            var faults: [AttachmentCheck] = []
+            func check(_ body: (AttachmentCheck) throws -> Bool) throws {
+                try ledger.verifyAttachments(of: filter) { check in
+                    count += 1
+                    progress.update(done: count)
+                    if check.fault != nil { faults.append(check) }
+                    return try body(check)
+                }
+            }
+            if session.format == .text {
+                try check { _ in true }
+                progress.clear()
+                session.line("\(Counted.of(count, "attachment", "attachments")) read.")
+                for fault in faults { session.line("  " + Self.words(fault)) }
+                try session.output.finish()
+            } else {
+                try session.stream(AttachmentCheckForm.init) { write in try check(write) }
+                progress.clear()
+            }
+            guard faults.isEmpty else {
+                throw Shortfall.unverified("\(Counted.of(faults.count, "attachment does", "attachments do")) not hold")
+            }
+        }
+
+        private static func words(_ check: AttachmentCheck) -> String {
+            let what =
+                switch check.fault {
+                case .missing: "the message's content is missing"
+                case .corrupt: "the message's content is corrupt"
+                case .differs, nil: "it is not what was recorded"
+                }
+            return "\(check.message) \(check.attachment.number): \(what)"
         }
     }
 }

@@ -152,7 +152,9 @@ struct FolderVerb: ParsableCommand {
                 CommandExample("mailledger folder set Work --icon briefcase --folder-color '#1e90ff'", "how it looks"),
                 CommandExample(
                     "mailledger folder set Work --visibility show-if-unread", "listed while it has unread mail"),
-                CommandExample("mailledger folder set Archive --role none", "it is no longer the archive"),
+                CommandExample(
+                    "mailledger folder set Archive --role none --account mara@example.org",
+                    "it is no longer the archive"),
             ],
             discussion: """
                 An account has one folder a role; 'none' takes a role away. An empty value takes an icon, a colour or an

@@ -12,10 +12,9 @@ struct Import: ParsableCommand {
             CommandExample(
                 "mailledger import old.mbox letter.eml --account mara@example.org --folder Archive",
                 "an mbox and a message, into Archive"),
+            CommandExample("mailledger import lists.mbox.gz --account mara@example.org", "a compressed file"),
             CommandExample(
-                "mailledger import lists.mbox.gz 2019.mbox.zst --account mara@example.org", "compressed files"),
-            CommandExample(
-                "ssh host cat Mail/sent | mailledger import - --account mara@example.org --folder Sent", "a pipe"),
+                "mailledger import - --account mara@example.org --folder Sent < letter.eml", "from a pipe or a file"),
             CommandExample("mailledger import ~/Maildir --account mara@example.org --dry-run", "what would come in"),
         ],
         discussion: """
@@ -95,7 +94,7 @@ struct Import: ParsableCommand {
         }
         if report.isPartial {
             let count = report.skipped.count { !$0.isExpected }
-            throw Shortfall.partial("\(Counted.of(count, "file was", "files were")) skipped")
+            throw Shortfall.partial("\(Counted.of(count, "file", "files")) could not be taken as mail")
         }
     }
 
@@ -106,5 +105,8 @@ struct Import: ParsableCommand {
             "\(verb) \(Counted.messages(report.added)); \(ProgressLine.grouped(report.existing)) there already, "
                 + "\(ProgressLine.grouped(report.updated)) updated, \(ProgressLine.grouped(report.skipped.count)) skipped "
                 + "(\(ProgressLine.grouped(Int(form.messagesPerSecond))) messages a second)")
+        if report.pruned > 0 {
+            session.line("Deleted \(Counted.messages(report.pruned)): the account keeps only the newest.")
+        }
     }
 }

@@ -26,12 +26,28 @@ struct LabelVerb: ParsableCommand {
 
     func validate() throws {
         if add.isEmpty && remove.isEmpty { throw ValidationError("Say which label: --add LABEL or --remove LABEL") }
+        for label in add + remove {
+            if let verb = Self.states[label.lowercased()] {
+                throw ValidationError("'\(label)' is no label but a state of a message: \(verb)")
+            }
+        }
     }
 
+    /// What `mark` sets, and what notmuch calls a tag although it is a state here.
+    private static let states = [
+        "$seen": "'mailledger mark --read'", "$flagged": "'mailledger mark --flagged'",
+        "$answered": "'mailledger mark --answered'", "$draft": "it is set by the program that writes the message",
+        "unread": "'mailledger mark --unread'", "flagged": "'mailledger mark --flagged'",
+        "replied": "'mailledger mark --answered'",
+    ]
+
     func run() throws {
-        let command = MarkMessages(
-            adding: KeywordSet(try add.map { try Keyword(userLabel: $0) }),
-            removing: KeywordSet(try remove.map { try Keyword(userLabel: $0) }))
+        let added = try add.map { try Keyword(userLabel: $0) }
+        let removed = try remove.map { try Keyword(userLabel: $0) }
+        if let label = added.first(where: removed.contains) {
+            throw ValidationError("'\(label.text)' is to be added and to be taken away")
+        }
+        let command = MarkMessages(adding: KeywordSet(added), removing: KeywordSet(removed))
         try messages.run(("Labelled", "Would label"), command: "label") { ledger, filter, context, isDryRun in
             try ledger.mark(filter, command, context: context, dryRun: isDryRun)
         }

@@ -12,7 +12,7 @@ struct Messages: ParsableCommand {
                 "a folder, nine months, with attachments"),
             CommandExample("mailledger messages '*' --format jsonl", "every message, one line of JSON each"),
             CommandExample(
-                "mailledger messages label:work --output ids -0 | xargs -0 mailledger show", "show all of a label"),
+                "mailledger messages label:taxes --output ids -0 | xargs -0 mailledger show", "show all of a label"),
         ],
         discussion: """
             \(QueryHelp.text)

@@ -13,7 +13,7 @@ struct Show: ParsableCommand {
             CommandExample("mailledger show 3f2a", "to read"),
             CommandExample("mailledger show 3f2a --thread", "the whole conversation, as a tree"),
             CommandExample("mailledger show 3f2a --raw > message.eml", "its own bytes, into a file"),
-            CommandExample("mailledger show 3f2a --html > page.html", "its HTML, for a browser"),
+            CommandExample("mailledger show 46d4 --html > page.html", "its HTML, for a browser"),
         ],
         discussion: """
             Any first digits of the id will do that name one message only; thread:3f2a is the same as 3f2a --thread.

@@ -8,11 +8,13 @@ struct Threads: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List threads, the one with the latest message first.",
         examples: [
+            CommandExample("mailledger threads --unread --limit 5", "what waits to be read"),
             CommandExample("mailledger threads --folder INBOX --limit 10", "the ten latest of the inbox"),
             CommandExample("mailledger threads 'from:peter is:unread'", "those with unread mail from Peter"),
         ],
         discussion: """
-            A thread is listed when one of its messages matches.
+            A thread is listed when one of its messages matches. Pinned threads stand first, and archived ones are left
+            out; --sort oldest is by date alone.
             """)
 
     @OptionGroup var query: QueryArguments
@@ -21,6 +23,9 @@ struct Threads: ParsableCommand {
         completion: .names(.folder))
     var folder: String?
     @Flag(name: .long, help: "List archived threads too.") var all = false
+    @Flag(name: .long, help: "Only threads that are pinned.") var pinned = false
+    @Flag(name: .long, help: "Only threads with an unread message.") var unread = false
+    @Flag(name: .long, help: "Begin a thread of its own where the subject changes.") var splitSubjects = false
     @OptionGroup var list: ListOptions
     @OptionGroup var page: PageOptions
     @OptionGroup var ledger: LedgerOptions
@@ -33,17 +38,22 @@ struct Threads: ParsableCommand {
         let ledger = try session.open()
         try ledger.prepareSearch(for: filter)
         let (order, limit, offset) = (list.sort.order, page.limit, page.offset)
-        if list.output == .summary, session.format != .text {
+        let conditions = ThreadConditions(
+            isPinned: pinned ? true : nil, isArchived: all ? nil : false, isUnread: unread ? true : nil)
+        if list.output == .summary, session.format != .text, !splitSubjects {
             try session.stream(ThreadForm.init, from: ledger) { reader, write in
                 try reader.forEachThread(
-                    matching: filter, includingArchived: all, order: order, limit: limit, offset: offset, write)
+                    matching: filter, where: conditions, order: order, limit: limit, offset: offset, write)
             }
         } else {
             let rows = try ledger.read {
                 try $0.threads(
-                    matching: filter, includingArchived: all, order: order, limit: limit, offset: offset)
+                    matching: filter, where: conditions, splitsBySubject: splitSubjects, order: order, limit: limit,
+                    offset: offset)
             }
-            if list.output == .summary {
+            if list.output == .summary, session.format != .text {
+                try session.write(rows.map(ThreadForm.init)) {}
+            } else if list.output == .summary {
                 session.write(table(rows, session))
                 try session.output.finish()
             } else {

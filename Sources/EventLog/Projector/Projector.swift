@@ -8,6 +8,8 @@ public final class Projector {
     private let catalogue: EventCatalogue
     /// What takes events in; nil until there are any: most processes only read, and forty statements cost them a millisecond.
     private var work: Work?
+    /// Whether what is applied now is taken back later.
+    private var isRehearsing = false
 
     private struct Work {
         let projections: [any Projection]
@@ -83,9 +85,24 @@ public final class Projector {
             ?? Work(
                 projections: types.map { try $0.init(on: connection) }, recorder: ChangeRecorder(on: connection))
         work = nil
-        let reached = try connection.transaction(.immediate) { try body(ready) }
+        let reached = isRehearsing ? try body(ready) : try connection.transaction(.immediate) { try body(ready) }
         work = ready
         return reached
+    }
+
+    /// Takes back whatever the closure applies, whether it returns or throws; meanwhile the tables show it.
+    package func rehearse<Output>(_ body: () throws -> Output) throws -> Output {
+        let transaction = try Transaction(.immediate, on: connection)
+        // What projections gather in memory must not be carried in, nor outlive the tables that it belongs to.
+        work = nil
+        isRehearsing = true
+        defer {
+            isRehearsing = false
+            work = nil
+        }
+        let output = try body()
+        transaction.rollBack()
+        return output
     }
 
     // Another process may have advanced the checkpoint while this one waited for the lock: it is read again under it.

@@ -22,6 +22,7 @@ public final class Views {
         let generation: Int64
         let projector: Projector
         let lock: FileLock?
+        var isInMemory = false
     }
 
     /// - Parameters:
@@ -46,6 +47,9 @@ public final class Views {
     public func letGo() {
         live = nil
     }
+
+    /// Whether the live views are in memory, where this process brings them up to the log whatever it may write to.
+    public var areInMemory: Bool { live?.isInMemory ?? false }
 
     /// Returns the live views as they stand, building them first where there are none that fit.
     public func current(progress: Progress = { _, _ in true }) throws -> Projector {
@@ -149,6 +153,9 @@ public final class Views {
         let head = try end ?? store.head().position
         try projector.catchUp(with: store, through: end) { progress($0, head) }
         try projector.createIndexes()
+        // By what checkSchema(_:) compares. A PRAGMA takes no placeholder, but a quoted number.
+        let schema = try connection.first("PRAGMA schema_version") { $0.integer(0) } ?? 0
+        try connection.run("PRAGMA user_version = \(SQL.identifier(String(schema)))")
         return projector
     }
 
@@ -158,7 +165,7 @@ public final class Views {
         try prepare(connection)
         let projector = try fill(connection, progress: progress)
         if files == nil { try store.setViewsGeneration(generation) }
-        live = Live(generation: generation, projector: projector, lock: nil)
+        live = Live(generation: generation, projector: projector, lock: nil, isInMemory: true)
         return projector
     }
 
@@ -171,6 +178,7 @@ public final class Views {
             let checkpoint = try ViewsCheckpoint(on: connection)
             try checkpoint.validate(against: store)
             try checkVersions(connection)
+            try checkSchema(connection)
             try prepare(connection)
             let projector = Projector(connection: connection, projections: projections, catalogue: catalogue)
             return Live(generation: generation, projector: projector, lock: lock)
@@ -205,6 +213,13 @@ public final class Views {
             "\(row.text(0)) \(row.integer(1))"
         }
         guard built == projections.map({ "\($0.name) \($0.version)" }).sorted() else { throw ViewsError.otherVersion }
+    }
+
+    // SQLite counts the changes of a schema: a table that was dropped since the build is noticed before it is missed.
+    private func checkSchema(_ connection: Connection) throws {
+        let built = try connection.first("PRAGMA user_version") { $0.integer(0) }
+        let now = try connection.first("PRAGMA schema_version") { $0.integer(0) }
+        guard built == now else { throw ViewsError.otherVersion }
     }
 
     /// Compares the live views with a build from the first event on, and returns the first row that differs.

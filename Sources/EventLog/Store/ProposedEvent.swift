@@ -59,6 +59,16 @@ public struct Receipt: Hashable, Sendable {
     /// Whether an earlier append with the same idempotency key did it.
     public let isRepeat: Bool
 
+    package init(
+        transaction: Int64, operation: OperationID, firstPosition: Position, eventCount: Int, isRepeat: Bool
+    ) {
+        self.transaction = transaction
+        self.operation = operation
+        self.firstPosition = firstPosition
+        self.eventCount = eventCount
+        self.isRepeat = isRepeat
+    }
+
     /// The position of its last event.
     public var lastPosition: Position { firstPosition.advanced(by: eventCount - 1) }
 }

@@ -117,6 +117,23 @@ public final class SQLiteEventStore: EventStore {
         return output
     }
 
+    /// Takes back whatever the closure appends, whether it returns or throws.
+    ///
+    /// For who decides several commands, each against what those before it did, before one transaction holds them all.
+    /// Called under the writer's lock.
+    package func rehearse<Output>(_ body: () throws -> Output) throws -> Output {
+        precondition(lockDepth > 0, "a rehearsal keeps every other writer out")
+        _ = try mappingErrors { try connection.run("SAVEPOINT rehearsal") }
+        defer {
+            // After some errors SQLite has rolled everything back itself (sqlite.org/lang_transaction.html, 2.4).
+            if connection.isInTransaction {
+                _ = try? connection.run("ROLLBACK TO rehearsal")
+                _ = try? connection.run("RELEASE rehearsal")
+            }
+        }
+        return try body()
+    }
+
     private func commit(_ transaction: consuming Transaction) throws {
         do {
             try transaction.commit()

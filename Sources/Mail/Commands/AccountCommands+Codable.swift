@@ -35,6 +35,7 @@ extension ChangeAccount {
         case authTypes = "auth_types"
         case credentialRef = "credential_ref"
         case isEnabled = "is_enabled"
+        case keepNewest = "keep_newest"
     }
 
     /// Reads a command; what is left out stays as it is.
@@ -50,5 +51,6 @@ extension ChangeAccount {
         authTypes = try container.decodeIfPresent([AuthType].self, forKey: .authTypes)
         credentialRef = try container.decodeIfPresent(String.self, forKey: .credentialRef)
         isEnabled = try container.decodeIfPresent(Bool.self, forKey: .isEnabled)
+        keepNewest = try container.decodeIfPresent(Int.self, forKey: .keepNewest)
     }
 }

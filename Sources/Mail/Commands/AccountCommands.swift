@@ -40,13 +40,18 @@ public struct AddAccount: Codable, Hashable, Sendable {
     public func decide(existing: [AccountState], newID: () -> UniqueID) throws -> [ProposedEvent] {
         let settings = try settings()
         try requireUnused(settings.address, among: existing)
-        let account = AccountID(newID())
+        return Self.events(adding: AccountID(newID()), settings, newID: newID)
+    }
+
+    fileprivate static func events(
+        adding account: AccountID, _ settings: AccountSettings, newID: () -> UniqueID
+    ) -> [ProposedEvent] {
         let created = AccountCreated(
             id: account, address: settings.address, displayName: settings.displayName, provider: settings.provider,
             imap: settings.imap, smtp: settings.smtp, authTypes: settings.authTypes,
             credentialRef: settings.credentialRef, isEnabled: settings.isEnabled)
         var events = [ProposedEvent(created, target: .noStream, account: .own)]
-        for role in Self.roles {
+        for role in roles {
             let folder = FolderCreated(
                 id: FolderID(newID()), account: account, parent: nil,
                 name: role == .inbox ? FolderName.inbox.text : role.displayName, kind: .folder, role: role,
@@ -75,6 +80,8 @@ public struct ChangeAccount: Codable, Hashable, Sendable {
     /// The written form of a ``CredentialReference``.
     public var credentialRef: String?
     public var isEnabled: Bool?
+    /// How many messages an import leaves; 0 for all.
+    public var keepNewest: Int?
 
     public init() {}
 
@@ -104,6 +111,12 @@ public struct ChangeAccount: Codable, Hashable, Sendable {
         if let displayName { new.displayName = try accountDisplayName(displayName) }
         if let credentialRef { new.credentialRef = try reference(credentialRef) }
         if let isEnabled { new.isEnabled = isEnabled }
+        if let keepNewest {
+            guard keepNewest >= 0 else {
+                throw MailError.invalid(field: "keep_newest", reason: "a number that is not negative is needed")
+            }
+            new.keepNewest = keepNewest == 0 ? nil : keepNewest
+        }
         return new
     }
 
@@ -134,6 +147,64 @@ public struct ChangeAccount: Codable, Hashable, Sendable {
         } catch {
             throw MailError.invalid(field: error.field, error)
         }
+    }
+}
+
+/// Makes an account with an id be as it is given: adds it where there is none, else changes what differs.
+public struct SaveAccount: Hashable, Sendable {
+    public var id: AccountID
+    /// Nothing is filled in: what is nil is not there.
+    public var settings: AccountSettings
+
+    public init(id: AccountID, settings: AccountSettings) {
+        self.id = id
+        self.settings = settings
+    }
+
+    /// Refuses an address that another live account has, and the id of an account that was deleted.
+    public func decide(existing: [AccountState], newID: () -> UniqueID) throws -> [ProposedEvent] {
+        var settings = settings
+        settings.address = try accountAddress(settings.address).address
+        settings.displayName = try accountDisplayName(settings.displayName)
+        settings.authTypes = try accountAuthTypes(settings.authTypes) ?? []
+        try requireUnused(settings.address, among: existing.filter { $0.id != id })
+        guard let account = existing.first(where: { $0.id == id }) else {
+            return AddAccount.events(adding: id, settings, newID: newID)
+        }
+        guard !account.isDeleted else { throw MailError.notFound(kind: "account", name: id.description) }
+        return AccountChanged(account: id, from: account.settings, to: settings).map { [account.event($0)] } ?? []
+    }
+}
+
+/// Notes how far an account has come with its server.
+public struct ChangeSyncState: Hashable, Sendable {
+    public var state: SyncState
+
+    public init(_ state: SyncState) {
+        self.state = state
+    }
+
+    /// Decides on one event with every field that changes, and on none where all is known already.
+    public func decide(_ account: AccountState, from old: SyncState) throws -> [ProposedEvent] {
+        try Self.check(state.historyID, "history_id", maximum: 255)
+        try Self.check(state.errorMessage, "error_message", maximum: 1_000)
+        return AccountSyncChanged(account: account.id, from: old, to: state).map { [account.event($0)] } ?? []
+    }
+
+    // A server's words may repeat what was sent to it.
+    private static func check(_ text: String?, _ field: String, maximum: Int) throws {
+        guard let text else { return }
+        let reason: MailValueError.Reason? =
+            if text.isEmpty {
+                .isEmpty
+            } else if SecretFieldPolicy.holdsUserInfo(text) {
+                .holdsSecret
+            } else if text.utf8.count > maximum {
+                .isTooLong
+            } else {
+                text.unicodeScalars.contains(where: \.isControl) ? .holdsForbiddenCharacter : nil
+            }
+        if let reason { throw MailError.invalid(field: field, MailValueError(field: field, reason: reason)) }
     }
 }
 

@@ -25,6 +25,18 @@ public struct ChangeFolder: Codable, Hashable, Sendable {
 
     public init() {}
 
+    /// Says all of some settings.
+    public init(_ settings: FolderSettings) {
+        role = settings.role ?? .other
+        sortOrder = settings.sortOrder
+        icon = settings.icon ?? ""
+        color = settings.color?.hex ?? ""
+        textColor = settings.textColor?.hex ?? ""
+        visibility = settings.visibility
+        messageVisibility = settings.messageVisibility
+        externalID = settings.externalID ?? ""
+    }
+
     /// Whether it says nothing.
     public var isEmpty: Bool { self == ChangeFolder() }
 
@@ -51,7 +63,7 @@ public struct ChangeFolder: Codable, Hashable, Sendable {
         return [folder.event(changed)]
     }
 
-    func applied(to settings: FolderSettings) throws -> FolderSettings {
+    package func applied(to settings: FolderSettings) throws -> FolderSettings {
         var settings = settings
         if let role { settings.role = role == .other ? nil : role }
         if let sortOrder {

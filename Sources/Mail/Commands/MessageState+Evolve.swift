@@ -1,4 +1,5 @@
 public import EventLog
+internal import Hashing
 
 extension MessageState {
     /// A message just after it was added.
@@ -32,6 +33,8 @@ extension MessageState {
                     guard let move = moved.copies.first(where: { $0.copy == copy.number }) else { return copy }
                     return copy.moved(to: move.folder.new)
                 })
+        case let loaded as MessageBodyLoaded:
+            with(copies: copies.map { $0.raw == loaded.raw.old ? $0.holding(loaded.raw.new) : $0 })
         case is MessageDeleted: with(isDeleted: true)
         case is MessageRestored: with(isDeleted: false)
         default: self
@@ -68,6 +71,10 @@ extension MessageCopy {
     public static func flags(_ flags: String, hidden: Bool?) -> String {
         guard let hidden, hidden != isHidden(flags: flags) else { return flags }
         return hidden ? String((flags + "T").sorted()) : flags.filter { $0 != "T" }
+    }
+
+    fileprivate func holding(_ raw: SHA256Digest) -> MessageCopy {
+        MessageCopy(number: number, folder: folder, source: source, raw: raw, flags: flags, fromLine: fromLine)
     }
 
     fileprivate func moved(to folder: FolderID) -> MessageCopy {

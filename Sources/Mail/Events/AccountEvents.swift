@@ -54,6 +54,8 @@ public struct AccountChanged: Event, Hashable {
     public let authTypes: Change<[AuthType]>?
     public let credentialRef: Change<CredentialReference?>?
     public let isEnabled: Change<Bool>?
+    /// How many messages an import leaves; nil for all.
+    public let keepNewest: Change<Int?>?
 
     enum CodingKeys: String, CodingKey {
         case account, address
@@ -62,13 +64,14 @@ public struct AccountChanged: Event, Hashable {
         case authTypes = "auth_types"
         case credentialRef = "credential_ref"
         case isEnabled = "is_enabled"
+        case keepNewest = "keep_newest"
     }
 
     public init(
         account: AccountID, address: Change<String>? = nil, displayName: Change<String?>? = nil,
         provider: Change<AccountProvider>? = nil, imap: ServerChange? = nil, smtp: ServerChange? = nil,
         authTypes: Change<[AuthType]>? = nil, credentialRef: Change<CredentialReference?>? = nil,
-        isEnabled: Change<Bool>? = nil
+        isEnabled: Change<Bool>? = nil, keepNewest: Change<Int?>? = nil
     ) {
         self.account = account
         self.address = address
@@ -79,6 +82,7 @@ public struct AccountChanged: Event, Hashable {
         self.authTypes = authTypes
         self.credentialRef = credentialRef
         self.isEnabled = isEnabled
+        self.keepNewest = keepNewest
     }
 
     /// What leads from one set of settings to another; nil where they are equal.
@@ -90,7 +94,8 @@ public struct AccountChanged: Event, Hashable {
             provider: Change(from: old.provider, to: new.provider), imap: ServerChange(from: old.imap, to: new.imap),
             smtp: ServerChange(from: old.smtp, to: new.smtp), authTypes: Change(from: old.authTypes, to: new.authTypes),
             credentialRef: Change(from: old.credentialRef, to: new.credentialRef),
-            isEnabled: Change(from: old.isEnabled, to: new.isEnabled))
+            isEnabled: Change(from: old.isEnabled, to: new.isEnabled),
+            keepNewest: Change(from: old.keepNewest, to: new.keepNewest))
     }
 }
 
@@ -126,6 +131,51 @@ extension Change {
     init?(from old: Value, to new: Value) {
         guard old != new else { return nil }
         self.init(old: old, new: new)
+    }
+}
+
+/// It became known how far an account has come with its server.
+public struct AccountSyncChanged: Event, Hashable {
+    public static let type = EventType("mail.account-sync-changed", schema: 1)
+
+    public let account: AccountID
+    public let historyID: Change<String?>?
+    public let status: Change<AccountSyncStatus>?
+    public let errorMessage: Change<String?>?
+    public let lastFullSync: Change<Timestamp?>?
+    public let lastIncrementalSync: Change<Timestamp?>?
+
+    enum CodingKeys: String, CodingKey {
+        case account
+        case historyID = "history_id"
+        case status
+        case errorMessage = "error_message"
+        case lastFullSync = "last_full_sync"
+        case lastIncrementalSync = "last_incremental_sync"
+    }
+
+    public init(
+        account: AccountID, historyID: Change<String?>? = nil, status: Change<AccountSyncStatus>? = nil,
+        errorMessage: Change<String?>? = nil, lastFullSync: Change<Timestamp?>? = nil,
+        lastIncrementalSync: Change<Timestamp?>? = nil
+    ) {
+        self.account = account
+        self.historyID = historyID
+        self.status = status
+        self.errorMessage = errorMessage
+        self.lastFullSync = lastFullSync
+        self.lastIncrementalSync = lastIncrementalSync
+    }
+
+    /// What leads from one state to another; nil where they are equal.
+    public init?(account: AccountID, from old: SyncState, to new: SyncState) {
+        guard old != new else { return nil }
+        self.init(
+            account: account, historyID: Change(from: old.historyID, to: new.historyID),
+            status: Change(from: old.status, to: new.status),
+            errorMessage: Change(from: old.errorMessage, to: new.errorMessage),
+            lastFullSync: Change(from: old.lastFullSync, to: new.lastFullSync),
+            lastIncrementalSync: Change(from: old.lastIncrementalSync, to: new.lastIncrementalSync))
     }
 }
 

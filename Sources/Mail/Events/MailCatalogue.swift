@@ -6,13 +6,13 @@ public enum MailCatalogue {
     public static let revision = 3
 
     public static let events: [any Event.Type] = [
-        AccountCreated.self, AccountChanged.self, AccountDeleted.self, AccountRestored.self,
+        AccountCreated.self, AccountChanged.self, AccountSyncChanged.self, AccountDeleted.self, AccountRestored.self,
         FolderCreated.self, FolderRenamed.self, FolderMoved.self, FolderChanged.self, FolderCursorChanged.self,
         FolderDeleted.self, FolderRestored.self,
-        MessageAdded.self, MessageCopied.self, CopyChanged.self, CopyRemoved.self, CopyPushed.self,
-        ConflictDetected.self,
+        MessageAdded.self, MessageBodyLoaded.self, MessageLinked.self, MessageCopied.self, CopyChanged.self,
+        CopyRemoved.self, CopyPushed.self, ConflictDetected.self,
         MessageMarked.self, MessageMoved.self, MessageDeleted.self, MessageRestored.self,
-        ThreadMarked.self, FileSkipped.self,
+        ThreadMarked.self, AttachmentTransferChanged.self, FileSkipped.self,
     ]
 
     public static let catalogue = EventCatalogue(events, revision: revision)

@@ -21,17 +21,23 @@ public struct MessageAdded: Event, Hashable {
     public let size: Int64
     /// The version of the parser that read the header fields.
     public let parser: Int
+    /// True where only the header came yet; nil else.
+    public let lacksBody: Bool?
+    /// By what a server knows it; nil where none does.
+    public let external: ExternalIDs?
 
     enum CodingKeys: String, CodingKey {
         case id, account, copy, headers, attachments, snippet, keywords
         case receivedAt = "received_at"
         case identity, size, parser
+        case lacksBody = "lacks_body"
+        case external
     }
 
     public init(
         id: MessageID, account: AccountID, copy: MessageCopy, headers: MessageHeaders,
         attachments: [AttachmentSummary], snippet: String, keywords: KeywordSet, receivedAt: Timestamp,
-        identity: SHA256Digest, size: Int64, parser: Int
+        identity: SHA256Digest, size: Int64, parser: Int, lacksBody: Bool? = nil, external: ExternalIDs? = nil
     ) {
         self.id = id
         self.account = account
@@ -44,6 +50,61 @@ public struct MessageAdded: Event, Hashable {
         self.identity = identity
         self.size = size
         self.parser = parser
+        self.lacksBody = lacksBody
+        self.external = external
+    }
+}
+
+/// The rest of a message came, of which only the header had come.
+public struct MessageBodyLoaded: Event, Hashable {
+    public static let type = EventType("mail.message-body-loaded", schema: 1)
+
+    public let message: MessageID
+    /// SHA-256 of its bytes: of the header alone, and of the whole.
+    public let raw: Change<SHA256Digest>
+    public let identity: Change<SHA256Digest>
+    public let size: Change<Int64>
+    public let attachments: [AttachmentSummary]
+    /// The first words of the text.
+    public let snippet: String
+
+    public init(
+        message: MessageID, raw: Change<SHA256Digest>, identity: Change<SHA256Digest>, size: Change<Int64>,
+        attachments: [AttachmentSummary], snippet: String
+    ) {
+        self.message = message
+        self.raw = raw
+        self.identity = identity
+        self.size = size
+        self.attachments = attachments
+        self.snippet = snippet
+    }
+}
+
+/// A message got other names on its server; each that changed has its old and its new value.
+public struct MessageLinked: Event, Hashable {
+    public static let type = EventType("mail.message-linked", schema: 1)
+
+    public let message: MessageID
+    public let id: Change<String?>?
+    public let thread: Change<String?>?
+    public let draft: Change<String?>?
+
+    public init(
+        message: MessageID, id: Change<String?>? = nil, thread: Change<String?>? = nil, draft: Change<String?>? = nil
+    ) {
+        self.message = message
+        self.id = id
+        self.thread = thread
+        self.draft = draft
+    }
+
+    /// What leads from some names to others; nil where they are equal.
+    public init?(message: MessageID, from old: ExternalIDs, to new: ExternalIDs) {
+        guard old != new else { return nil }
+        self.init(
+            message: message, id: Change(from: old.id, to: new.id), thread: Change(from: old.thread, to: new.thread),
+            draft: Change(from: old.draft, to: new.draft))
     }
 }
 

@@ -49,6 +49,21 @@ public struct MessageCopy: Codable, Hashable, Sendable {
     }
 }
 
+/// By what a server knows a message: opaque texts, none of which another message of the account has as its `id`.
+public struct ExternalIDs: Codable, Hashable, Sendable {
+    public var id: String?
+    /// By what it knows the thread.
+    public var thread: String?
+    /// By what it knows the draft, which stays while the message under it changes.
+    public var draft: String?
+
+    public init(id: String? = nil, thread: String? = nil, draft: String? = nil) {
+        self.id = id
+        self.thread = thread
+        self.draft = draft
+    }
+}
+
 /// What the header of a message says, decoded.
 public struct MessageHeaders: Codable, Hashable, Sendable {
     /// The `Message-ID` without its angle brackets (RFC 5322 section 3.6.4).

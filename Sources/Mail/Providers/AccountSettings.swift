@@ -15,11 +15,13 @@ public struct AccountSettings: Hashable, Sendable {
     public var credentialRef: CredentialReference?
     /// Whether mail is brought in for it.
     public var isEnabled: Bool
+    /// How many messages an import leaves, the newest; nil for all.
+    public var keepNewest: Int?
 
     public init(
         address: String, displayName: String? = nil, provider: AccountProvider = .custom, imap: MailServer? = nil,
         smtp: MailServer? = nil, authTypes: [AuthType] = [], credentialRef: CredentialReference? = nil,
-        isEnabled: Bool = true
+        isEnabled: Bool = true, keepNewest: Int? = nil
     ) {
         self.address = address
         self.displayName = displayName
@@ -29,6 +31,7 @@ public struct AccountSettings: Hashable, Sendable {
         self.authTypes = authTypes
         self.credentialRef = credentialRef
         self.isEnabled = isEnabled
+        self.keepNewest = keepNewest
     }
 }
 
@@ -43,6 +46,7 @@ extension AccountSettings {
         takeBack(changed.authTypes, in: &settings.authTypes, named: "auth_types", &stale)
         takeBack(changed.credentialRef, in: &settings.credentialRef, named: "credential_ref", &stale)
         takeBack(changed.isEnabled, in: &settings.isEnabled, named: "is_enabled", &stale)
+        takeBack(changed.keepNewest, in: &settings.keepNewest, named: "keep_newest", &stale)
         settings.imap = Self.undoing(changed.imap, in: imap, named: "imap", &stale)
         settings.smtp = Self.undoing(changed.smtp, in: smtp, named: "smtp", &stale)
         return (settings, stale)

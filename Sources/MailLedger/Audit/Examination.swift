@@ -85,6 +85,7 @@ extension Ledger {
             let digest: SHA256Digest? =
                 switch content {
                 case let added as MessageAdded: added.copy.raw
+                case let loaded as MessageBodyLoaded: loaded.raw.new
                 case let copied as MessageCopied: copied.copy.raw
                 default: nil
                 }

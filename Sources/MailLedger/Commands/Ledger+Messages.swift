@@ -97,11 +97,14 @@ extension Ledger {
     /// While another process is at work on the index, the answer is from where it stands.
     public func prepareSearch(for filter: MessageFilter) throws {
         guard filter.readsFullText else { return }
+        if let unit { return try requireNoMail(in: unit) }
         try openSearch()
         try catchUpSearch()
     }
 
     func catchUpSearch(known: [SHA256Digest: IndexedText] = [:]) throws {
+        // What is on trial must not come into an index that cannot take it back.
+        guard unit == nil else { return }
         searchIsBehind = false
         do {
             try search.catchUp(with: store, catalogue: catalogue, content: content, known: known)
@@ -112,6 +115,7 @@ extension Ledger {
     }
 
     private func requireSearchAtHead() throws {
+        if let unit { return try requireNoMail(in: unit) }
         do {
             try search.catchUp(with: store, catalogue: catalogue, content: content)
         } catch let error as SQLiteError where error.isBusy {

@@ -17,6 +17,14 @@ public enum ExportTarget: Hashable, Sendable {
     case folder(String)
     case file(String)
     case standardOutput
+
+    /// Refuses a target inside a ledger.
+    func requireOutsideLedgers() throws {
+        switch self {
+        case .folder(let path), .file(let path): try LedgerLocation.requireOutside(path)
+        case .standardOutput: break
+        }
+    }
 }
 
 /// How to export.

@@ -11,6 +11,7 @@ extension Ledger {
     public func exportNotmuchTags(
         _ filter: MessageFilter, to target: ExportTarget, overwriting: Bool = false, dryRun: Bool = false
     ) throws -> TagExport {
+        try target.requireOutsideLedgers()
         try prepareSearch(for: filter)
         do {
             return try read { reader in

@@ -36,6 +36,7 @@ public struct LineExporter {
     /// - Parameter line: Makes the JSON object of a message. The key `contents` is put behind its last one: an object of
     ///   BASE64 by digest, or null.
     public func run(to target: ExportTarget, line: (Message) throws -> [UInt8]) throws -> ExportReport {
+        try target.requireOutsideLedgers()
         try ledger.prepareSearch(for: filter)
         var report = ExportReport()
         do {

@@ -34,6 +34,7 @@ public struct MailboxExporter {
     /// - Throws: ``MailError/conflict(_:)`` where something is in the way at the target, ``LedgerError/io(path:reason:)``
     ///   where it cannot be written, such as a full disk.
     public func run(to target: ExportTarget) throws -> ExportReport {
+        try target.requireOutsideLedgers()
         try ledger.prepareSearch(for: filter)
         return try ledger.read { reader in
             try ExportRun(reader, filter, options, progress).run(to: target)

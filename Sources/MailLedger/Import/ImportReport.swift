@@ -24,6 +24,8 @@ public struct ImportReport: Sendable {
     /// Known copies that had changed: other flags.
     public fileprivate(set) var updated = 0
     public fileprivate(set) var skipped: [SkippedFile] = []
+    /// Messages that were deleted at the end, because the account keeps only so many.
+    public internal(set) var pruned = 0
 
     /// Messages that were read so far: those that are recorded, and those that wait for the transaction.
     public internal(set) var messagesRead = 0

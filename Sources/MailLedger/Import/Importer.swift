@@ -99,6 +99,12 @@ public struct Importer {
 
     private func finish(_ course: inout Course) throws -> ImportReport {
         try record(&course)
+        // The account's own limit holds when the import is over, in one more transaction of the same operation.
+        if !options.dryRun, course.report.seen > 0,
+            let keep = try ledger.read({ try $0.account(account).keepNewest })
+        {
+            course.report.pruned = try ledger.deleteOldest(account: account, keepCount: keep, context: context)
+        }
         return course.report
     }
 

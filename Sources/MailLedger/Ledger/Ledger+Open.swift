@@ -9,6 +9,7 @@ extension Ledger {
     public static func create(at location: LedgerLocation, environment: LedgerEnvironment = .current()) throws -> Ledger
     {
         if unsafe access(location.logPath, F_OK) == 0 { throw EventLogError.alreadyExists(path: location.directory) }
+        try LedgerLocation.requireOutside(location.directory)
         // What is refused is left as it was, its mode too.
         if location.exists, !isEmpty(location.directory) {
             throw LedgerError.directoryNotEmpty(path: location.directory)

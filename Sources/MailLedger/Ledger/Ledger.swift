@@ -28,6 +28,8 @@ public final class Ledger {
     public var lastReadWasBehind: Bool { viewsAreBehind || searchIsBehind }
     private var viewsAreBehind = false
     var searchIsBehind = false
+    /// The commands that are being decided as one; nil for most.
+    var unit: UnitOfWork?
 
     /// How long a reader waits for a process that advances the views, in milliseconds, before it answers from where they are.
     private static let readerPatience: Int32 = 250
@@ -66,17 +68,20 @@ public final class Ledger {
         } catch is SearchIndex.NotAttached {
             try openSearch()
             return try read(body)
-        } catch let error as SQLiteError where error.isCorrupt && canWrite {
+        } catch let error as SQLiteError where error.isCorrupt && canWrite && unit == nil {
             guard try views.replaceDamaged(progress: onRebuild) else { throw error }
             return try readOnce(body)
         }
     }
 
     private func readOnce<Output>(_ body: (LedgerReader) throws -> Output) throws -> Output {
+        // Within a unit of work the views show what its commands did so far.
+        if let unit { return try body(reader(of: unit.projector)) }
         let projector = try views.current(progress: onRebuild)
         projector.connection.setTimeout(Self.readerPatience)
         defer { projector.connection.setTimeout(Self.writerPatience) }
-        viewsAreBehind = try !(canWrite ? projector.catchUpIfPossible(with: store) : isAtHead(projector))
+        viewsAreBehind = try
+            !(canWrite || views.areInMemory ? projector.catchUpIfPossible(with: store) : isAtHead(projector))
         return try projector.connection.transaction(.deferred) { try body(reader(of: projector)) }
     }
 
@@ -90,7 +95,7 @@ public final class Ledger {
         try projector.checkpoint().position == store.head().position
     }
 
-    private func reader(of projector: Projector) throws -> LedgerReader {
+    func reader(of projector: Projector) throws -> LedgerReader {
         LedgerReader(
             connection: projector.connection, checkpoint: try projector.checkpoint(), store: store,
             catalogue: catalogue,
@@ -105,6 +110,7 @@ public final class Ledger {
     func change(
         _ context: OperationContext, _ decide: (LedgerReader) throws -> [ProposedEvent]
     ) throws -> Receipt? {
+        if let unit { return try unit.take(decide) }
         try requireWritable()
         _ = try views.current(progress: onRebuild)
         let receipt: Receipt? = try store.withWriterLock {
@@ -124,7 +130,7 @@ public final class Ledger {
         guard canWrite else { throw EventLogError.readOnly(path: location?.directory ?? "the ledger") }
     }
 
-    private func catchUp(_ projector: Projector) throws {
+    func catchUp(_ projector: Projector) throws {
         do {
             try projector.catchUp(with: store)
         } catch let error as SQLiteError where error.isBusy {
@@ -136,7 +142,8 @@ public final class Ledger {
     public func context(command: String, reason: String? = nil, cause: String? = nil) -> OperationContext {
         OperationContext(
             operation: OperationID(newID()), command: command, actor: environment.actor, osUser: environment.osUser,
-            host: environment.host, program: environment.program, reason: reason, cause: cause)
+            host: environment.host, program: environment.program,
+            reason: reason.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }, cause: cause)
     }
 
     func newID() -> UniqueID {
@@ -148,6 +155,7 @@ public final class Ledger {
     /// Builds all read models anew from the first event on, while others read and write.
     public func rebuild(progress: @escaping Views.Progress = { _, _ in true }) throws {
         try requireWritable()
+        guard unit == nil else { throw LedgerError.insideUnitOfWork }
         try views.rebuild(progress: progress)
         try openSearch()
         try search.rebuild(store: store, catalogue: catalogue, content: content)
@@ -156,6 +164,11 @@ public final class Ledger {
     /// Compares the live read models with a build from the first event on, and returns the first row that differs.
     public func checkViews(progress: @escaping Views.Progress = { _, _ in true }) throws -> ViewsDifference? {
         try views.check(progress: progress)
+    }
+
+    /// The read models that every ledger has, with the versions of their rules, in the order in which an event reaches them.
+    public static var readModels: [(name: String, version: Int)] {
+        AllProjections.types.map { ($0.name, $0.version) } + [("search", SearchIndex.version)]
     }
 
     /// What was rebuilt, with the versions and the place of each read model.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Mail
 
 /// The folder of a ledger, and the files in it.
 public struct LedgerLocation: Hashable, Sendable {
@@ -34,6 +35,29 @@ public struct LedgerLocation: Hashable, Sendable {
         }
         guard let home = environment["HOME"], home.hasPrefix("/") else { throw .noPlace }
         return LedgerLocation(home + "/.local/share/mailledger/default")
+    }
+
+    /// Refuses a path in the folder of a ledger, whose files are not to be replaced and have no room for others.
+    static func requireOutside(_ path: String) throws(MailError) {
+        var folder = LedgerLocation(path).directory
+        // What is not there yet lies where the folder above it lies, behind any links.
+        while folder != "/", unsafe access(folder, F_OK) != 0 { folder = parent(of: folder) }
+        if let real = unsafe realpath(folder, nil) {
+            folder = unsafe String(cString: real)
+            unsafe free(real)
+        }
+        while folder != "/" {
+            let location = LedgerLocation(folder)
+            if unsafe access(location.logPath, F_OK) == 0, unsafe access(folder + "/content.sqlite", F_OK) == 0 {
+                throw MailError.conflict("\(path) lies in the ledger \(folder); choose a place outside of it")
+            }
+            folder = parent(of: folder)
+        }
+    }
+
+    private static func parent(of path: String) -> String {
+        let parent = path.split(separator: "/").dropLast().joined(separator: "/")
+        return "/" + parent
     }
 
     /// Whether something is there, a folder or not.
@@ -82,6 +106,8 @@ public enum LedgerError: Error, Hashable, Sendable {
     case directoryNotEmpty(path: String)
     /// Nothing says where the ledger is.
     case noPlace
+    /// What was asked for reads or replaces more than a unit of work can take back: do it before or after.
+    case insideUnitOfWork
 }
 
 extension LedgerError: CustomStringConvertible {
@@ -90,6 +116,7 @@ extension LedgerError: CustomStringConvertible {
         case .networkFileSystem(let path): "\(path) is on a network file system, where locks cannot be trusted"
         case .io(let path, let reason): "\(path): \(reason)"
         case .directoryNotEmpty(let path): "\(path) is not empty and holds no ledger"
+        case .insideUnitOfWork: "this cannot be part of a transaction of several commands: do it before or after"
         case .noPlace: "HOME is not set: set MAILLEDGER to the ledger's folder"
         }
     }

@@ -39,7 +39,12 @@ public struct LedgerReader {
     public func messages(
         matching filter: MessageFilter = .all, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0
     ) throws -> [MessageRow] {
-        try MessagesQuery(on: connection).all(matching: sql(filter), order: order, limit: limit, offset: offset)
+        var rows: [MessageRow] = []
+        try forEachMessage(matching: filter, order: order, limit: limit, offset: offset) { row in
+            rows.append(row)
+            return true
+        }
+        return rows
     }
 
     /// Lends the live messages that a filter takes one by one, the latest first; the closure returns false to stop early.
@@ -47,8 +52,13 @@ public struct LedgerReader {
         matching filter: MessageFilter, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0,
         _ body: (MessageRow) throws -> Bool
     ) throws {
-        try MessagesQuery(on: connection).forEach(
-            matching: sql(filter), order: order, limit: limit, offset: offset, body)
+        let query = MessagesQuery(on: connection)
+        let resolved = try resolved(filter)
+        if let (scope, rest) = resolved.scope {
+            return try query.forEach(
+                in: scope, matching: rest.sql(.probed), order: order, limit: limit, offset: offset, body)
+        }
+        try query.forEach(matching: sql(resolved, .gathered), order: order, limit: limit, offset: offset, body)
     }
 
     /// Counts the live messages that a filter takes.
@@ -56,24 +66,31 @@ public struct LedgerReader {
         try MessagesQuery(on: connection).count(matching: sql(filter))
     }
 
-    /// Returns the threads with some live message that a filter takes, the latest first.
+    /// Returns the threads with some live message that a filter takes: pinned ones first, then the latest first.
+    ///
+    /// - Parameter splitsBySubject: Whether a message with another subject begins a thread of its own, as in JMAP (RFC 8621,
+    ///   section 3); every thread is then read, whatever the limit.
     public func threads(
-        matching filter: MessageFilter = .all, includingArchived: Bool = true, order: ListOrder = .newestFirst,
-        limit: Int? = nil, offset: Int = 0
+        matching filter: MessageFilter = .all, where conditions: ThreadConditions = ThreadConditions(),
+        splitsBySubject: Bool = false, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0
     ) throws -> [ThreadRow] {
-        try ThreadsQuery(on: connection).all(
-            matching: sql(filter, testing: .probed), includingArchived: includingArchived, order: order, limit: limit,
-            offset: offset)
+        let query = ThreadsQuery(on: connection)
+        let sql = try sql(filter, testing: .probed)
+        if splitsBySubject {
+            return try query.allBySubject(
+                matching: sql, where: conditions, order: order, limit: limit, offset: offset)
+        }
+        return try query.all(matching: sql, where: conditions, order: order, limit: limit, offset: offset)
     }
 
     /// Lends such threads one by one; the closure returns false to stop early.
     public func forEachThread(
-        matching filter: MessageFilter = .all, includingArchived: Bool = true, order: ListOrder = .newestFirst,
-        limit: Int? = nil, offset: Int = 0, _ body: (ThreadRow) throws -> Bool
+        matching filter: MessageFilter = .all, where conditions: ThreadConditions = ThreadConditions(),
+        order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0, _ body: (ThreadRow) throws -> Bool
     ) throws {
         try ThreadsQuery(on: connection).forEach(
-            matching: sql(filter, testing: .probed), includingArchived: includingArchived, order: order, limit: limit,
-            offset: offset, body)
+            matching: sql(filter, testing: .probed), where: conditions, order: order, limit: limit, offset: offset,
+            body)
     }
 
     /// Counts the threads with some live message.
@@ -163,7 +180,15 @@ public struct LedgerReader {
 
     /// Compiles a filter, bringing the full text up to date first where it is asked for.
     func sql(_ filter: MessageFilter, testing membership: MembershipTest = .gathered) throws -> SQL {
-        let resolved = try filter.resolved(by: ViewsFilterResolver(connection), fold: SearchFold.fold)
+        try sql(resolved(filter), membership)
+    }
+
+    private func resolved(_ filter: MessageFilter) throws -> ResolvedFilter {
+        try filter.resolved(by: ViewsFilterResolver(connection), fold: SearchFold.fold)
+    }
+
+    private func sql(_ resolved: ResolvedFilter, _ membership: MembershipTest) throws -> SQL {
+        if resolved.callsTextFunctions { try connection.addTextFunctions() }
         guard resolved.readsFullText else { return resolved.sql(membership) }
         try search.attachIfNeeded()
         // Of a message that is not indexed yet nobody knows which words it has, nor which it has not.

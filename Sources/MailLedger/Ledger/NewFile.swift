@@ -21,6 +21,7 @@ enum NewFile {
 
     /// Refuses a path that is taken.
     static func check(_ path: String, overwriting: Bool) throws {
+        try LedgerLocation.requireOutside(path)
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return }
         let kind = status.st_mode & S_IFMT

@@ -53,10 +53,16 @@ extension Ledger {
 
     /// Reads the text of a message, with the targets of the links in HTML listed below it.
     ///
-    /// Returns nil where the content is missing.
+    /// Returns nil where the content is missing, and where only the header came yet. Of a very long text the beginning, with
+    /// a line that says so.
     public func text(of row: MessageRow) throws -> String? {
+        guard row.hasBody else { return nil }
+        var limits = ParseLimits.standard
+        limits.text = 8 << 20
         do {
-            return try MessageParser(listsLinks: true).parse(stored: content.read(row.content)).text
+            let message = try MessageParser(limits: limits, listsLinks: true).parse(stored: content.read(row.content))
+            guard message.limitsHit.contains(.text) else { return message.text }
+            return message.text + "\n[… the text goes on beyond 8 MiB; 'mailledger show --raw' writes all of it]\n"
         } catch ContentError.missing {
             return nil
         }

@@ -33,6 +33,12 @@ private struct QueryWriter {
         case .date(let bounds): "date:" + dates(bounds)
         case .received(let bounds): "received:" + dates(bounds)
         case .size(let bounds): "size:" + sizes(bounds)
+        // No query makes these: a program does, and the text is for its people only.
+        case .column(let column, .isMissing): "[no \(column.rawValue)]"
+        case .column(let column, .equals(let text)): "[\(column.rawValue) = \(value(text))]"
+        case .column(let column, .contains(let text)): "[\(column.rawValue) contains \(value(text))]"
+        case .column(let column, .begins(let text)): "[\(column.rawValue) begins with \(value(text))]"
+        case .folderPath(let path): "[folder = \(value(path))]"
         }
     }
 

@@ -1,4 +1,5 @@
 internal import Content
+internal import Hashing
 internal import MIME
 internal import Mail
 
@@ -27,14 +28,16 @@ struct IndexedText: Sendable {
     }
 
     /// Reads the text out of the stored message; a message without content is found by its header only.
-    init(of added: MessageAdded, content: ContentStore) throws {
-        let body: String
+    ///
+    /// - Parameter added: What the log says of the header; nil where only the bytes tell.
+    init(of raw: SHA256Digest, added: MessageAdded?, content: ContentStore) throws {
+        var parsed = ParsedMessage()
         do {
-            body = try MessageParser().parse(stored: content.read(added.copy.raw)).text
-        } catch ContentError.missing {
-            body = ""
-        }
-        self.init(added.headers, attachments: added.attachments, body: body)
+            parsed = try MessageParser().parse(stored: content.read(raw))
+        } catch ContentError.missing {}
+        self.init(
+            added?.headers ?? MessageHeaders(parsed),
+            attachments: added?.attachments ?? parsed.attachments.map(AttachmentSummary.init), body: parsed.text)
     }
 }
 

@@ -168,8 +168,8 @@ final class SearchIndex {
         }
         while try position(writer) < store.head().position {
             try writer.connection.transaction(kind) {
-                try indexBatch(writer, store, catalogue) { added in
-                    try known[added.copy.raw] ?? IndexedText(of: added, content: content)
+                try indexBatch(writer, store, catalogue) { arrival in
+                    try known[arrival.raw] ?? IndexedText(of: arrival.raw, added: arrival.added, content: content)
                 }
             }
         }
@@ -183,17 +183,17 @@ final class SearchIndex {
 
     private func indexBatch(
         _ writer: Writer, _ store: any EventStore, _ catalogue: EventCatalogue,
-        text: (MessageAdded) throws -> IndexedText
+        text: (Arrival) throws -> IndexedText
     ) throws {
         let start = try position(writer)
         var last = start
         var count = 0
         let selection = EventSelection(after: start, through: try store.head().position)
         try store.forEach(selection) { stored in
-            if stored.type.name == MessageAdded.type.name {
+            if stored.type.name == MessageAdded.type.name || stored.type.name == MessageBodyLoaded.type.name {
                 for case .event(let event) in try catalogue.contents(of: stored) {
-                    guard let added = event as? MessageAdded else { continue }
-                    try index(added, as: stored.position.rawValue, writer, text)
+                    guard let arrival = Arrival(event, in: stored) else { continue }
+                    try index(arrival, writer, text)
                     count += 1
                 }
             }
@@ -205,19 +205,39 @@ final class SearchIndex {
             "UPDATE \(writer.schema).state SET position = \(bind: last.rawValue), leaf = \(bind: leaf)")
     }
 
+    /// The bytes of a message as an event brought them.
+    struct Arrival {
+        let raw: SHA256Digest
+        /// What the event says of the header; nil where only the bytes tell.
+        let added: MessageAdded?
+        let message: Int64
+        let position: Int64
+
+        init?(_ event: any Event, in stored: StoredEvent) {
+            switch event {
+            case let added as MessageAdded: (raw, self.added) = (added.copy.raw, added)
+            case let loaded as MessageBodyLoaded: (raw, added) = (loaded.raw.new, nil)
+            default: return nil
+            }
+            message = stored.stream.rawValue
+            position = stored.position.rawValue
+        }
+    }
+
     private func index(
-        _ added: MessageAdded, as id: Int64, _ writer: Writer,
-        _ text: (MessageAdded) throws -> IndexedText
+        _ arrival: Arrival, _ writer: Writer, _ text: (Arrival) throws -> IndexedText
     ) throws {
-        let digest = added.copy.raw.bytes
+        let id = arrival.position
+        let digest = arrival.raw.bytes
         let existing = try writer.connection.first(
             "SELECT id FROM \(writer.schema).document WHERE digest = \(bind: digest)"
         ) { $0.integer(0) }
         if let existing {
-            try writer.connection.run("INSERT INTO \(writer.schema).alias VALUES (\(bind: id), \(bind: existing))")
-            return
+            return try alias(arrival.message, to: existing, writer)
         }
-        let text = try text(added)
+        // A message whose body came later is found by the document of that; what was known of its header stays true.
+        if id != arrival.message { try alias(arrival.message, to: id, writer) }
+        let text = try text(arrival)
         try writer.connection.run("INSERT INTO \(writer.schema).document VALUES (\(bind: id), \(bind: digest))")
         try writer.connection.run(
             """
@@ -225,6 +245,11 @@ final class SearchIndex {
             VALUES (\(bind: id), \(bind: text.sender), \(bind: text.recipients), \(bind: text.cc), \(bind: text.bcc),
                 \(bind: text.subject), \(bind: text.body), \(bind: text.attachments))
             """)
+    }
+
+    private func alias(_ message: Int64, to document: Int64, _ writer: Writer) throws {
+        try writer.connection.run(
+            "INSERT OR REPLACE INTO \(writer.schema).alias VALUES (\(bind: message), \(bind: document))")
     }
 
     // An index of a log that went another way (an older copy was put back) is emptied and built anew.
@@ -259,8 +284,8 @@ final class SearchIndex {
                 let isMade = try file.make(at: file.newPath, for: ledger) { connection in
                     while try position((connection, "main")) < store.head().position {
                         try connection.transaction(.immediate) {
-                            try indexBatch((connection, "main"), store, catalogue) { added in
-                                try IndexedText(of: added, content: content)
+                            try indexBatch((connection, "main"), store, catalogue) { arrival in
+                                try IndexedText(of: arrival.raw, added: arrival.added, content: content)
                             }
                         }
                     }

@@ -24,9 +24,6 @@ enum SearchSchema {
                     sender, recipients, cc, bcc, subject, body, attachments,
                     content = '', tokenize = 'unicode61 remove_diacritics 2')
                 """)
-            // The words of a transaction are gathered in so much memory, in place of one MiB, and written at its end at
-            // the latest: fewer pieces to merge make an import and a rebuild faster (sqlite.org/fts5.html, section 6.5).
-            try connection.run("INSERT INTO \(schema).text (text, rank) VALUES ('hashsize', 33554432)")
             try connection.run(
                 "INSERT INTO \(schema).state VALUES (1, \(bind: SearchIndex.version), \(bind: ledger), 0, NULL)")
         }

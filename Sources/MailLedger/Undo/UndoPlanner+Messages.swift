@@ -31,6 +31,10 @@ extension UndoPlanner {
             keep(message.event(MessageCopied(message: id, copy: removed.copy, keywords: keywords)), of: message)
         case let changed as CopyChanged:
             try undo(changed, of: message)
+        // Bytes that came are not sent back.
+        case is MessageBodyLoaded: break
+        case let linked as MessageLinked:
+            try undo(linked, of: message)
         default: break
         }
     }
@@ -127,6 +131,17 @@ extension UndoPlanner {
         }
     }
 
+    private mutating func undo(_ linked: MessageLinked, of message: MessageState) throws {
+        let now = try reader.externalIDs(of: message.stream)
+        func isStill(_ change: Change<String?>?, _ value: String?) -> Bool { change.map { $0.new == value } ?? true }
+        guard isStill(linked.id, now.id), isStill(linked.thread, now.thread), isStill(linked.draft, now.draft) else {
+            return hinder("message \(message.id) has other names on its server since")
+        }
+        let inverse = MessageLinked(
+            message: message.id, id: linked.id?.inverse, thread: linked.thread?.inverse, draft: linked.draft?.inverse)
+        keep(message.event(inverse), of: message)
+    }
+
     mutating func undo(_ marked: ThreadMarked) throws {
         guard let message = try state(of: marked.message) else { return }
         let thread = try reader.thread(of: message.stream)
@@ -146,6 +161,8 @@ extension UndoPlanner {
     private static func message(of event: any Event) -> MessageID? {
         switch event {
         case let event as MessageAdded: event.id
+        case let event as MessageBodyLoaded: event.message
+        case let event as MessageLinked: event.message
         case let event as MessageCopied: event.message
         case let event as CopyChanged: event.message
         case let event as CopyRemoved: event.message

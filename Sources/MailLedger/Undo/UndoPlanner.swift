@@ -18,6 +18,9 @@ struct UndoPlanner {
     private var accounts: [AccountID: AccountState]
     var folders: [FolderID: FolderState]
     private var messages: [MessageID: MessageState] = [:]
+    private var syncStates: [AccountID: SyncState] = [:]
+    /// By message and number.
+    private var transfers: [String: AttachmentTransfer] = [:]
     var events: [ProposedEvent] = []
     private(set) var obstacles: [String] = []
 
@@ -48,12 +51,14 @@ struct UndoPlanner {
             }
             switch event {
             case let changed as AccountChanged: undo(changed)
+            case let changed as AccountSyncChanged: try undo(changed)
             case let created as FolderCreated: try end(created)
             case let restored as FolderRestored: try endAgain(restored, since: recorded.position)
             case is FolderRenamed, is FolderMoved, is FolderDeleted: try undoFolderEvent(event)
             case let changed as FolderChanged: try undo(changed)
             case let changed as FolderCursorChanged: undo(changed)
             case let marked as ThreadMarked: try undo(marked)
+            case let changed as AttachmentTransferChanged: try undo(changed)
             default: try undoMessageEvent(event)
             }
         }
@@ -100,6 +105,20 @@ struct UndoPlanner {
         accounts[account.id] = account.with(settings: settings)
     }
 
+    private mutating func undo(_ changed: AccountSyncChanged) throws {
+        guard let account = accounts[changed.account] else { return }
+        let now =
+            try syncStates[account.id] ?? AccountsQuery(on: reader.connection).syncState(of: account.stream)
+            ?? SyncState()
+        let (state, stale) = now.undoing(changed)
+        guard stale.isEmpty else {
+            return hinder("the account \(account.address) was synchronised since: \(stale.joined(separator: ", "))")
+        }
+        guard let event = AccountSyncChanged(account: account.id, from: now, to: state) else { return }
+        events.append(account.event(event))
+        syncStates[account.id] = state
+    }
+
     private mutating func endAccount(_ account: AccountState) throws {
         take(try attempt { try DeleteAccount().decide(account) })
         accounts[account.id] = account.with(isDeleted: true)
@@ -118,6 +137,24 @@ struct UndoPlanner {
     mutating func state(of id: MessageID) throws -> MessageState? {
         if let known = messages[id] { return known }
         return try states.stream(of: id).flatMap { try states.state(of: $0) }
+    }
+
+    private mutating func undo(_ changed: AttachmentTransferChanged) throws {
+        guard let message = try state(of: changed.message) else { return }
+        let place = "\(changed.message) \(changed.attachment)"
+        let stored = try AttachmentsQuery(on: reader.connection).all(of: message.stream)
+            .first { $0.number == changed.attachment }?.transfer
+        let now = transfers[place] ?? stored ?? AttachmentTransfer()
+        let (transfer, stale) = now.undoing(changed)
+        guard stale.isEmpty else {
+            return hinder(
+                "attachment \(changed.attachment) of \(message.id) has another \(stale.joined(separator: ", ")) since")
+        }
+        let event = AttachmentTransferChanged(
+            message: message.id, attachment: changed.attachment, from: now, to: transfer)
+        guard let event else { return }
+        events.append(message.event(event))
+        transfers[place] = transfer
     }
 
     /// Adds an event to the plan, and remembers what becomes of its message.

@@ -1,7 +1,8 @@
 import Foundation
 import TestSupport
+import Testing
 
-/// A home folder with a copy of the demo's ledger, a Maildir, an mbox, a message and saved queries: what a line of an example needs.
+/// A home folder with a copy of the demo's ledger, a Maildir, an mbox as it is and compressed, a message and saved queries: what a line of an example needs.
 final class DemoHome {
     let directory: TemporaryDirectory
     private let demo: ToolLedger
@@ -16,6 +17,9 @@ final class DemoHome {
         ] {
             try files.copyItem(atPath: "\(samples)/\(from)", toPath: directory.path(to))
         }
+        let packed = try shell(
+            "gzip -c '\(samples)/lists.mbox' >'\(directory.path("lists.mbox.gz"))'", environment: [:])
+        #expect(packed.status == 0, "\(packed.text)")
         try files.createSymbolicLink(atPath: directory.path("Samples"), withDestinationPath: samples)
         for name in ["mail", "tmp", ".config/fish/completions", ".config/mailledger"] {
             try files.createDirectory(atPath: directory.path(name), withIntermediateDirectories: true)

@@ -29,6 +29,8 @@ import Testing
         let words = line.split(separator: " ").map(String.init)
         let asks = ["delete", "account delete", "folder delete"].contains { line.hasPrefix("mailledger \($0) ") }
         if asks, !words.contains("--yes"), !words.contains("--dry-run") { return (2, "--yes") }
+        // notmuch names a message without a Message-ID by a digest of its own.
+        if line.hasPrefix("mailledger export --notmuch-tags") { return (5, "left out") }
         if line.hasPrefix("mailledger events tail"), !words.contains("--once") { return (137, "") }
         return nil
     }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `A completion script` {
     private static let cases: [(typed: String, expected: [String])] = [
         ("mailledger mess", ["messages"]),
-        ("mailledger account d", ["delete"]),
+        ("mailledger account de", ["delete"]),
         ("mailledger messages --form", ["--format", "--format-version"]),
         ("mailledger messages --format js", ["json", "jsonl"]),
         ("mailledger show 3f2", ["3f2a7432"]),

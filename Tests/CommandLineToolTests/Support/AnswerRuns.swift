@@ -1,24 +1,53 @@
 /// Runs of the tool on the demo's ledger whose answers are held against Docs/Schemas, one after the other.
 ///
-/// Which form a verb writes stands in Docs/CommandLine.md; each verb that takes `--format` has a run here.
+/// Which form a verb writes stands in Docs/CommandLine.md; each verb that takes `--format` has a run here. `SAMPLES` is the
+/// project's sample mail, and `SCRATCH` a folder of the test's own.
 enum AnswerRuns {
     struct Run {
         let arguments: [String]
         var exitCode: Int32 = 0
+        /// What the verb reads from standard input.
+        var input = ""
+        var part = Part.answer
+    }
+
+    /// Which of the forms of a verb is meant; the page has these words before the form.
+    enum Part: String, CaseIterable {
+        case answer = ""
+        case ofSeveralIDs = "of several ids "
+        /// What is in the file behind `--to`.
+        case file = "at its path "
     }
 
     static let all: [Run] = [
+        run("providers"),
         run("account", "list"),
         run("account", "show", "mara@example.org"),
+        run("account", "add", "ada@gmail.com", "--display-name", "Ada", "--dry-run"),
         run("account", "add", "ada@gmail.com", "--display-name", "Ada", "--credential-ref", "env:PASSWORD"),
+        run("account", "set", "ada@gmail.com", "--imap-port", "143", "--auth", "oauth2", "--dry-run"),
+        run("account", "set", "ada@gmail.com", "--imap-port", "143", "--display-name", ""),
+        run("account", "disable", "ada@gmail.com"),
+        run("account", "enable", "ada@gmail.com"),
         run("folders"),
         run("messages", "*"),
         run("messages", "walrus"),
         run("search", "kernel"),
         run("threads", "--all"),
+        run("messages", "--output", "ids"),
+        run("messages", "--output", "tags"),
+        run("search", "--output", "files", "kernel"),
+        run("threads", "--output", "threads"),
         run("unread"),
+        run("count", "is:unread"),
+        run("count", "--output", "files"),
+        run("count", "--batch", "--output", "threads", input: "is:unread\n\nlabel:work\n"),
         run("show", "3f2a"),
+        several("show", "3f2a", "3f2a"),
+        run("show", "--thread", "3f2a"),
+        several("show", "--thread", "--overview", "3f2a", "3f2a"),
         run("attachment", "list", "3f2a"),
+        run("attachment", "verify"),
         run("history", "3f2a"),
         run("history", "Work/Projects"),
         run("history", "treasurer@rowing.example.net"),
@@ -26,15 +55,40 @@ enum AnswerRuns {
         run("import", "SAMPLES/rowing", "--account", "ada@gmail.com"),
         run("sync", "SAMPLES/rowing", "--account", "ada@gmail.com", "--dry-run"),
         run("sync", "SAMPLES/rowing", "--account", "ada@gmail.com", "--pull-only"),
+        run("import", "--notmuch-tags", "-", "--account", "mara@example.org", exitCode: 5, input: tags),
+        run("export", "--to", "SCRATCH/maildir", "--as", "maildir"),
+        run("export", "--to", "SCRATCH/mail.mbox", "--as", "mboxrd", "--dry-run"),
+        run("export", "--to", "SCRATCH/mail.jsonl", "--as", "jsonl"),
+        file("export", "--to", "SCRATCH/all.jsonl", "--as", "jsonl"),
+        file("export", "--to", "SCRATCH/kernel.jsonl", "--as", "jsonl", "--content", "kernel"),
+        run("export", "--to", "SCRATCH/tags", "--notmuch-tags", exitCode: 5),
+        run("query", "save", "work", "in:Work is:unread"),
+        run("query", "show", "work"),
+        run("query", "list"),
+        run("query", "delete", "work"),
+        run("config", "path"),
+        run("config", "set", "output.dates", "iso"),
+        run("config", "get", "output.dates"),
+        run("config", "list", "--color", "never"),
+        run("config", "unset", "output.dates"),
         run("mark", "--read", "in:INBOX", "--reason", "vacation catch-up"),
         run("mark", "--read", "in:INBOX"),
         run("move", "subject:razor", "--to", "Trash"),
         run("label", "--add", "rowing", "oars", "--dry-run"),
         run("delete", "subject:won", "--yes"),
+        run("prune", "--keep", "2", "--folder", "Spam", "--dry-run"),
         run("thread", "--archive", "subject:budget"),
+        run("folder", "add", "Archive/2024", "--account", "mara@example.org", "--dry-run"),
         run("folder", "add", "Archive/2024", "--account", "mara@example.org"),
+        run(
+            "folder", "set", "Archive/2024", "--icon", "tray", "--folder-color", "#1E90FF", "--text-color", "#fff",
+            "--uid-validity", "7", "--highest-mod-seq", "18446744073709551615", "--supports-idle", "yes"),
+        run("folder", "show", "Archive/2024"),
+        run("folder", "reorder", "Work", "INBOX", "--account", "mara@example.org"),
         run("folder", "rename", "Archive/2024", "Old"),
         run("folder", "move", "Archive/Old"),
+        run("folder", "delete", "Work", "--policy", "nullify", "--dry-run"),
+        run("folder", "delete", "Work", "--policy", "deny", "--dry-run"),
         run("folder", "delete", "Old", "--yes"),
         run("undo", "--dry-run"),
         run("undo"),
@@ -43,13 +97,23 @@ enum AnswerRuns {
         run("events", "list"),
         run("events", "show", "17"),
         run("events", "tail", "--once"),
+        run("watch", "--after", "0", "--once"),
         run("verify"),
         run("rebuild", "--check"),
         run("rebuild"),
         run("projections"),
+        run("catalogue"),
         run("stats"),
         run("doctor"),
     ]
+
+    /// A label of another spelling, a tag that no label can be, and a message that is not there.
+    private static let tags = """
+        #notmuch-dump batch-tag:3 config,properties,tags
+        +Paper +two%20words -- id:inv-2026-023@paper.example.com
+        +unread -- id:nowhere@example.org
+
+        """
 
     /// Lines that are refused: their errors have a form, too.
     static let refusals: [Run] = [
@@ -57,13 +121,23 @@ enum AnswerRuns {
         run("label", "--add", "two words", "*", exitCode: 2),
         run("show", "zzzz", exitCode: 3),
         run("account", "add", "mara@example.org", exitCode: 4),
+        run("folder", "delete", "Work", "--policy", "deny", "--yes", exitCode: 4),
+        run("config", "set", "output.dates", "never", exitCode: 2),
         run("folders", "--ledger", "/nonexistent", exitCode: 1),
         run("import", "/nonexistent", "--account", "mara@example.org", exitCode: 74),
         run("folders", "--format-version", "0", exitCode: 20),
         run("folders", "--format-version", "2", exitCode: 21),
     ]
 
-    private static func run(_ arguments: String..., exitCode: Int32 = 0) -> Run {
-        Run(arguments: arguments, exitCode: exitCode)
+    private static func run(_ arguments: String..., exitCode: Int32 = 0, input: String = "") -> Run {
+        Run(arguments: arguments, exitCode: exitCode, input: input)
+    }
+
+    private static func several(_ arguments: String...) -> Run {
+        Run(arguments: arguments, part: .ofSeveralIDs)
+    }
+
+    private static func file(_ arguments: String...) -> Run {
+        Run(arguments: arguments, part: .file)
     }
 }

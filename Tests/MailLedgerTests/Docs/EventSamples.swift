@@ -44,7 +44,17 @@ enum EventSamples {
                     security: Change(old: .tls, new: nil), username: Change(old: nil, new: "a")),
                 authTypes: Change(old: [.password], new: [.appPassword]),
                 credentialRef: Change(old: try CredentialReference("env:PASSWORD"), new: nil),
-                isEnabled: Change(old: true, new: false)),
+                isEnabled: Change(old: true, new: false), keepNewest: Change(old: nil, new: 1_000)),
+            AccountSyncChanged(
+                account: account, historyID: Change(old: nil, new: "4711"), status: Change(old: .syncing, new: .error),
+                errorMessage: Change(old: nil, new: "no route"),
+                lastFullSync: Change(old: nil, new: Timestamp(microseconds: 1)),
+                lastIncrementalSync: Change(old: Timestamp(microseconds: 1), new: nil)),
+            AttachmentTransferChanged(
+                message: message, attachment: 1, status: Change(old: nil, new: .failed),
+                url: Change(old: nil, new: "https://files.example.org/1"), localURL: Change(old: "a", new: nil),
+                thumbnailURL: Change(old: nil, new: "https://files.example.org/1.png"),
+                error: Change(old: nil, new: "no route")),
             AccountDeleted(account: account), AccountRestored(account: account),
             FolderCreated(
                 id: folder, account: account, parent: folder, name: "Work", kind: .folder,
@@ -68,7 +78,14 @@ enum EventSamples {
             MessageAdded(
                 id: message, account: account, copy: copy, headers: headers, attachments: [attachment],
                 snippet: "words", keywords: KeywordSet([.seen]), receivedAt: Timestamp(microseconds: 1),
-                identity: digest, size: 1, parser: 1),
+                identity: digest, size: 1, parser: 1, lacksBody: true,
+                external: ExternalIDs(id: "17a", thread: "16f", draft: "r-1")),
+            MessageBodyLoaded(
+                message: message, raw: Change(old: digest, new: digest), identity: Change(old: digest, new: digest),
+                size: Change(old: 1, new: 2), attachments: [attachment], snippet: "words"),
+            MessageLinked(
+                message: message, id: Change(old: nil, new: "17a"), thread: Change(old: "16f", new: nil),
+                draft: Change(old: nil, new: "r-1")),
             MessageCopied(message: message, copy: copy, keywords: keywords),
             CopyChanged(
                 message: message, copy: 1, source: Change(old: "a", new: "b"), flags: Change(old: "", new: "S"),
@@ -105,12 +122,18 @@ enum EventSamples {
             account(nil), account(server),
             AccountChanged(account: self.account, imap: ServerChange()), AccountChanged(account: self.account),
             FolderChanged(folder: folder), FolderCursorChanged(folder: folder),
+            AttachmentTransferChanged(message: message, attachment: 2),
+            AccountSyncChanged(account: self.account),
             FolderCreated(
                 id: folder, account: self.account, parent: nil, name: "Work", kind: .folder, role: nil, sortOrder: 1),
             MessageAdded(
                 id: message, account: self.account, copy: copy, headers: headers, attachments: [attachment],
                 snippet: "", keywords: KeywordSet(), receivedAt: Timestamp(microseconds: 1), identity: digest, size: 1,
-                parser: 1),
+                parser: 1, external: ExternalIDs()),
+            MessageAdded(
+                id: message, account: self.account, copy: copy, headers: headers, attachments: [], snippet: "",
+                keywords: KeywordSet(), receivedAt: Timestamp(microseconds: 1), identity: digest, size: 1, parser: 1),
+            MessageLinked(message: message),
             MessageCopied(message: message, copy: copy, keywords: nil),
             CopyChanged(message: message, copy: 1, source: nil, flags: nil, keywords: nil),
             CopyPushed(message: message, copy: 1), CopyRemoved(message: message, copy: copy, keywords: nil),

@@ -15,6 +15,7 @@ private func fault(_ query: String) -> QueryError? {
 
 private struct NoNames: FilterResolver {
     func folders(matching path: String) -> [Int64] { [] }
+    func folders(exactly path: String) -> [Int64] { [] }
     func accounts(matching text: String) -> [Int64] { [] }
     func messages(withIDPrefix prefix: String) -> [Int64] { [] }
     func threads(withMemberIDPrefix prefix: String) -> [Int64] { [] }

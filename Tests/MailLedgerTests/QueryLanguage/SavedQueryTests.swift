@@ -102,6 +102,7 @@ import Testing
 
 private struct NoNames: FilterResolver {
     func folders(matching path: String) -> [Int64] { [] }
+    func folders(exactly path: String) -> [Int64] { [] }
     func accounts(matching text: String) -> [Int64] { [] }
     func messages(withIDPrefix prefix: String) -> [Int64] { [] }
     func threads(withMemberIDPrefix prefix: String) -> [Int64] { [] }

@@ -101,7 +101,8 @@ struct EventFormTests {
                 "attachments":[{"part":"2","file_name":"a.pdf","mime_type":"application/pdf","size":1099511627776,\
                 "is_inline":true,"content_id":"c@example.org"}],"snippet":"The first words…",\
                 "keywords":["$flagged","$seen"],"received_at":1700000000000001,\
-                "identity":"\(SHA256Digest.of("identity").hex)","size":12,"parser":1}
+                "identity":"\(SHA256Digest.of("identity").hex)","size":12,"parser":1,\
+                "lacks_body":true,"external":{"id":"17a","thread":"16f","draft":"r-1"}}
                 """)
     }
 

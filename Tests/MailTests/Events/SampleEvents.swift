@@ -46,7 +46,17 @@ enum SampleEvents {
                 smtp: ServerChange(port: Change(old: 465, new: 587)),
                 authTypes: Change(old: [], new: [.appPassword, .password]),
                 credentialRef: Change(old: try CredentialReference("env:SECRET"), new: nil),
-                isEnabled: Change(old: true, new: false)),
+                isEnabled: Change(old: true, new: false), keepNewest: Change(old: nil, new: 1_000)),
+            AccountSyncChanged(
+                account: account, historyID: Change(old: nil, new: "4711"), status: Change(old: .syncing, new: .error),
+                errorMessage: Change(old: nil, new: "no route"),
+                lastFullSync: Change(old: nil, new: Timestamp(microseconds: 1)),
+                lastIncrementalSync: Change(old: Timestamp(microseconds: 1), new: nil)),
+            AttachmentTransferChanged(
+                message: message, attachment: 1, status: Change(old: nil, new: .failed),
+                url: Change(old: nil, new: "https://files.example.org/1"), localURL: Change(old: "a", new: nil),
+                thumbnailURL: Change(old: nil, new: "https://files.example.org/1.png"),
+                error: Change(old: nil, new: "no route")),
             AccountDeleted(account: account), AccountRestored(account: account),
             FolderCreated(
                 id: folder, account: account, parent: FolderID(.number(4)), name: "Tax", kind: .notebook,
@@ -76,7 +86,14 @@ enum SampleEvents {
                 ],
                 snippet: "The first words…", keywords: [.flagged, .seen],
                 receivedAt: Timestamp(microseconds: 1_700_000_000_000_001), identity: .of("identity"), size: 12,
-                parser: 1),
+                parser: 1, lacksBody: true, external: ExternalIDs(id: "17a", thread: "16f", draft: "r-1")),
+            MessageBodyLoaded(
+                message: message, raw: Change(old: .of("header"), new: .of("whole")),
+                identity: Change(old: .of("header"), new: .of("whole")),
+                size: Change(old: 1, new: 2), attachments: [], snippet: "words"),
+            MessageLinked(
+                message: message, id: Change(old: nil, new: "17a"), thread: Change(old: "16f", new: nil),
+                draft: Change(old: nil, new: "r-1")),
             MessageCopied(message: message, copy: copy.numbered(2), keywords: keywords),
             CopyChanged(
                 message: message, copy: 2, source: Change(old: "new/1", new: "cur/1"), flags: Change(old: "", new: "S"),
@@ -109,6 +126,8 @@ enum SampleEvents {
             FolderMoved(folder: folder, parent: Change(old: FolderID(.number(4)), new: nil)),
             AccountChanged(account: account), AccountChanged(account: account, imap: ServerChange()),
             FolderChanged(folder: folder), FolderCursorChanged(folder: folder),
+            AttachmentTransferChanged(message: message, attachment: 2),
+            AccountSyncChanged(account: account),
             MessageAdded(
                 id: message, account: account,
                 copy: MessageCopy(number: 1, folder: folder, source: "", raw: .of(""), flags: ""),
@@ -120,6 +139,7 @@ enum SampleEvents {
                     AttachmentSummary(
                         part: "1", fileName: nil, mimeType: "x/y", size: 0, isInline: false, contentID: nil)
                 ], snippet: "\u{0}\u{1b}[2J", keywords: [], receivedAt: .epoch, identity: .of(""), size: 0, parser: 1),
+            MessageLinked(message: message),
             MessageCopied(message: message, copy: copy, keywords: nil),
             CopyChanged(message: message, copy: 1, source: nil, flags: nil, keywords: nil),
             CopyPushed(message: message, copy: 1),

@@ -90,7 +90,7 @@ struct MailModel {
         messages.filter { !liveFolders(of: $0).isEmpty && !deletedAccounts.contains($0.account) }
     }
 
-    /// Everything that is said of each thread with a live message, the latest first.
+    /// Everything that is said of each thread with a live message: pinned ones first, then the latest first.
     func threads() -> [String] {
         var threads: [[Message]] = []
         for message in messages {
@@ -108,7 +108,7 @@ struct MailModel {
         return left.account == right.account && !keys(left.mail).isDisjoint(with: keys(right.mail))
     }
 
-    private func describe(_ members: [Message]) -> (order: (Int64, Int64), text: String)? {
+    private func describe(_ members: [Message]) -> (order: (Int, Int64, Int64), text: String)? {
         let members = members.sorted { $0.stream < $1.stream }
         let live = members.filter { !liveFolders(of: $0).isEmpty }
             .sorted { ($0.date, $0.stream) < ($1.date, $1.stream) }
@@ -132,7 +132,9 @@ struct MailModel {
             "\(latest.date)", "\(mark("pinned")?.value ?? false) \(mark("muted")?.value ?? false) \(isArchived)",
             live.map(\.id.description).joined(separator: ","),
         ]
-        return ((latest.date, first.stream.rawValue), text.joined(separator: " | "))
+        return (
+            (mark("pinned")?.value == true ? 1 : 0, latest.date, first.stream.rawValue), text.joined(separator: " | ")
+        )
     }
 }
 

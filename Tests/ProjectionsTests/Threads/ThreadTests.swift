@@ -160,7 +160,7 @@ struct ThreadTests {
         try mark(inbound, archived: true)
         #expect(try thread(of: first).isArchived)
         let archived = try ThreadsQuery(on: log.connection()).all(
-            matching: "TRUE", includingArchived: false, limit: nil)
+            matching: "TRUE", where: ThreadConditions(isArchived: false), limit: nil)
         #expect(archived.isEmpty)
         try mark(first, archived: false)
         #expect(try !thread(of: first).isArchived)

@@ -1,0 +1,28 @@
+internal import EventLog
+
+extension ResolvedFilter {
+    /// The same as a scope, which is a walk along one index, and what else to ask of each message on the way.
+    ///
+    /// Nil where more is asked: the walk might pass by the whole mailbox for the few that it takes.
+    package var scope: (scope: MessageScope, rest: ResolvedFilter)? {
+        var scope = MessageScope()
+        var rest: [ResolvedFilter] = []
+        let parts = if case .and(let parts) = self { parts } else { [self] }
+        for part in parts {
+            switch part {
+            case .accounts(let accounts) where accounts.count == 1 && scope.account == nil:
+                scope.account = StreamID(accounts[0])
+            case .folders(let folders) where folders.count == 1 && scope.folder == nil:
+                scope.folder = StreamID(folders[0])
+            case .state(.read) where scope.isRead == nil: scope.isRead = true
+            case .not(.state(.read)) where scope.isRead == nil: scope.isRead = false
+            case .state(.unread) where scope.isRead == nil:
+                scope.isRead = false
+                // An unseen draft is not unread.
+                rest.append(part)
+            default: return nil
+            }
+        }
+        return scope == MessageScope() ? nil : (scope, .and(rest))
+    }
+}

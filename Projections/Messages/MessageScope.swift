@@ -1,0 +1,135 @@
+public import EventLog
+package import SQLite
+
+/// The live messages of an account, of a folder, read or not; what is nil asks for nothing, and all that is said must hold.
+public struct MessageScope: Sendable, Hashable {
+    public var account: StreamID?
+    /// A folder without those below it.
+    public var folder: StreamID?
+    /// Whether the messages carry `$seen`.
+    public var isRead: Bool?
+    /// Only what sorts before this time.
+    public var before: Timestamp?
+
+    public init(
+        account: StreamID? = nil, folder: StreamID? = nil, isRead: Bool? = nil, before: Timestamp? = nil
+    ) {
+        self.account = account
+        self.folder = folder
+        self.isRead = isRead
+        self.before = before
+    }
+}
+
+/// Lists by scope: each is a walk along one index that has the order of the list, however large the mailbox is.
+extension MessagesQuery {
+    /// Returns the messages of a scope, the latest first; equal dates are in the order of recording.
+    public func all(
+        in scope: MessageScope, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0
+    ) throws -> [MessageRow] {
+        var rows: [MessageRow] = []
+        try forEach(in: scope, order: order, limit: limit, offset: offset) { row in
+            rows.append(row)
+            return true
+        }
+        return rows
+    }
+
+    /// Lends the messages of a scope that a filter takes, too; the closure returns false to stop early.
+    package func forEach(
+        in scope: MessageScope, matching filter: SQL = "TRUE", order: ListOrder = .newestFirst, limit: Int? = nil,
+        offset: Int = 0, _ body: (MessageRow) throws -> Bool
+    ) throws {
+        try lend(connection.cursor(select(Self.columns, scope, filter, order, limit, offset)), body)
+    }
+
+    /// Returns the streams of the messages of a scope in the order of the list.
+    public func streams(
+        in scope: MessageScope, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0
+    ) throws -> [StreamID] {
+        try connection.rows(select("message.id", scope, "TRUE", order, limit, offset)) { StreamID($0.integer(0)) }
+    }
+
+    /// Counts the messages of a scope.
+    public func count(in scope: MessageScope) throws -> Int {
+        let walk = Self.walk(scope)
+        return try connection.first(
+            """
+            SELECT count(*) FROM \(walk.tables) CROSS JOIN account ON account.id = message.account
+            WHERE account.ended IS NULL AND \(walk.conditions)
+            """
+        ) { Int($0.integer(0)) } ?? 0
+    }
+
+    /// What SQLite says of how it finds the messages of a scope (<https://www.sqlite.org/eqp.html>).
+    package func plan(
+        of scope: MessageScope, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0
+    ) throws -> [String] {
+        try connection.rows("EXPLAIN QUERY PLAN \(select(Self.columns, scope, "TRUE", order, limit, offset))") {
+            $0.text(3)
+        }
+    }
+
+    private func select(
+        _ columns: SQL, _ scope: MessageScope, _ filter: SQL, _ order: ListOrder, _ limit: Int?, _ offset: Int
+    ) -> SQL {
+        let walk = Self.walk(scope)
+        let isNewestFirst =
+            switch order {
+            case .newestFirst: true
+            case .oldestFirst: false
+            }
+        let sorting: SQL =
+            isNewestFirst ? "\(walk.date) DESC, \(walk.message) DESC" : "\(walk.date), \(walk.message)"
+        return """
+            SELECT \(columns) FROM \(walk.tables) \(Self.joins)
+            WHERE account.ended IS NULL AND \(walk.conditions) AND \(filter)
+            ORDER BY \(sorting) LIMIT \(bind: limit ?? -1) OFFSET \(bind: offset)
+            """
+    }
+
+    /// The tables that are walked, what must hold of their rows, and the columns that the index is sorted by.
+    private typealias Walk = (tables: SQL, conditions: SQL, date: SQL, message: SQL)
+
+    private static func walk(_ scope: MessageScope) -> Walk {
+        var conditions: [SQL] = ["message.is_live"]
+        if let account = scope.account { conditions.append("message.account = \(bind: account.rawValue)") }
+        switch scope.isRead {
+        case true?: conditions.append("message.is_seen = 1")
+        case false?: conditions.append("message.is_seen = 0")
+        case nil: break
+        }
+        if let folder = scope.folder, scope.isRead != false {
+            if let before = scope.before { conditions.append("copy.sort_date < \(bind: before.microseconds)") }
+            // A message with two copies in the folder is listed once.
+            let conditions: SQL = """
+                copy.folder = \(bind: folder.rawValue) AND copy.is_live AND \(conditions.joined(separator: " AND "))
+                    AND NOT EXISTS (SELECT 1 FROM copy AS earlier WHERE earlier.message = copy.message
+                        AND earlier.number < copy.number AND earlier.folder = copy.folder AND earlier.is_live)
+                """
+            return (
+                "copy INDEXED BY copy_by_folder_and_date CROSS JOIN message ON message.id = copy.message", conditions,
+                "copy.sort_date", "copy.message"
+            )
+        }
+        if let before = scope.before { conditions.append("message.sort_date < \(bind: before.microseconds)") }
+        if let folder = scope.folder {
+            // What is unread is few beside a folder: it is walked, and asked whether it lies there.
+            conditions.append(
+                """
+                message.account = (SELECT account FROM folder WHERE id = \(bind: folder.rawValue))
+                    AND EXISTS (SELECT 1 FROM copy
+                        WHERE copy.message = message.id AND copy.folder = \(bind: folder.rawValue) AND copy.is_live)
+                """)
+        }
+        let isOfOneAccount = scope.account != nil || scope.folder != nil
+        let table: SQL =
+            switch (isOfOneAccount, scope.isRead) {
+            case (true, false?): "message INDEXED BY unseen_message_by_account_and_date"
+            case (true, _): "message INDEXED BY message_by_account_and_date"
+            case (false, false?): "message INDEXED BY unseen_message_by_date"
+            case (false, _): "message INDEXED BY message_by_date"
+            }
+        return (table, conditions.joined(separator: " AND "), "message.sort_date", "message.id")
+    }
+}

@@ -1,0 +1,57 @@
+public import EventLog
+public import SQLite
+
+/// A row of a read model that an event changed, named as people know it.
+public struct EntityChange: Sendable, Hashable {
+    /// The position of the event.
+    public let position: Position
+    /// Counts the changes of an event from 0.
+    public let sub: Int
+    /// `account`, `folder`, `message` or `thread`.
+    public let entity: String
+    /// The id of the thing; of a thread, that of its first-recorded message.
+    public let id: UniqueID
+    /// The address of its account.
+    public let account: String
+    public let kind: RowChange.Kind
+    /// Whether only the counts of a folder changed.
+    public let isCountsOnly: Bool
+}
+
+/// Asks for what changed.
+public struct ChangesQuery {
+    private let connection: Connection
+
+    public init(on connection: Connection) {
+        self.connection = connection
+    }
+
+    /// Lends the changes behind a position, in order; the closure returns false to stop early.
+    public func forEach(
+        after start: Position, through end: Position, _ body: (EntityChange) throws -> Bool
+    ) throws {
+        let statement = try connection.cursor(
+            """
+            SELECT changes.position, changes.sub, changes.entity, changes.kind, changes.counts_only, account.address,
+                CASE changes.entity
+                    WHEN 'account' THEN account.uuid
+                    WHEN 'folder' THEN (SELECT uuid FROM folder WHERE folder.id = changes.id)
+                    ELSE (SELECT uuid FROM message WHERE message.id = changes.id) END
+            FROM changes JOIN account ON account.id = changes.account
+            WHERE changes.position > \(bind: start.rawValue) AND changes.position <= \(bind: end.rawValue)
+            ORDER BY changes.position, changes.sub
+            """)
+        while try statement.step() {
+            guard try body(try statement.withRow(Self.change)) else { return }
+        }
+    }
+
+    private static func change(_ row: borrowing Row) throws -> EntityChange {
+        guard let id = UniqueID(bytes: row.blob(6)), let kind = RowChange.Kind(rawValue: Int(row.integer(3))) else {
+            throw ProjectionError.malformed("change \(row.integer(0)).\(row.integer(1)) names nothing")
+        }
+        return EntityChange(
+            position: Position(row.integer(0)), sub: Int(row.integer(1)), entity: row.text(2), id: id,
+            account: row.text(5), kind: kind, isCountsOnly: row.bool(4))
+    }
+}

@@ -1,0 +1,39 @@
+internal import ArgumentParser
+internal import EventLog
+internal import Mail
+internal import MailLedger
+
+struct Catalogue: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "List every kind of event and every read model that this program knows, with their versions.",
+        examples: [
+            CommandExample("mailledger catalogue", "for you"),
+            CommandExample("mailledger catalogue --format json", "to compare two programs"),
+        ],
+        discussion: """
+            No ledger is needed. A ledger of format 0 is read by programs with the same events only.
+            """)
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let session = Session(LedgerOptions(), output)
+        let forms =
+            MailCatalogue.catalogue.types.map { Form(kind: "event", name: $0.name, version: $0.schema) }
+            + Ledger.readModels.map { Form(kind: "read_model", name: $0.name, version: $0.version) }
+        try session.write(forms) {
+            var table = Table([.init("KIND"), .init("NAME"), .init("VERSION", alignment: .right)])
+            for form in forms {
+                let kind = form.kind == "event" ? "event" : "read model"
+                table.append([.init(kind), .init(form.name), .init("\(form.version)")])
+            }
+            session.write(table, showsHeader: true)
+        }
+    }
+
+    private struct Form: Encodable {
+        let kind: String
+        let name: String
+        let version: Int
+    }
+}

@@ -1,0 +1,88 @@
+internal import ArgumentParser
+internal import EventLog
+internal import MailLedger
+
+struct Prune: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Delete old messages by a rule: all but the newest, or what is older than an age.",
+        examples: [
+            CommandExample("mailledger prune --keep 20 --dry-run", "how many of each account that would be"),
+            CommandExample(
+                "mailledger prune --older-than 18m --yes", "what is older than a year and a half; do not ask"),
+            CommandExample(
+                "mailledger prune --keep 10 --folder INBOX --account mara@example.org --yes",
+                "one folder of one account"
+            ),
+        ],
+        discussion: """
+            Each account is counted for itself; with --folder, each account's folder of that name, without those below
+            it. What lies in another folder too is only taken out of that one. Dates are those of the lists. The rule
+            stands in the log, with an event for each message; undo brings them back.
+            """)
+
+    @Option(name: .long, help: ArgumentHelp("Keep the newest so many.", valueName: "n")) var keep: Int?
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Delete what is older: 90d, 18m, 7y, or a date before which it was written.", valueName: "age"))
+    var olderThan: String?
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("Only this account.", valueName: "address"),
+        completion: .names(.account))
+    var account: String?
+    @Option(
+        name: .long, help: ArgumentHelp("Only what lies in this folder.", valueName: "path"),
+        completion: .names(.folder))
+    var folder: String?
+    @OptionGroup var confirmation: ConfirmationOptions
+    @OptionGroup var dryRun: DryRunOptions
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard (keep == nil) != (olderThan == nil) else {
+            throw ValidationError("Say what to keep: either --keep or --older-than")
+        }
+        if let keep, keep < 0 { throw ValidationError("--keep takes a number that is not negative") }
+    }
+
+    func run() throws {
+        let session = Session(ledger, output)
+        let ledger = try session.open(actor: change.actor)
+        let rule = try rule()
+        func prune(isDryRun: Bool) throws -> PruneOutcome {
+            try ledger.prune(
+                rule, account: account, folder: folder,
+                context: ledger.context(command: "prune", reason: change.reason), dryRun: isDryRun)
+        }
+        if !dryRun.dryRun {
+            let count = try prune(isDryRun: true).pruned
+            if count > 0 { try session.confirm("Delete \(Counted.messages(count))?", confirmation) }
+        }
+        let outcome = try prune(isDryRun: dryRun.dryRun)
+        let form = OutcomeForm(
+            matched: outcome.messages, changed: outcome.pruned, operation: outcome.receipt?.operation.description,
+            isDryRun: dryRun.dryRun)
+        try session.write(form) {
+            for place in outcome.places {
+                let name = place.account + (place.folder.map { " in " + $0 } ?? "")
+                let all = Counted.messages(place.messages)
+                guard place.pruned > 0 else {
+                    session.line("\(dryRun.dryRun ? "Would keep" : "Kept") all of \(all) of \(name).")
+                    continue
+                }
+                let verb = dryRun.dryRun ? "Would delete" : "Deleted"
+                session.line("\(verb) \(ProgressLine.grouped(place.pruned)) of \(all) of \(name).")
+            }
+            if outcome.receipt != nil { session.line("'mailledger undo' brings them back.") }
+        }
+    }
+
+    private func rule() throws -> Retention {
+        if let keep { return .newest(keep) }
+        var context = Settings.queryContext()
+        context.now = Surroundings.current.now().microseconds
+        return try .since(query: olderThan ?? "", in: context)
+    }
+}

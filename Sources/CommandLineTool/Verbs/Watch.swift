@@ -1,0 +1,64 @@
+internal import ArgumentParser
+internal import EventLog
+internal import MailLedger
+internal import Projections
+
+struct Watch: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Tell what changes, whichever process changes it.",
+        examples: [
+            CommandExample("mailledger watch", "every change from now on"),
+            CommandExample("mailledger watch --after 1200 --once", "what changed behind event 1200, and no waiting"),
+            CommandExample("mailledger watch --format jsonl", "one line of JSON each, for a program that keeps a copy"),
+        ],
+        discussion: """
+            Each line is a row of a read model: an account, folder, message or thread that was created, updated or
+            destroyed, behind the position of the event that did it. Go on behind the last position that you have seen.
+            Lines of one transaction come together.
+            """)
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Begin behind this position (default: the end of the log).", valueName: "position"))
+    var after: Int64?
+    @Flag(name: .long, help: "Do not wait for more.") var once = false
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if let after, after < 0 { throw ValidationError("--after takes a position, which is not negative") }
+        if output.format == .json, !once {
+            throw ValidationError("--format json needs --once, since a list has an end; --format jsonl does without")
+        }
+    }
+
+    func run() throws {
+        let session = Session(ledger, output)
+        let ledger = try session.open()
+        var position = try after.map { Position($0) } ?? ledger.store.head().position
+        let list = session.format == .text ? nil : ListWriter(session.output, isDocument: session.format == .json)
+        while session.output.isOpen {
+            if try ledger.store.head().position > position {
+                try ledger.read { reader in
+                    try reader.forEachChange(after: position) { change in
+                        try write(change, list, session)
+                    }
+                    position = max(position, reader.position)
+                }
+                session.output.flush()
+            }
+            guard !once else { break }
+            Pause.milliseconds(50)
+        }
+        if let list { try list.finish() } else { try session.output.finish() }
+    }
+
+    private func write(_ change: EntityChange, _ list: ListWriter?, _ session: Session) throws -> Bool {
+        if let list { return try list.write(ChangeForm(change)) }
+        let counts = change.isCountsOnly ? " (counts)" : ""
+        session.line(
+            "\(change.position)  \(ChangeForm.word(for: change.kind))  \(change.entity)  \(change.id)  \(change.account)"
+                + counts)
+        return session.output.isOpen
+    }
+}

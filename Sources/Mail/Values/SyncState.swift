@@ -1,0 +1,51 @@
+public import EventLog
+
+/// How far an account has come with its server, and how the last try went.
+public struct SyncState: Hashable, Sendable {
+    /// The server's own mark of what is known, as Gmail's `historyId`; never compared, only given back.
+    public var historyID: String?
+    public var status: AccountSyncStatus
+    /// What went wrong, where the status is ``AccountSyncStatus/error``.
+    public var errorMessage: String?
+    /// When all was last looked through.
+    public var lastFullSync: Timestamp?
+    /// When only what had changed was last looked through.
+    public var lastIncrementalSync: Timestamp?
+
+    public init(
+        historyID: String? = nil, status: AccountSyncStatus = .idle, errorMessage: String? = nil,
+        lastFullSync: Timestamp? = nil, lastIncrementalSync: Timestamp? = nil
+    ) {
+        self.historyID = historyID
+        self.status = status
+        self.errorMessage = errorMessage
+        self.lastFullSync = lastFullSync
+        self.lastIncrementalSync = lastIncrementalSync
+    }
+
+    /// The later of both times.
+    public var lastSync: Timestamp? { [lastFullSync, lastIncrementalSync].compactMap(\.self).max() }
+}
+
+/// What an account's synchronisation is at.
+public enum AccountSyncStatus: String, Codable, Hashable, Sendable, CaseIterable {
+    /// Nothing was tried yet, or all is as it was left.
+    case idle
+    case syncing
+    case error
+    case completed
+}
+
+extension SyncState {
+    /// Returns the state with a change taken back, and names the fields that are not any more what it made them.
+    public func undoing(_ changed: AccountSyncChanged) -> (state: SyncState, stale: [String]) {
+        var stale: [String] = []
+        var state = self
+        takeBack(changed.historyID, in: &state.historyID, named: "history_id", &stale)
+        takeBack(changed.status, in: &state.status, named: "status", &stale)
+        takeBack(changed.errorMessage, in: &state.errorMessage, named: "error_message", &stale)
+        takeBack(changed.lastFullSync, in: &state.lastFullSync, named: "last_full_sync", &stale)
+        takeBack(changed.lastIncrementalSync, in: &state.lastIncrementalSync, named: "last_incremental_sync", &stale)
+        return (state, stale)
+    }
+}

@@ -1,0 +1,99 @@
+internal import Content
+internal import EventLog
+public import Hashing
+internal import MIME
+public import Mail
+public import Projections
+internal import SQLite
+
+/// What an attachment turned out to be when it was read out of its message.
+public struct AttachmentCheck: Sendable, Hashable {
+    public enum Fault: String, Sendable, Hashable {
+        /// The message's content is gone.
+        case missing
+        /// The message's content is not any more what it was.
+        case corrupt
+        /// Its content holds, but the part is not there, or not as long as was recorded.
+        case differs
+    }
+
+    public let message: MessageID
+    public let attachment: AttachmentRow
+    /// SHA-256 of the decoded bytes; nil where they cannot be had.
+    public let digest: SHA256Digest?
+    /// Nil where all is as it was recorded.
+    public let fault: Fault?
+}
+
+extension Ledger {
+    /// Reads every attachment of the messages that a filter takes, and says what does not hold; false stops it.
+    ///
+    /// A message's content is held against its digest, and each attachment's length against what the log says.
+    /// - Complexity: Reads and decodes all of it, in memory that does not grow.
+    public func verifyAttachments(
+        of filter: MessageFilter = .all, _ body: (AttachmentCheck) throws -> Bool
+    ) throws {
+        try prepareSearch(for: filter)
+        let streams = try read { reader in
+            try MessagesQuery(on: reader.connection).streams(
+                matching: "\(reader.sql(filter)) AND message.id IN (SELECT message FROM attachment)")
+        }
+        for stream in streams {
+            let found = try read { reader in
+                let rows = try MessagesQuery(on: reader.connection).all(
+                    matching: "message.id = \(bind: stream.rawValue)", limit: 1)
+                return try rows.first.map { ($0, try reader.attachments(of: stream)) }
+            }
+            // It was deleted meanwhile.
+            guard let (message, attachments) = found else { continue }
+            let stored = try contents(of: message)
+            for attachment in attachments {
+                guard try body(try check(attachment, of: message, in: stored)) else { return }
+            }
+        }
+    }
+
+    private func contents(of message: MessageRow) throws -> Result<StoredContent, AttachmentCheck.Failed> {
+        do {
+            return .success(try content.read(message.content))
+        } catch ContentError.missing {
+            return .failure(.init(fault: .missing))
+        } catch ContentError.lost {
+            return .failure(.init(fault: .missing))
+        } catch ContentError.corrupt {
+            return .failure(.init(fault: .corrupt))
+        } catch let error as ContentError where error.isDamage {
+            return .failure(.init(fault: .corrupt))
+        }
+    }
+
+    private func check(
+        _ attachment: AttachmentRow, of message: MessageRow, in stored: Result<StoredContent, AttachmentCheck.Failed>
+    ) throws -> AttachmentCheck {
+        func result(_ digest: SHA256Digest?, _ fault: AttachmentCheck.Fault?) -> AttachmentCheck {
+            AttachmentCheck(message: message.id, attachment: attachment, digest: digest, fault: fault)
+        }
+        let source: StoredContent
+        switch stored {
+        case .success(let content): source = content
+        case .failure(let failed): return result(nil, failed.fault)
+        }
+        var hasher = SHA256Hasher()
+        var size: Int64 = 0
+        do {
+            try MessageParser().decodePart(number: attachment.part, of: source.source) { chunk in
+                size += Int64(chunk.count)
+                hasher.update(Array(chunk))
+            }
+        } catch MIMEError.noSuchPart {
+            return result(nil, .differs)
+        }
+        return result(hasher.finalize(), size == attachment.size ? nil : .differs)
+    }
+}
+
+extension AttachmentCheck {
+    fileprivate struct Failed: Error {
+        let fault: Fault
+    }
+}

@@ -1,0 +1,61 @@
+public import EventLog
+
+/// What changes in a ledger from a position on, one transaction after the other, whichever process made it.
+///
+/// ```swift
+/// for await batch in container.changes(after: position) { reload(batch.changes) }
+/// ```
+///
+/// It goes on until its task is cancelled, and then ends. Where nothing happens, the log's head is asked for twenty times
+/// a second, which takes some microseconds each. Transactions that changed no row of a read model are left out.
+public struct LedgerChanges: AsyncSequence, Sendable {
+    public typealias Element = TransactionChanges
+
+    let container: LedgerContainer
+    let start: Position
+
+    static let pause = Duration.milliseconds(50)
+
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        let container: LedgerContainer
+        /// What was handed out ends here.
+        public private(set) var position: Position
+
+        /// - Throws: What reading the ledger throws.
+        public mutating func next() async throws -> TransactionChanges? {
+            while !Task.isCancelled {
+                let position = position
+                let found = try await container.perform { ledger -> TransactionChanges? in
+                    // One small question where nothing happens; the views are asked when there is something.
+                    guard try ledger.store.head().position > position else { return nil }
+                    return try ledger.read { try $0.nextChanges(after: position) }
+                }
+                guard let found else {
+                    do {
+                        try await Task.sleep(for: LedgerChanges.pause)
+                    } catch {
+                        return nil
+                    }
+                    continue
+                }
+                self.position = found.position
+                if !found.changes.isEmpty { return found }
+            }
+            return nil
+        }
+    }
+
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(container: container, position: start)
+    }
+}
+
+extension LedgerContainer {
+    /// Tells what changes behind a position; all from the first event on for ``Position/start``.
+    ///
+    /// It takes turns with this container's other work: while a long import runs here, a reader of its own
+    /// (``makeReader()``) tells sooner.
+    public nonisolated func changes(after position: Position) -> LedgerChanges {
+        LedgerChanges(container: self, start: position)
+    }
+}

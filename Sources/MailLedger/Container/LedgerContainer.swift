@@ -1,0 +1,113 @@
+public import EventLog
+public import Projections
+
+/// A ledger that any number of tasks share: it does their work in turn, on a thread of its own.
+///
+/// ```swift
+/// let container = try LedgerContainer.open(at: LedgerLocation("/home/ada/ledger"))
+/// let unread = try await container.messages.unreadCount(account: nil, folder: nil)
+/// ```
+///
+/// Tasks that only read and must not wait for a writer take a container of their own with ``makeReader()``.
+/// What comes out of it are plain values; the ledger itself never leaves.
+public actor LedgerContainer {
+    private let executor = LedgerExecutor()
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+    private let ledger: Ledger
+    /// The folder that it is kept in; nil for a ledger in memory.
+    public nonisolated let location: LedgerLocation?
+    public nonisolated let environment: LedgerEnvironment
+    /// Whether commands are taken.
+    public nonisolated let canWrite: Bool
+
+    private init(_ ledger: sending Ledger) {
+        location = ledger.location
+        environment = ledger.environment
+        canWrite = ledger.canWrite
+        self.ledger = ledger
+    }
+
+    // MARK: Opening
+
+    /// Opens the ledger in a folder; commands are refused where `access` or the folder forbids writing.
+    public static func open(
+        at location: LedgerLocation, access: SQLiteEventStore.Access = .readWrite,
+        environment: LedgerEnvironment = .current()
+    ) throws -> LedgerContainer {
+        LedgerContainer(try Ledger.open(at: location, access: access, environment: environment))
+    }
+
+    /// Makes a ledger in a new or an empty folder.
+    public static func create(
+        at location: LedgerLocation, environment: LedgerEnvironment = .current()
+    ) throws -> LedgerContainer {
+        LedgerContainer(try Ledger.create(at: location, environment: environment))
+    }
+
+    /// Makes a ledger that lives in memory only, for tests and previews; no file is made.
+    public static func inMemory(environment: LedgerEnvironment = .current()) throws -> LedgerContainer {
+        LedgerContainer(try Ledger.inMemory(environment: environment))
+    }
+
+    /// Makes a ledger in memory with an account and a thread of two messages, to show something of each list.
+    public static func preview() throws -> LedgerContainer {
+        LedgerContainer(try Ledger.preview())
+    }
+
+    /// Opens the ledger once more, for reading only: it waits neither for this container's work nor for writers.
+    ///
+    /// Each ``read(preparing:_:)`` of it answers from one position, while others append. Words are found in it as far as
+    /// a writer has indexed them. A ledger in memory has one
+    /// connection only: its reader is this container, and takes turns.
+    public func makeReader() throws -> LedgerContainer {
+        guard let location else { return self }
+        // A reader takes over views and an index that stand in files; it makes none there.
+        if canWrite {
+            try ledger.read { _ in }
+            try ledger.openSearch()
+            try ledger.catchUpSearch()
+        }
+        return try .open(at: location, access: .readOnly, environment: environment)
+    }
+
+    // MARK: Work
+
+    /// Lends the read models as they were at one position.
+    ///
+    /// - Parameter filter: What the closure will ask for: where it asks for words, the full text is brought up to date first.
+    public func read<Output: Sendable>(
+        preparing filter: MessageFilter = .all, _ body: @Sendable (LedgerReader) throws -> Output
+    ) throws -> Output {
+        try ledger.prepareSearch(for: filter)
+        return try ledger.read(body)
+    }
+
+    /// Returns where the log ends now.
+    public func head() throws -> Position {
+        try ledger.store.head().position
+    }
+
+    /// Lends the ledger for commands; what the closure returns is all that comes out.
+    public func perform<Output: Sendable>(_ body: @Sendable (Ledger) throws -> Output) throws -> Output {
+        try body(ledger)
+    }
+
+    /// Runs commands as one transaction, all or nothing, as ``Ledger/transaction(_:_:)`` does.
+    @discardableResult
+    public func transaction<Output: Sendable>(
+        _ command: String, reason: String? = nil, _ body: @Sendable (Ledger, UnitOfWork) throws -> Output
+    ) throws -> UnitOutcome<Output> {
+        try ledger.transaction(ledger.context(command: command, reason: reason)) { try body(ledger, $0) }
+    }
+}
+
+extension LedgerContainer {
+    /// The accounts, to be fetched, saved and deleted.
+    public nonisolated var accounts: any AccountRepository { LedgerAccountRepository(container: self) }
+    /// The folders and labels.
+    public nonisolated var folders: any FolderRepository { LedgerFolderRepository(container: self) }
+    public nonisolated var messages: any MessageRepository { LedgerMessageRepository(container: self) }
+    /// How far accounts have come with their servers.
+    public nonisolated var syncStates: any SyncStateRepository { LedgerSyncStateRepository(container: self) }
+}

@@ -1,0 +1,43 @@
+public import EventLog
+public import Projections
+
+/// What a transaction changed in the read models.
+public struct TransactionChanges: Sendable, Hashable {
+    /// The number of the transaction.
+    public let transaction: Int64
+    public let operation: OperationID
+    public let recordedAt: Timestamp
+    /// The position of its last event: what comes next comes behind it.
+    public let position: Position
+    public let changes: [EntityChange]
+}
+
+extension LedgerReader {
+    /// Lends what changed behind a position, in order and as far as the read models have come.
+    public func forEachChange(after position: Position, _ body: (EntityChange) throws -> Bool) throws {
+        try ChangesQuery(on: connection).forEach(after: position, through: self.position, body)
+    }
+
+    /// Returns what the first transaction behind a position changed; nil where there is none yet.
+    ///
+    /// Of a position within a transaction, what is left of it. One that changed no row has no changes.
+    public func nextChanges(after position: Position) throws -> TransactionChanges? {
+        guard position < self.position else { return nil }
+        let next = EventSelection(after: position, through: position.advanced(by: 1))
+        guard let event = try store.events(next).first, let transaction = try store.transaction(event.transaction)
+        else { return nil }
+        var changes: [EntityChange] = []
+        try ChangesQuery(on: connection).forEach(after: position, through: transaction.lastPosition) { change in
+            changes.append(change)
+            return true
+        }
+        return TransactionChanges(
+            transaction: transaction.number, operation: transaction.operation, recordedAt: transaction.recordedAt,
+            position: transaction.lastPosition, changes: changes)
+    }
+
+    /// Returns the position of the last event of a thing's stream, as far as the read models have come.
+    public func lastPosition(of stream: StreamID) throws -> Position? {
+        try store.events(EventSelection(through: position, stream: stream, isBackward: true)).first?.position
+    }
+}

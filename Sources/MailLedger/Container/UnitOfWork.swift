@@ -1,0 +1,149 @@
+public import EventLog
+internal import Mail
+
+/// Commands that are decided in turn, each against what those before it did, and recorded as one transaction.
+///
+/// Lent by ``Ledger/transaction(_:_:)`` and not to be kept.
+public final class UnitOfWork {
+    let projector: Projector
+    private let ledger: Ledger
+    private let start: LogHead
+    private let operation: OperationID
+    private(set) var events: [ProposedEvent] = []
+    /// Why nothing of it can be recorded: views that an event failed to reach would mislead the next decision.
+    private(set) var failure: (any Error)?
+
+    init(of ledger: Ledger, at start: LogHead, operation: OperationID, projector: Projector) {
+        self.ledger = ledger
+        self.start = start
+        self.operation = operation
+        self.projector = projector
+    }
+
+    /// Whether a command decided on something yet.
+    public var hasChanges: Bool { !events.isEmpty }
+    /// How many events the transaction would hold.
+    public var eventCount: Int { events.count }
+    /// Whether some of them bring in mail.
+    var bringsMail: Bool { events.contains { $0.event is MessageAdded } }
+
+    /// Takes what a command decides on; its receipt is that of the transaction which will hold it.
+    func take(_ decide: (LedgerReader) throws -> [ProposedEvent]) throws -> Receipt? {
+        if let failure { throw failure }
+        let decided = try decide(try ledger.reader(of: projector))
+        guard !decided.isEmpty else { return nil }
+        do {
+            // On trial: the positions are those that the events will have, since nobody else can append meanwhile.
+            _ = try ledger.store.append(ProposedTransaction(decided, context: ledger.context(command: "")))
+            try ledger.catchUp(projector)
+        } catch {
+            failure = error
+            throw error
+        }
+        let before = events.count
+        events += decided.map { $0.advanced(by: before) }
+        return Receipt(
+            transaction: start.transaction + 1, operation: operation,
+            firstPosition: start.position.advanced(by: before + 1), eventCount: decided.count, isRepeat: false)
+    }
+}
+
+/// What came of a unit of work.
+public struct UnitOutcome<Output> {
+    /// What its closure returned.
+    public let output: Output
+    /// Nil when no command changed anything.
+    public let receipt: Receipt?
+}
+
+extension UnitOutcome: Sendable where Output: Sendable {}
+
+extension Ledger {
+    /// Runs commands as one: all that they decide on is recorded as one transaction, or nothing when one throws out of it.
+    ///
+    /// ```swift
+    /// try ledger.transaction(ledger.context(command: "tidy")) { _ in
+    ///     _ = try ledger.addFolder(FolderPath(parsing: "2024"), to: "ada@example.org", context: context)
+    ///     _ = try ledger.move(.state(.read), to: "2024", context: context)
+    /// }
+    /// ```
+    ///
+    /// Each command sees what those before it did, and so does ``read(_:)``. The transaction carries `context`, whatever
+    /// contexts the commands are given. A refusal that the closure catches leaves no trace, and the others go on.
+    /// The writer's lock is held all the while. A unit within a unit is part of it, and has no receipt of its own.
+    ///
+    /// - Throws: What the closure throws; ``LedgerError/insideUnitOfWork`` where it rebuilds the views or asks for words
+    ///   in mail that the unit itself brought in.
+    /// - Complexity: What is decided is written twice, once on trial.
+    @discardableResult
+    public func transaction<Output>(
+        _ context: OperationContext, _ body: (UnitOfWork) throws -> Output
+    ) throws -> UnitOutcome<Output> {
+        if let unit { return UnitOutcome(output: try body(unit), receipt: nil) }
+        try requireWritable()
+        try openSearch()
+        let outcome = try store.withWriterLock { try runUnit(context, body) }
+        // It is in the log: views that cannot follow now, follow at the next question.
+        if outcome.receipt != nil { _ = try? catchUp(try views.current(progress: onRebuild)) }
+        return outcome
+    }
+
+    private func runUnit<Output>(
+        _ context: OperationContext, _ body: (UnitOfWork) throws -> Output
+    ) throws -> UnitOutcome<Output> {
+        let projector = try views.current(progress: onRebuild)
+        try catchUp(projector)
+        try catchUpSearch()
+        let head = try store.head()
+        let unit = UnitOfWork(of: self, at: head, operation: context.operation, projector: projector)
+        self.unit = unit
+        defer { self.unit = nil }
+        let output = try store.rehearse {
+            try rehearsing(projector) {
+                let output = try body(unit)
+                if let failure = unit.failure { throw failure }
+                return output
+            }
+        }
+        guard unit.hasChanges else { return UnitOutcome(output: output, receipt: nil) }
+        let receipt = try store.append(ProposedTransaction(unit.events, context: context), ifHead: head.position)
+        return UnitOutcome(output: output, receipt: receipt)
+    }
+
+    private func rehearsing<Output>(_ projector: Projector, _ body: () throws -> Output) throws -> Output {
+        do {
+            return try projector.rehearse(body)
+        } catch let error where StorageCondition(error) == .busy {
+            throw EventLogError.busy(holder: nil)
+        }
+    }
+
+    /// Refuses to look for words in mail that is not recorded yet: the index does not know it.
+    func requireNoMail(in unit: UnitOfWork) throws {
+        guard !unit.bringsMail else { throw LedgerError.insideUnitOfWork }
+        if searchIsBehind { throw EventLogError.busy(holder: nil) }
+    }
+}
+
+extension ProposedEvent {
+    /// The event in a transaction where so many others stand before those that it was decided with.
+    fileprivate func advanced(by count: Int) -> ProposedEvent {
+        func advanced(_ reference: StreamReference) -> StreamReference {
+            guard case .started(let offset) = reference else { return reference }
+            return .started(offset + count)
+        }
+        let target: Target =
+            switch target {
+            case .noStream: .noStream
+            case .any(let reference): .any(advanced(reference))
+            case .exact(let reference, let version): .exact(advanced(reference), version: version)
+            }
+        let account: AccountReference =
+            switch account {
+            case .none: .none
+            case .own: .own
+            case .stream(let reference): .stream(advanced(reference))
+            }
+        return ProposedEvent(event, target: target, account: account)
+    }
+}

@@ -1,0 +1,141 @@
+public import EventLog
+public import Mail
+public import Projections
+internal import SQLite
+
+/// Messages by account, folder and whether they were read: the lists of a mail program.
+extension LedgerReader {
+    /// How many messages a page has unless its caller says otherwise.
+    public static let pageSize = 20
+
+    /// Returns a page of the live messages that all of the conditions take, the latest first.
+    ///
+    /// Equal dates are in the order of recording. A nil condition asks for nothing, a nil `limit` for all. A folder is
+    /// meant without those below it.
+    ///
+    /// - Throws: ``MailError/notFound(kind:name:)`` for an account or a folder that does not live.
+    /// - Complexity: O(`offset` + `limit`) steps along an index.
+    public func fetch(
+        account: AccountID? = nil, folder: FolderID? = nil, isRead: Bool? = nil, limit: Int? = pageSize,
+        offset: Int = 0
+    ) throws -> [MessageRow] {
+        try MessagesQuery(on: connection).all(
+            in: scope(account: account, folder: folder, isRead: isRead), limit: limit, offset: offset)
+    }
+
+    /// Returns the account's live message that a server knows by this id.
+    public func fetch(externalID: String, in account: AccountID) throws -> MessageRow? {
+        let stream = try stream(of: account)
+        return try MessagesQuery(on: connection).all(
+            matching: "message.account = \(bind: stream.rawValue) AND message.external_id = \(bind: externalID)",
+            limit: 1
+        ).first
+    }
+
+    /// Returns the account's live message that a server knows by this id of a draft.
+    public func fetch(draftID: String, in account: AccountID) throws -> MessageRow? {
+        let stream = try stream(of: account)
+        return try MessagesQuery(on: connection).all(
+            matching: "message.account = \(bind: stream.rawValue) AND message.draft_id = \(bind: draftID)", limit: 1
+        ).first
+    }
+
+    /// Returns a page of the threads with a message there: pinned ones first, then the latest first.
+    ///
+    /// - Throws: ``MailError/notFound(kind:name:)`` for an account or a folder that does not live.
+    public func fetchThreads(
+        account: AccountID? = nil, folder: FolderID? = nil, where conditions: ThreadConditions = ThreadConditions(),
+        limit: Int? = pageSize, offset: Int = 0
+    ) throws -> [ThreadRow] {
+        try ThreadsQuery(on: connection).all(
+            matching: lies(inAccount: account, folder: folder), where: conditions, limit: limit, offset: offset)
+    }
+
+    private func lies(inAccount account: AccountID?, folder: FolderID?) throws -> SQL {
+        var conditions: [SQL] = ["TRUE"]
+        if let account { conditions.append("thread.account = \(bind: try stream(of: account).rawValue)") }
+        if let folder {
+            conditions.append(
+                """
+                EXISTS (SELECT 1 FROM copy WHERE copy.message = message.id
+                    AND copy.folder = \(bind: try stream(of: folder).rawValue) AND copy.is_live)
+                """)
+        }
+        return conditions.joined(separator: " AND ")
+    }
+
+    /// Returns a page of a thread's live messages, the latest first unless said otherwise.
+    public func messages(
+        of thread: ThreadRow, order: ListOrder = .newestFirst, limit: Int? = pageSize, offset: Int = 0
+    ) throws -> [MessageRow] {
+        try MessagesQuery(on: connection).all(
+            matching: """
+                message.id IN (SELECT message FROM thread_member
+                    WHERE thread = (SELECT thread FROM thread_member WHERE message = \(bind: thread.stream.rawValue)))
+                """, order: order, limit: limit, offset: offset)
+    }
+
+    /// Returns what a program tells its user of: messages that came behind a position, the earliest first.
+    ///
+    /// They live, are unread and not from the account's own address, lie somewhere else than in spam or trash, and their
+    /// threads are not muted.
+    /// - Complexity: O(messages that came since).
+    public func arrivals(after position: Position) throws -> [MessageRow] {
+        try MessagesQuery(on: connection).all(
+            matching: """
+                message.id > \(bind: position.rawValue) AND message.is_unread
+                AND lower(ifnull(message.from_address, '')) <> lower(account.address)
+                AND EXISTS (SELECT 1 FROM copy JOIN folder ON folder.id = copy.folder
+                    WHERE copy.message = message.id AND copy.is_live AND ifnull(folder.role, '') NOT IN ('spam', 'trash'))
+                AND NOT EXISTS (SELECT 1 FROM thread WHERE thread.id = thread_member.thread AND thread.is_muted)
+                """, order: .oldestFirst)
+    }
+
+    /// Counts live messages as every count of the ledger does: in an account each once, but for what is in spam or
+    /// trash only; in a folder all.
+    public func count(account: AccountID? = nil, folder: FolderID? = nil) throws -> Int {
+        try counts(account, folder).total
+    }
+
+    /// Counts those of them that are neither seen nor drafts.
+    public func unreadCount(account: AccountID? = nil, folder: FolderID? = nil) throws -> Int {
+        try counts(account, folder).unread
+    }
+
+    private func counts(_ account: AccountID?, _ folder: FolderID?) throws -> (total: Int, unread: Int) {
+        let stream = try account.map(self.stream)
+        if let folder {
+            guard let row = try folders(of: stream).first(where: { $0.id == folder }) else {
+                throw MailError.notFound(kind: "folder", name: folder.description)
+            }
+            return (row.total, row.unread)
+        }
+        let counts = try counts().filter { stream == nil || $0.account == stream }
+        return (counts.reduce(0) { $0 + $1.total }, counts.reduce(0) { $0 + $1.unread })
+    }
+
+    /// What SQLite says of how it finds such a page.
+    package func fetchPlan(account: AccountID?, folder: FolderID?, isRead: Bool?) throws -> [String] {
+        try MessagesQuery(on: connection).plan(
+            of: scope(account: account, folder: folder, isRead: isRead), limit: Self.pageSize)
+    }
+
+    func scope(account: AccountID?, folder: FolderID?, isRead: Bool?) throws -> MessageScope {
+        try MessageScope(account: account.map(stream), folder: folder.map(stream), isRead: isRead)
+    }
+
+    func stream(of account: AccountID) throws -> StreamID {
+        guard let row = try accounts().first(where: { $0.id == account }) else {
+            throw MailError.notFound(kind: "account", name: account.description)
+        }
+        return row.stream
+    }
+
+    private func stream(of folder: FolderID) throws -> StreamID {
+        let stream = try connection.first(
+            "SELECT id FROM folder WHERE uuid = \(bind: folder.uniqueID.bytes) AND is_live"
+        ) { StreamID($0.integer(0)) }
+        guard let stream else { throw MailError.notFound(kind: "folder", name: folder.description) }
+        return stream
+    }
+}

@@ -1,0 +1,41 @@
+internal import EventLog
+internal import Mail
+public import Projections
+internal import SQLite
+
+/// What the roles of its folders and its keywords make of a message.
+public struct Standing: Sendable, Hashable {
+    public var isInInbox = false
+    public var isInTrash = false
+    public var isInSpam = false
+    public var isSent = false
+    /// Whether it lies among the drafts or carries `$draft`.
+    public var isDraft = false
+
+    public init(
+        isInInbox: Bool = false, isInTrash: Bool = false, isInSpam: Bool = false, isSent: Bool = false,
+        isDraft: Bool = false
+    ) {
+        self.isInInbox = isInInbox
+        self.isInTrash = isInTrash
+        self.isInSpam = isInSpam
+        self.isSent = isSent
+        self.isDraft = isDraft
+    }
+}
+
+extension LedgerReader {
+    /// Tells how a message stands by the roles of the folders right above its live copies, whatever they are called.
+    public func standing(of message: MessageRow) throws -> Standing {
+        let roles = Set(
+            try connection.rows(
+                """
+                SELECT folder.role FROM copy JOIN folder ON folder.id = copy.folder
+                WHERE copy.message = \(bind: message.stream.rawValue) AND copy.is_live AND folder.role IS NOT NULL
+                """
+            ) { FolderRole(rawValue: $0.text(0)) })
+        return Standing(
+            isInInbox: roles.contains(.inbox), isInTrash: roles.contains(.trash), isInSpam: roles.contains(.spam),
+            isSent: roles.contains(.sent), isDraft: message.isDraft || roles.contains(.drafts))
+    }
+}

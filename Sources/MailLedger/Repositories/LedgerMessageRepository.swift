@@ -1,0 +1,163 @@
+internal import EventLog
+internal import Mail
+internal import Projections
+internal import SQLite
+
+struct LedgerMessageRepository: MessageRepository {
+    let container: LedgerContainer
+
+    func fetch(byID id: MessageID) async throws -> MessageRow? {
+        try await fetching { try $0.message(withID: id) }
+    }
+
+    func fetch(byMessageID messageID: String, account: AccountID?) async throws -> MessageRow? {
+        try await fetching { reader in
+            let ofAccount = try account.map { [MessageFilter.account(try reader.requireAccount($0).id.description)] }
+            return try reader.messages(matching: .and([.messageID(messageID)] + (ofAccount ?? [])), limit: 1).first
+        }
+    }
+
+    func fetch(
+        account: AccountID?, folder: FolderID?, isRead: Bool?, limit: Int?, offset: Int
+    ) async throws -> [MessageRow] {
+        try await fetching { reader in
+            let condition = try reader.condition(account: account, folder: folder, isRead: isRead)
+            return try MessagesQuery(on: reader.connection).all(
+                matching: condition, limit: limit.map { max(0, $0) }, offset: max(0, offset))
+        }
+    }
+
+    func fetchThreads(account: AccountID?, folder: FolderID?, limit: Int?) async throws -> [ThreadRow] {
+        try await fetching { reader in
+            try ThreadsQuery(on: reader.connection).all(
+                matching: reader.condition(account: account, folder: folder, isRead: nil),
+                limit: limit.map { max(0, $0) })
+        }
+    }
+
+    func fetchConversation(with id: MessageID) async throws -> [MessageRow] {
+        try await fetching { reader in
+            _ = try reader.requireMessage(id)
+            return try reader.messages(matching: .thread(prefix: id.description), order: .oldestFirst)
+        }
+    }
+
+    func search(_ text: String, account: AccountID?, limit: Int) async throws -> [MessageRow] {
+        guard let filter = MessageSearch.filter(text, account: account) else { return [] }
+        return try await RepositoryError.fetching {
+            try await container.read(preparing: filter) { reader in
+                try reader.messages(matching: filter, limit: min(max(0, limit), MessageSearch.maximum))
+            }
+        }
+    }
+
+    func save(_ message: IncomingMessage) async throws -> MessageRow {
+        guard let row = try await saveAll([message]).first else {
+            throw RepositoryError.notFound(entity: "message", id: "")
+        }
+        return row
+    }
+
+    func saveAll(_ messages: [IncomingMessage]) async throws -> [MessageRow] {
+        try await RepositoryError.saving {
+            try await container.perform { ledger in
+                try ledger.saveMessages(messages, context: ledger.context(command: "message save"))
+            }
+        }
+    }
+
+    func mark(_ id: MessageID, _ command: MarkMessages) async throws {
+        try await RepositoryError.saving {
+            try await change("mark", id) { command.decide([$0]) }
+        }
+    }
+
+    func delete(_ id: MessageID) async throws {
+        try await RepositoryError.deleting {
+            try await change("delete", id) { DeleteMessages().decide([$0]) }
+        }
+    }
+
+    func deleteOldest(account: AccountID, keepCount: Int) async throws -> Int {
+        try await RepositoryError.deleting {
+            guard keepCount >= 0 else {
+                throw MailError.invalid(field: "keep_count", reason: "it is not negative")
+            }
+            return try await container.perform { ledger in
+                var count = 0
+                _ = try ledger.change(ledger.context(command: "prune")) { reader in
+                    let states = try MessageStates(on: reader.connection)
+                    let events = DeleteMessages().decide(
+                        try reader.streams(of: account, beyond: keepCount).compactMap { try states.state(of: $0) })
+                    count = events.count
+                    return events
+                }
+                return count
+            }
+        }
+    }
+
+    func count(account: AccountID?, folder: FolderID?) async throws -> Int {
+        try await fetching { reader in
+            try MessagesQuery(on: reader.connection).count(
+                matching: reader.condition(account: account, folder: folder, isRead: nil))
+        }
+    }
+
+    func unreadCount(account: AccountID?, folder: FolderID?) async throws -> Int {
+        try await fetching { reader in
+            let account = try account.map { try reader.requireAccount($0) }
+            guard let folder = try folder.map({ try reader.requireFolder($0) }) else {
+                return try reader.counts().filter { account == nil || $0.account == account?.stream }
+                    .reduce(0) { $0 + $1.unread }
+            }
+            return account == nil || account?.id == folder.account ? folder.unread : 0
+        }
+    }
+
+    private func fetching<Output: Sendable>(
+        _ body: @Sendable (LedgerReader) throws -> Output
+    ) async throws -> Output {
+        try await RepositoryError.fetching { try await container.read(body) }
+    }
+
+    private func change(
+        _ command: String, _ id: MessageID, _ decide: @Sendable (MessageState) -> [ProposedEvent]
+    ) async throws {
+        try await container.perform { ledger in
+            _ = try ledger.change(ledger.context(command: command)) { reader in
+                let stream = try reader.requireMessage(id).stream
+                return try MessageStates(on: reader.connection).state(of: stream).map(decide) ?? []
+            }
+        }
+    }
+}
+
+extension LedgerReader {
+    /// Compiles the conditions of a repository; what is nil lets all pass.
+    fileprivate func condition(account: AccountID?, folder: FolderID?, isRead: Bool?) throws -> SQL {
+        var conditions: [SQL] = ["TRUE"]
+        if let account {
+            conditions.append("message.account = \(bind: try requireAccount(account).stream.rawValue)")
+        }
+        if let folder {
+            let stream = try requireFolder(folder).stream.rawValue
+            conditions.append(
+                "message.id IN (SELECT message FROM copy WHERE folder = \(bind: stream) AND is_live)")
+        }
+        if let isRead { conditions.append(try sql(isRead ? .state(.read) : .not(.state(.read)))) }
+        return conditions.joined(separator: " AND ")
+    }
+
+    /// The streams of an account's live messages that are older than so many others.
+    fileprivate func streams(of account: AccountID, beyond keepCount: Int) throws -> [StreamID] {
+        var streams: [StreamID] = []
+        try MessagesQuery(on: connection).forEach(
+            matching: condition(account: account, folder: nil, isRead: nil), offset: keepCount
+        ) { row in
+            streams.append(row.stream)
+            return true
+        }
+        return streams
+    }
+}

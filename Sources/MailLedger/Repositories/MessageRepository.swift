@@ -1,0 +1,74 @@
+internal import EventLog
+public import Mail
+public import Projections
+
+/// Fetches messages, and changes them by commands of the ledger.
+///
+/// Everything throws ``RepositoryError``. Conditions that are nil let all pass; all others must hold. Lists begin with the
+/// latest date; equal dates are in the order of recording, the latest first.
+public protocol MessageRepository: Sendable {
+    /// Returns the live message with an id, or nil.
+    func fetch(byID id: MessageID) async throws -> MessageRow?
+    /// Returns the live message of an account with a `Message-ID`, without its angle brackets, or nil; of several the latest.
+    func fetch(byMessageID messageID: String, account: AccountID?) async throws -> MessageRow?
+    /// Returns messages of an account, with a live copy in a folder, that are read or are not.
+    func fetch(
+        account: AccountID?, folder: FolderID?, isRead: Bool?, limit: Int?, offset: Int
+    ) async throws -> [MessageRow]
+    /// Returns threads with such a message.
+    func fetchThreads(account: AccountID?, folder: FolderID?, limit: Int?) async throws -> [ThreadRow]
+    /// Returns the live messages of a thread, the earliest first; any member's id names it.
+    func fetchConversation(with id: MessageID) async throws -> [MessageRow]
+    /// Returns at most ``MessageSearch/maximum`` messages with every word in subject, author or text; a word may go on.
+    func search(_ text: String, account: AccountID?, limit: Int) async throws -> [MessageRow]
+    /// Records a message, unless its account has it already, and returns its row.
+    @discardableResult func save(_ message: IncomingMessage) async throws -> MessageRow
+    /// Records all in one transaction or none.
+    @discardableResult func saveAll(_ messages: [IncomingMessage]) async throws -> [MessageRow]
+    /// Adds keywords and takes others away: read, flagged and labels are keywords.
+    func mark(_ id: MessageID, _ command: MarkMessages) async throws
+    /// Ends a message, and its attachments with it.
+    func delete(_ id: MessageID) async throws
+    /// Keeps so many of an account's messages, the latest by date, ends the others, and returns how many these were.
+    @discardableResult func deleteOldest(account: AccountID, keepCount: Int) async throws -> Int
+    /// Counts what ``fetch(account:folder:isRead:limit:offset:)`` would return.
+    func count(account: AccountID?, folder: FolderID?) async throws -> Int
+    /// Counts those that are neither read nor drafts; spam and trash count in their own folders only.
+    func unreadCount(account: AccountID?, folder: FolderID?) async throws -> Int
+}
+
+extension MessageRepository {
+    /// Returns all messages that meet the conditions.
+    public func fetch(
+        account: AccountID? = nil, folder: FolderID? = nil, isRead: Bool? = nil
+    ) async throws -> [MessageRow] {
+        try await fetch(account: account, folder: folder, isRead: isRead, limit: nil, offset: 0)
+    }
+
+    /// Searches for as many as a search gives.
+    public func search(_ text: String, account: AccountID? = nil) async throws -> [MessageRow] {
+        try await search(text, account: account, limit: MessageSearch.maximum)
+    }
+
+    /// Notes that a message was read, or that it was not.
+    public func markAsRead(_ id: MessageID, _ isRead: Bool = true) async throws {
+        try await mark(id, isRead ? MarkMessages(adding: [.seen]) : MarkMessages(removing: [.seen]))
+    }
+}
+
+/// The bounds of ``MessageRepository/search(_:account:limit:)``.
+public enum MessageSearch {
+    /// A search gives no more than so many.
+    public static let maximum = 100
+
+    /// The filter that a search stands for; nil where there is nothing to look for.
+    public static func filter(_ text: String, account: AccountID? = nil) -> MessageFilter? {
+        let words = TextMatch(text).words
+        guard !words.isEmpty else { return nil }
+        let fields: [TextField] = [.subject, .from, .body]
+        let each = words.map { word in
+            MessageFilter.or(fields.map { .text($0, TextMatch(word, isPrefix: true)) })
+        }
+        return .and(each + (account.map { [.account($0.description)] } ?? []))
+    }
+}

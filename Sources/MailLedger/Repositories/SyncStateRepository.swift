@@ -1,0 +1,87 @@
+public import EventLog
+public import Mail
+internal import Projections
+
+/// How far an account has come with its server, with what the ledger itself knows beside it.
+public struct AccountSyncState: Identifiable, Hashable, Sendable {
+    public var id: AccountID { account }
+    public let account: AccountID
+    public var state: SyncState
+    /// The account's live messages; derived, and never saved.
+    public let messageCount: Int
+
+    public init(account: AccountID, state: SyncState, messageCount: Int = 0) {
+        self.account = account
+        self.state = state
+        self.messageCount = messageCount
+    }
+}
+
+/// Fetches and notes how far accounts have come with their servers.
+///
+/// Everything throws ``RepositoryError``.
+public protocol SyncStateRepository: Sendable {
+    /// Returns the state of a live account; nil where nothing was ever noted of it.
+    func fetch(accountID: AccountID) async throws -> AccountSyncState?
+    /// Notes a state as a whole; an account has one.
+    func save(_ state: AccountSyncState) async throws
+    /// Notes the server's mark of what is known, and leaves the rest.
+    func updateHistoryID(_ historyID: String?, for account: AccountID) async throws
+}
+
+struct LedgerSyncStateRepository: SyncStateRepository {
+    let container: LedgerContainer
+
+    func fetch(accountID: AccountID) async throws -> AccountSyncState? {
+        try await RepositoryError.fetching {
+            try await container.read { reader in
+                let account = try reader.requireAccount(accountID)
+                return try reader.syncState(of: account.stream).map { state in
+                    AccountSyncState(
+                        account: accountID, state: state,
+                        messageCount: try reader.countMessages(matching: .account(accountID.description)))
+                }
+            }
+        }
+    }
+
+    func save(_ state: AccountSyncState) async throws {
+        try await change(state.account) { $0 = state.state }
+    }
+
+    func updateHistoryID(_ historyID: String?, for account: AccountID) async throws {
+        try await change(account) { $0.historyID = historyID }
+    }
+
+    private func change(_ account: AccountID, _ body: @escaping @Sendable (inout SyncState) -> Void) async throws {
+        try await RepositoryError.saving {
+            try await container.perform { ledger in
+                _ = try ledger.changeSyncState(
+                    of: account, context: ledger.context(command: "sync state"), body)
+            }
+        }
+    }
+}
+
+extension Ledger {
+    /// Changes what is noted of an account's synchronisation; what is so already is not recorded.
+    @discardableResult
+    public func changeSyncState(
+        of account: AccountID, context: OperationContext, _ body: (inout SyncState) -> Void
+    ) throws -> Receipt? {
+        try change(context) { reader in
+            let row = try reader.requireAccount(account)
+            let old = try reader.syncState(of: row.stream) ?? SyncState()
+            var new = old
+            body(&new)
+            return try ChangeSyncState(new).decide(row.state, from: old)
+        }
+    }
+}
+
+extension LedgerReader {
+    /// Returns how far an account has come with its server; nil where nothing was ever noted.
+    public func syncState(of account: StreamID) throws -> SyncState? {
+        try AccountsQuery(on: connection).syncState(of: account)
+    }
+}

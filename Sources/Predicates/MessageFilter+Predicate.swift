@@ -1,0 +1,40 @@
+public import FoundationEssentials
+public import MailLedger
+public import Projections
+
+extension MessageFilter {
+    /// Compiles a predicate to the form that queries have, too.
+    ///
+    /// ```swift
+    /// let filter = try MessageFilter(#Predicate<MessageRow> { !$0.isRead && $0.size > 1_000_000 })
+    /// ```
+    ///
+    /// It takes exactly the messages for which the predicate is true in memory. What can be asked of: the truth values but
+    /// `hasBody`; `subject`, `snippet`, `messageID`, `accountAddress`, `from?.name` and `from?.address` with `==`, `!=`,
+    /// `contains` and `starts(with:)`; `id`, `thread` and `account` with `==` and `!=`; `size`, `sortDate` and `receivedAt`
+    /// with all comparisons; `keywords.contains` and `folders.contains`; lists of constants that contain one of these; and
+    /// `&&`, `||`, `!`, `?.`, `??` and `nil`.
+    ///
+    /// - Throws: ``UntranslatablePredicate`` for everything else, before anything is looked up.
+    public init(_ predicate: Predicate<MessageRow>) throws {
+        var translation = Translation()
+        translation.bind(predicate.variable, to: .message)
+        self = try translation.filter(predicate.expression).canonical
+    }
+}
+
+extension LedgerReader {
+    /// Returns the live messages for which a predicate is true, the latest first.
+    ///
+    /// - Throws: ``UntranslatablePredicate`` for a predicate that cannot be compiled.
+    public func messages(
+        where predicate: Predicate<MessageRow>, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0
+    ) throws -> [MessageRow] {
+        try messages(matching: MessageFilter(predicate), order: order, limit: limit, offset: offset)
+    }
+
+    /// Counts the live messages for which a predicate is true.
+    public func countMessages(where predicate: Predicate<MessageRow>) throws -> Int {
+        try countMessages(matching: MessageFilter(predicate))
+    }
+}

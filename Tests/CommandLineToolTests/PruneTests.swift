@@ -1,0 +1,101 @@
+import Foundation
+import JSONCoding
+import TestSupport
+import Testing
+
+/// `prune`, `account set --keep-newest` and the filters of `threads`, as a process.
+@Suite struct `Retention and threads on the command line` {
+    private static let account = ToolLedger.account
+
+    /// An mbox of messages, a day apart from 2024-02-01 on; each second one answers the first.
+    private func mail(_ ledger: ToolLedger, count: Int = 12) throws -> String {
+        let text = (1...count).map { day in
+            let number = day < 10 ? "0\(day)" : "\(day)"
+            let answer = day > 1 && day % 2 == 0 ? "References: <1@example.org>\n" : ""
+            return "From bob@example.net Thu Aug 22 12:36:23 2002\nFrom: bob@example.net\nSubject: day \(day)\n"
+                + "Date: \(number) Feb 2024 10:00:00 +0000\nMessage-ID: <\(day)@example.org>\n\(answer)\nbody\n\n"
+        }
+        return try write(text.joined(), ledger)
+    }
+
+    private func write(_ text: String, _ ledger: ToolLedger) throws -> String {
+        let path = ledger.directory.path("all.mbox")
+        try Data(text.utf8).write(to: URL(filePath: path))
+        return path
+    }
+
+    private func subjects(_ ledger: ToolLedger) throws -> [String] {
+        try ledger.json("messages", "*").array?.compactMap { $0["subject"]?.string } ?? []
+    }
+
+    @Test func `R73 R75 prune deletes by count and by age, says so, and undo brings all back`() throws {
+        let ledger = try ToolLedger()
+        try ledger.succeed("import", mail(ledger), "--account", Self.account)
+        let before = try subjects(ledger)
+        let head = try ledger.head()
+        let plan = try ledger.json("prune", "--keep", "5", "--dry-run")
+        #expect(plan["matched"]?.integer == 12 && plan["changed"]?.integer == 7)
+        #expect(try ledger.head() == head)
+        #expect(try ledger.run("prune", "--keep", "5").exitCode == 2)
+        let text = try ledger.succeed("prune", "--keep", "5", "--yes").text
+        #expect(text.hasPrefix("Deleted 7 of 12 messages of ada@example.org."))
+        #expect(try subjects(ledger) == (8...12).reversed().map { "day \($0)" })
+        #expect(try ledger.json("log").array?.first?["reason"]?.string == "keep the newest 5")
+        try ledger.succeed("undo")
+        #expect(try subjects(ledger) == before)
+        try ledger.succeed("prune", "--older-than", "2024-02-11", "-y", "--account", Self.account, "--folder", "INBOX")
+        #expect(try subjects(ledger) == ["day 12", "day 11"])
+        try ledger.succeed("undo")
+        #expect(try ledger.json("prune", "--older-than", "900y", "--dry-run")["changed"]?.integer == 0)
+        for bad in [[], ["--keep", "1", "--older-than", "7y"], ["--keep=-1"], ["--older-than", "soon"]] {
+            #expect(try ledger.run(["prune", "--yes"] + bad).exitCode == 2, "\(bad)")
+        }
+        #expect(try ledger.run("prune", "--keep", "1", "--folder", "Nowhere", "--yes").exitCode == 3)
+        try ledger.checkAll()
+    }
+
+    @Test func `R74 an account keeps the newest messages of an import`() throws {
+        let ledger = try ToolLedger()
+        try ledger.succeed("account", "set", Self.account, "--keep-newest", "4")
+        #expect(try ledger.json("account", "show", Self.account)["keep_newest"]?.integer == 4)
+        let report = try ledger.json("import", mail(ledger), "--account", Self.account)
+        #expect(report["added"]?.integer == 12 && report["pruned"]?.integer == 8)
+        #expect(try subjects(ledger) == (9...12).reversed().map { "day \($0)" })
+        // What was pruned does not come back with the next import.
+        #expect(try ledger.json("import", mail(ledger), "--account", Self.account)["pruned"]?.integer == 0)
+        #expect(try subjects(ledger).count == 4)
+        try ledger.succeed("account", "set", Self.account, "--keep-newest", "0")
+        #expect(try ledger.json("account", "show", Self.account)["keep_newest"] == .null)
+    }
+
+    @Test func `R101 R102 threads are listed by their state`() throws {
+        let ledger = try ToolLedger()
+        try ledger.succeed("import", mail(ledger), "--account", Self.account)
+        func subjects(_ options: String...) throws -> [String] {
+            let result = try ledger.succeed(["threads", "--format", "json"] + options)
+            let list = try JSONBytesDecoder().decode(JSONValue.self, from: result.output).array ?? []
+            return list.compactMap { $0["subject"]?.string }
+        }
+        try ledger.succeed("thread", "--pin", "subject:5")
+        try ledger.succeed("thread", "--archive", "subject:7")
+        try ledger.succeed("mark", "--read", "thread:" + ledger.id("message-id:1@example.org"))
+        #expect(try subjects() == ["day 5", "day 1", "day 11", "day 9", "day 3"])
+        #expect(try subjects("--pinned") == ["day 5"] && subjects("--all").count == 6)
+        #expect(try subjects("--unread") == ["day 5", "day 11", "day 9", "day 3"])
+        #expect(try subjects("--split-subjects", "--limit", "3") == ["day 5", "day 12", "day 11"])
+        #expect(try ledger.json("threads", "--pinned", "--unread").array?.first?["is_read"] == .bool(false))
+    }
+
+    @Test func `R69 a search shows the 100 newest unless a limit says otherwise`() throws {
+        let ledger = try ToolLedger()
+        let text = (0..<150).map { number in
+            "From bob@example.net Thu Aug 22 12:36:23 2002\nFrom: bob@example.net\nSubject: walrus \(number)\n"
+                + "Date: 01 Feb 2024 10:\(10 + number / 60):\(10 + number % 50) +0000\nMessage-ID: <\(number)@x>\n\nbody\n\n"
+        }
+        let path = try write(text.joined(), ledger)
+        try ledger.succeed("import", path, "--account", Self.account)
+        let all = try ledger.json("messages", "walrus").array ?? []
+        #expect(try all.count == 150 && ledger.json("search", "walrus").array == Array(all.prefix(100)))
+        #expect(try ledger.json("search", "walrus", "--limit", "3").array == Array(all.prefix(3)))
+    }
+}

@@ -1,0 +1,96 @@
+import Glibc
+import JSONCoding
+import TestSupport
+import Testing
+
+/// `watch`, `catalogue` and `attachment verify`, as their users run them.
+@Suite struct `What a program follows` {
+    private func world() throws -> ToolLedger {
+        let ledger = try ToolLedger()
+        let mail = ledger.directory.path("mail")
+        try GeneratedMail.writeSmallMaildir(below: mail)
+        #expect(try ledger.run("import", mail, "--account", ToolLedger.account).exitCode == 5)
+        return ledger
+    }
+
+    @Test func `R228 watch tells what there is, and goes on behind the last position`() throws {
+        let ledger = try world()
+        let all = try ledger.json("watch", "--after", "0", "--once").array ?? []
+        #expect(all.first?["entity"]?.string == "account" && all.first?["kind"]?.string == "created")
+        #expect(all.filter { $0["entity"]?.string == "message" && $0["kind"]?.string == "created" }.count == 5)
+        let last = try #require(all.last?["position"]?.integer)
+        #expect(try ledger.json("watch", "--after", "\(last)", "--once").array?.isEmpty == true)
+        let id = try ledger.id("anhang")
+        try ledger.succeed("mark", "--read", "anhang")
+        let lines = try ledger.succeed("watch", "--after", "\(last)", "--once").lines
+        #expect(lines.contains { $0.contains("updated  message  \(id)  \(ToolLedger.account)") })
+        #expect(lines.contains { $0.hasSuffix("(counts)") })
+        #expect(try ledger.succeed("watch", "--once").output.isEmpty, "without a position it begins at the end")
+    }
+
+    @Test func `R228 watch wakes when another process changes something`() throws {
+        let ledger = try world()
+        let watching = try ledger.start(["watch", "--after", "0", "--format", "jsonl"])
+        let unwoken = try ledger.start(["watch", "--format", "jsonl"])
+        usleep(500_000)
+        let before = ContinuousClock.now
+        try ledger.succeed("mark", "--read", "anhang")
+        usleep(700_000)
+        #expect(try watching.isRunning() && unwoken.isRunning())
+        let (all, new) = (try watching.killNow(), try unwoken.killNow())
+        #expect(new.lines.contains { $0.contains(#""entity":"message""#) && $0.contains(#""kind":"updated""#) })
+        #expect(all.lines.count > new.lines.count && all.lines.last == new.lines.last)
+        #expect(ContinuousClock.now - before < .seconds(10))
+    }
+
+    @Test func `R228 watch is refused where the words do not tell what to do`() throws {
+        let ledger = try ToolLedger()
+        for words in [["--after", "x"], ["--after=-1"], ["--format", "json"]] {
+            let result = try ledger.run(["watch"] + words)
+            #expect(result.exitCode == 2 && result.output.isEmpty, "\(words)")
+        }
+    }
+
+    @Test func `R210 catalogue lists every event and every read model with its version`() throws {
+        let ledger = try ToolLedger(account: nil)
+        let entries = try ledger.json("catalogue").array ?? []
+        let events = entries.filter { $0["kind"]?.string == "event" }.compactMap { $0["name"]?.string }
+        #expect(events.contains("mail.message-added") && events.contains("mail.account-sync-changed"))
+        let models = entries.filter { $0["kind"]?.string == "read_model" }.compactMap { $0["name"]?.string }
+        #expect(models == ["accounts", "folders", "messages", "attachments", "skipped", "unread", "threads", "search"])
+        #expect(entries.allSatisfy { ($0["version"]?.integer ?? 0) > 0 })
+        #expect(!exists(ledger.path), "no ledger is made")
+    }
+
+    private func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
+    @Test func `R214 init says what it made, and the file is there`() throws {
+        let ledger = try ToolLedger(account: nil)
+        let text = try ledger.succeed("init").text
+        #expect(text.contains(ledger.path) && text.contains("mailledger account add"))
+        for name in ["log.sqlite", "content.sqlite"] { #expect(exists("\(ledger.path)/\(name)")) }
+    }
+
+    @Test func `R213 a ledger that cannot be made or opened is an error that names it`() throws {
+        let ledger = try ToolLedger(account: nil)
+        try writeFile(ledger.path, "a file")
+        for (words, code) in [(["init"], nil), (["folders"], 1)] as [([String], Int32?)] {
+            let result = try ledger.run(words)
+            #expect(result.exitCode != 0 && (code == nil || result.exitCode == code), "\(words): \(result.exitCode)")
+            #expect(result.errorText.contains(ledger.path) && result.output.isEmpty, "\(words)")
+        }
+    }
+
+    @Test func `R148 attachment verify names what does not hold`() throws {
+        let ledger = try world()
+        let id = try ledger.id("anhang")
+        let checks = try ledger.json("attachment", "verify", id).array ?? []
+        #expect(checks.count == 2 && checks.allSatisfy { $0["fault"] == .null && $0["digest"]?.string?.count == 64 })
+        #expect(try ledger.succeed("attachment", "verify").text == "2 attachments read.\n")
+        for suffix in ["", "-wal", "-shm"] { unsafe unlink("\(ledger.path)/content.sqlite\(suffix)") }
+        let result = try ledger.run("attachment", "verify", "--format", "jsonl")
+        #expect(result.exitCode == 6 && result.lines.count == 2)
+        #expect(result.lines.allSatisfy { $0.contains(#""fault":"missing""#) && $0.contains(id) })
+        #expect(result.errorText.contains("2 attachments do not hold"))
+    }
+}

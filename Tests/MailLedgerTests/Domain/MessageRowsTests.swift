@@ -1,0 +1,510 @@
+import EventLog
+import Mail
+import MailLedger
+import Projections
+import TestSupport
+import Testing
+
+/// Messages, as a program that imports the library has them.
+@Suite struct `Messages of a ledger` {
+    private static let ada = "ada@example.org"
+    private static let bob = "bob@example.net"
+
+    private func sample(_ place: Place = .memory) throws -> SampleLedger {
+        let sample = try SampleLedger(place)
+        for address in [Self.ada, Self.bob] { try sample.addAccount(address) }
+        return sample
+    }
+
+    /// Messages of two accounts in several folders, read or not, with equal dates among them.
+    private func crowd(seed: UInt64, count: Int = 120) throws -> SampleLedger {
+        let sample = try sample()
+        var random = SeededGenerator(seed: seed)
+        for address in [Self.ada, Self.bob] {
+            let letters = (0..<count).map { number in
+                Letter("\(number)", day: Int.random(in: 1...9, using: &random)).with {
+                    $0.folder = ["INBOX", "Archive", "Spam"][Int.random(in: 0..<3, using: &random)]
+                    if Bool.random(using: &random) { $0.keywords = [.seen] }
+                }
+            }
+            try sample.save(letters, account: address)
+        }
+        // A few lie in two folders, twice in one of them.
+        let copies = (0..<8).map { SampleMail("\($0)").text }
+        for (number, text) in copies.enumerated() {
+            for name in ["a", "b"] { try sample.scratch.write("more/\(name)\(number).eml", text) }
+        }
+        try sample.importing("\(sample.scratch.path)/more", account: Self.ada, folder: "Archive")
+        try sample.importing("\(sample.scratch.path)/more", account: Self.ada, folder: "Archive")
+        try sample.scratch.move("more", to: "other")
+        try sample.importing("\(sample.scratch.path)/other", account: Self.ada, folder: "INBOX")
+        return sample
+    }
+
+    private func newest(_ rows: [MessageRow]) -> [MessageRow] {
+        rows.sorted { ($0.sortDate.microseconds, $0.stream) > ($1.sortDate.microseconds, $1.stream) }
+    }
+
+    // MARK: Fields
+
+    @Test func `R54 R55 each field of a message is kept`() throws {
+        let sample = try sample()
+        let letter = Letter("one", answers: ["root", "parent"]).with {
+            $0.subject = "Re: The budget"
+            $0.keywords = [.seen, .flagged, .answered]
+            $0.headers = [
+                "Cc: Carl <carl@example.org>", "Bcc: dora@example.org", "Reply-To: list@example.org",
+                "Sender: secretary@example.org", "In-Reply-To: <parent@example.org>",
+                "List-Id: Club <club.example.org>",
+                "Content-Type: text/plain; charset=utf-8",
+            ]
+        }
+        let id = try sample.save([letter], account: Self.ada)[0]
+        let shown = try sample.ledger.show(id.description)
+        let (row, headers) = (shown.row, shown.headers)
+        #expect(row.id == id && row.accountAddress == Self.ada && row.folders == ["INBOX"] && row.thread == id)
+        #expect(row.subject == "Re: The budget" && row.from?.name == "Ada" && row.from?.address == "ada@example.org")
+        #expect(row.to.map(\.address) == ["grace@example.org"] && headers.cc.map(\.name) == ["Carl"])
+        #expect(
+            headers.bcc.map(\.address) == ["dora@example.org"]
+                && headers.sender.map(\.address) == ["secretary@example.org"])
+        #expect(headers.replyTo.map(\.address) == ["list@example.org"] && headers.listID == "club.example.org")
+        #expect(row.messageID == "one@example.org" && headers.inReplyTo == ["parent@example.org"])
+        #expect(
+            headers.references == ["root@example.org", "parent@example.org"] && headers.contentType == "text/plain")
+        #expect(row.date == Timestamp(iso8601: "2024-02-05T10:00:00Z") && row.receivedAt.microseconds == 5)
+        #expect(row.keywords == ["$answered", "$flagged", "$seen"])
+        #expect(row.isRead && row.isFlagged && row.isAnswered && !row.isDraft && !row.hasAttachments && row.hasBody)
+        #expect(row.size == Int64(letter.message.bytes.count) && row.snippet == "The body of one.")
+        #expect(
+            shown.text?.hasPrefix("The body of one.") == true && headers.isThreaded
+                && headers.normalizedSubject == "The budget")
+        try sample.ledger.rebuild()
+        #expect(try sample.ledger.show(id.description).row == row)
+    }
+
+    @Test func `R56 R63 a server's ids are unique in an account, and a draft's id follows the draft`() throws {
+        let sample = try sample()
+        let letter = Letter("one").with { $0.external = ExternalIDs(id: "17a", thread: "16f", draft: "r-1") }
+        let id = try sample.save([letter], account: Self.ada)[0]
+        let (ada, bob) = try sample.ledger.read { try ($0.account(Self.ada).id, $0.account(Self.bob).id) }
+        #expect(try sample.ledger.read { try $0.fetch(externalID: "17a", in: ada)?.id } == id)
+        #expect(try sample.ledger.read { try $0.fetch(externalID: "17b", in: ada) } == nil)
+        #expect(try sample.ledger.read { try $0.fetch(externalID: "17a", in: bob) } == nil)
+        // The same id is free in another account, and taken in this one.
+        try sample.save([letter], account: Self.bob)
+        let head = try sample.head()
+        #expect(throws: MailError.alreadyExists(kind: "message", name: "17a")) {
+            try sample.save([Letter("two").with { $0.external.id = "17a" }], account: Self.ada)
+        }
+        #expect(try sample.head() == head)
+        let two = try sample.save([Letter("two").with { $0.external.id = "17c" }], account: Self.ada)[0]
+        let context = sample.ledger.context(command: "link")
+        #expect(throws: MailError.self) { try sample.ledger.link(two, to: ExternalIDs(id: "17a"), context: context) }
+        // The draft goes on in another message.
+        try sample.ledger.link(id, to: ExternalIDs(id: "17a", thread: "16f"), context: context)
+        try sample.ledger.link(
+            two, to: ExternalIDs(id: "17c", draft: "r-1"), context: sample.ledger.context(command: "link"))
+        #expect(try sample.ledger.read { try $0.fetch(draftID: "r-1", in: ada)?.id } == two)
+        #expect(try sample.ledger.link(two, to: ExternalIDs(id: "17c", draft: "r-1"), context: context) == nil)
+        _ = try sample.ledger.undo(.latest)
+        #expect(try sample.ledger.read { try $0.fetch(draftID: "r-1", in: ada) } == nil)
+        #expect(try sample.ledger.checkViews() == nil)
+    }
+
+    @Test func `R57 a body comes later than its header, by an event of its own`() throws {
+        let sample = try sample()
+        let whole = Letter("late").with {
+            $0.headers = ["Content-Type: multipart/mixed; boundary=b"]
+            $0.body = """
+                --b
+
+                Some walrus words.
+                --b
+                Content-Type: application/pdf; name=a.pdf
+                Content-Disposition: attachment; filename=a.pdf
+
+                x
+                --b--
+
+                """
+        }
+        var partial = whole.message
+        partial.bytes = Array(whole.header.utf8)
+        partial.lacksBody = true
+        let id = try sample.ledger.save(partial, account: Self.ada, context: sample.ledger.context(command: "save"))
+        var row = try #require(try sample.messages().first)
+        #expect(!row.hasBody && row.snippet.isEmpty && !row.hasAttachments && row.subject == "late")
+        #expect(try sample.ledger.text(of: row) == nil && sample.subjects("walrus") == [])
+        let context = sample.ledger.context(command: "load")
+        #expect(try sample.ledger.loadBody(of: id, whole.message.bytes, context: context)?.eventCount == 1)
+        row = try #require(try sample.messages().first)
+        #expect(row.hasBody && row.snippet == "Some walrus words." && row.hasAttachments && row.id == id)
+        #expect(row.size == Int64(whole.message.bytes.count))
+        #expect(try sample.ledger.show(id.description).attachments.map(\.fileName) == ["a.pdf"])
+        #expect(
+            try sample.ledger.text(of: row)?.hasPrefix("Some walrus words.") == true
+                && sample.subjects("walrus") == ["late"])
+        #expect(try sample.subjects("subject:late") == ["late"])
+        #expect(try sample.ledger.history(of: id.description).count == 2)
+        #expect(try sample.ledger.loadBody(of: id, whole.message.bytes, context: context) == nil)
+        // The same mail is known again when it is saved whole.
+        #expect(try sample.save([whole], account: Self.ada) == [id])
+        #expect(try sample.ledger.checkViews() == nil)
+        try sample.ledger.rebuild()
+        #expect(try sample.subjects("walrus") == ["late"])
+    }
+
+    @Test(arguments: Place.allCases)
+    func `R58 a message that was marked as read is so after a restart, and its folder counts one less`(place: Place)
+        throws
+    {
+        let sample = try sample(place)
+        try sample.save([Letter("one"), Letter("two")], account: Self.ada)
+        func unread() throws -> Int {
+            try sample.ledger.read { try $0.folder("INBOX", in: $0.account(Self.ada).stream).unread }
+        }
+        #expect(try unread() == 2)
+        try sample.mark("subject:one", adding: [.seen])
+        try sample.reopen()
+        #expect(try unread() == 1 && sample.messages("subject:one").allSatisfy(\.isRead))
+    }
+
+    @Test func `R60 marking as read twice appends no second event`() throws {
+        let sample = try sample()
+        try sample.save([Letter("one")], account: Self.ada)
+        try sample.mark("*", adding: [.seen])
+        let head = try sample.head()
+        #expect(try sample.mark("*", adding: [.seen]).receipt == nil)
+        #expect(try sample.head() == head)
+    }
+
+    @Test func `R62 where a message lies tells whether it is in the inbox, trash or spam, is sent or a draft`() throws {
+        let sample = try sample()
+        let folders: [(String, WritableKeyPath<Standing, Bool>)] = [
+            ("INBOX", \.isInInbox), ("Trash", \.isInTrash), ("Spam", \.isInSpam), ("Sent", \.isSent),
+            ("Drafts", \.isDraft),
+        ]
+        try sample.save(folders.map { folder, _ in Letter(folder).with { $0.folder = folder } }, account: Self.ada)
+        for (folder, property) in folders {
+            let row = try #require(try sample.messages("subject:\(folder)").first)
+            var expected = Standing()
+            expected[keyPath: property] = true
+            #expect(try sample.ledger.read { try $0.standing(of: row) } == expected, "\(folder)")
+        }
+        // A role, not a name: the folder may be called anything.
+        try sample.addFolder("Bin", to: Self.ada)
+        try sample.move("in:Trash", to: "Bin", in: Self.ada)
+        var command = ChangeFolder()
+        command.role = .other
+        _ = try sample.ledger.changeFolder("Spam", command, in: Self.ada, context: sample.ledger.context(command: "t"))
+        command.role = .spam
+        _ = try sample.ledger.changeFolder("Bin", command, in: Self.ada, context: sample.ledger.context(command: "t"))
+        let row = try #require(try sample.messages("in:Bin").first)
+        #expect(try sample.ledger.read { try $0.standing(of: row) } == Standing(isInSpam: true))
+        try sample.mark("in:INBOX", adding: [.draft])
+        let draft = try #require(try sample.messages("in:INBOX").first)
+        #expect(try sample.ledger.read { try $0.standing(of: draft) } == Standing(isInInbox: true, isDraft: true))
+    }
+
+    // MARK: Lists
+
+    @Test func `R64 R65 R66 every combination of filters gives pages of what brute force gives`() throws {
+        let seed = UInt64.random(in: .min ... .max)
+        let sample = try crowd(seed: seed)
+        for _ in 0..<2 {
+            try sample.ledger.read { (reader) throws in
+                let all = try newest(reader.messages())
+                #expect(try reader.messages().map(\.id) == all.map(\.id), "seed \(seed)")
+                let accounts = [nil] + (try reader.accounts().map { Optional($0) })
+                let folders =
+                    [nil]
+                    + (try reader.folders().filter { ["INBOX", "Archive"].contains($0.path) }.map { Optional($0) })
+                for account in accounts {
+                    for folder in folders {
+                        for isRead in [nil, true, false] {
+                            let expected = all.filter { row in
+                                (account == nil || row.account == account?.id)
+                                    && (folder == nil
+                                        || row.account == folder?.account && row.folders.contains(folder?.path ?? ""))
+                                    && (isRead == nil || row.isRead == isRead)
+                            }
+                            var pages: [MessageRow] = []
+                            repeat {
+                                let page = try reader.fetch(
+                                    account: account?.id, folder: folder?.id, isRead: isRead, limit: 7,
+                                    offset: pages.count)
+                                pages += page
+                                if page.count < 7 { break }
+                            } while true
+                            #expect(
+                                pages == expected,
+                                "seed \(seed) \(account?.address ?? "") \(folder?.path ?? "") \(String(describing: isRead))"
+                            )
+                        }
+                    }
+                }
+            }
+            try sample.ledger.rebuild()
+        }
+    }
+
+    @Test func `R66 each list walks an index: no scan of a table, no sorting`() throws {
+        let sample = try crowd(seed: 1, count: 10)
+        try sample.ledger.read { (reader) throws in
+            let account = try reader.account(Self.ada).id
+            let folder = try reader.folder("INBOX", in: reader.account(Self.ada).stream).id
+            for account in [nil, account] {
+                for folder in [nil, folder] {
+                    for isRead in [nil, true, false] {
+                        let plan = try reader.fetchPlan(account: account, folder: folder, isRead: isRead)
+                        #expect(!plan.isEmpty)
+                        for line in plan {
+                            #expect(!line.contains("TEMP B-TREE"), "\(plan)")
+                            #expect(!line.hasPrefix("SCAN") || line.contains("USING INDEX"), "\(plan)")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `R64 R66 queries by folder, account and state give what the lists by scope give`() throws {
+        let seed = UInt64.random(in: .min ... .max)
+        let sample = try crowd(seed: seed)
+        let all = try newest(sample.messages())
+        let tests: [(String, (MessageRow) -> Bool)] = [
+            ("in:INBOX account:ada", { $0.folders.contains("INBOX") && $0.accountAddress == Self.ada }),
+            ("in:Archive", { $0.folders.contains("Archive") }), ("is:unread", { !$0.isRead && !$0.isDraft }),
+            ("account:bob is:unread", { $0.accountAddress == Self.bob && !$0.isRead && !$0.isDraft }),
+            (
+                "in:ada@example.org/Archive is:unread",
+                { $0.accountAddress == Self.ada && $0.folders.contains("Archive") && !$0.isRead }
+            ),
+            (
+                "in:ada@example.org/Archive -is:read",
+                { $0.accountAddress == Self.ada && $0.folders.contains("Archive") && !$0.isRead }
+            ),
+            ("is:read account:ada", { $0.accountAddress == Self.ada && $0.isRead }),
+            ("in:ada@example.org/Archive account:bob", { _ in false }),
+        ]
+        for (query, takes) in tests {
+            let expected = all.filter(takes)
+            #expect(try sample.messages(query) == expected, "seed \(seed) \(query)")
+            let filter = try sample.filter(query)
+            try sample.ledger.read { (reader) throws in
+                #expect(
+                    try reader.messages(matching: filter, limit: 5, offset: 2)
+                        == Array(expected.dropFirst(2).prefix(5)), "seed \(seed) \(query)")
+                let oldest = try reader.messages(matching: filter, order: .oldestFirst)
+                #expect(oldest == expected.reversed(), "seed \(seed) \(query)")
+            }
+        }
+    }
+
+    @Test func `R64 what does not live is not asked for`() throws {
+        let sample = try sample()
+        let gone = AccountID(UniqueID.random { [UInt8](repeating: 1, count: $0) })
+        #expect(throws: MailError.notFound(kind: "account", name: gone.description)) {
+            try sample.ledger.read { try $0.fetch(account: gone) }
+        }
+        #expect(throws: MailError.self) {
+            try sample.ledger.read { try $0.fetch(folder: FolderID(gone.uniqueID)) }
+        }
+    }
+
+    @Test func `R103 a page has 20 messages unless another number is asked for`() throws {
+        let sample = try sample()
+        try sample.save((1...25).map { Letter("\($0)", answers: $0 == 1 ? [] : ["1"]) }, account: Self.ada)
+        try sample.ledger.read { (reader) throws in
+            #expect(
+                try reader.fetch().count == 20 && reader.fetch(offset: 20).count == 5
+                    && reader.fetch(limit: nil).count == 25)
+            let thread = try #require(try reader.threads().first)
+            #expect(try reader.messages(of: thread).count == 20 && reader.messages(of: thread, offset: 20).count == 5)
+        }
+    }
+
+    @Test func `R76 counts are those of brute force`() throws {
+        let seed = UInt64.random(in: .min ... .max)
+        let sample = try crowd(seed: seed)
+        try sample.ledger.read { (reader) throws in
+            let all = try reader.messages()
+            func expect(_ rows: [MessageRow], account: AccountID?, folder: FolderID?) throws {
+                #expect(try reader.count(account: account, folder: folder) == rows.count, "seed \(seed)")
+                #expect(
+                    try reader.unreadCount(account: account, folder: folder)
+                        == rows.count { !$0.isRead && !$0.isDraft },
+                    "seed \(seed)")
+            }
+            let counted = all.filter { $0.folders != ["Spam"] }
+            try expect(counted, account: nil, folder: nil)
+            for account in try reader.accounts() {
+                try expect(counted.filter { $0.account == account.id }, account: account.id, folder: nil)
+                for folder in try reader.folders(of: account.stream) {
+                    let rows = all.filter { $0.account == account.id && $0.folders.contains(folder.path) }
+                    try expect(rows, account: account.id, folder: folder.id)
+                    try expect(rows, account: nil, folder: folder.id)
+                }
+            }
+        }
+    }
+
+    // MARK: Search
+
+    @Test func `R67 R68 a word is found in each field alone, whatever its case and its accents`() throws {
+        let sample = try sample()
+        let letters = [
+            Letter("subject").with { $0.subject = "=?utf-8?q?R=C3=A9sum=C3=A9?=" },
+            Letter("address").with { $0.from = "resume@example.org" },
+            Letter("name").with { $0.from = "=?utf-8?q?R=C3=A9sum=C3=A9?= <x@example.org>" },
+            Letter("text").with { $0.body = "my RESUME\n" },
+            Letter("street").with {
+                $0.headers = ["Content-Type: text/plain; charset=utf-8"]; $0.body = "Hauptstra\u{DF}e\n"
+            },
+        ]
+        let ids = try sample.save(letters, account: Self.ada)
+        for word in ["resume", "R\u{E9}sum\u{E9}", "RESUME"] {
+            #expect(Set(try sample.ledger.search(word).map(\.id)) == Set(ids.dropLast()), "\(word)")
+        }
+        #expect(try sample.ledger.search("hauptstrasse").map(\.id) == [ids[4]])
+    }
+
+    @Test func `R69 R70 a search gives the 100 newest, of one account or of all`() throws {
+        let sample = try sample()
+        for account in [Self.ada, Self.bob] {
+            try sample.save((0..<75).map { Letter("walrus \($0)", day: 1 + $0 % 28) }, account: account)
+        }
+        let all = try newest(sample.messages("walrus"))
+        #expect(all.count == 150)
+        #expect(try sample.ledger.search("walrus") == Array(all.prefix(100)))
+        #expect(
+            try sample.ledger.search("walrus", limit: 500).count == 100
+                && sample.ledger.search("walrus", limit: 3) == Array(all.prefix(3)))
+        #expect(try sample.ledger.search("walrus", account: Self.bob) == all.filter { $0.accountAddress == Self.bob })
+    }
+
+    // MARK: Saving and deleting
+
+    @Test(arguments: Place.allCases)
+    func `R71 a thousand messages are one transaction, or nothing is saved`(place: Place) throws {
+        let sample = try sample(place)
+        let letters = (0..<1_000).map { Letter("m\($0)") }
+        let before = try sample.head()
+        let ids = try sample.save(letters, account: Self.ada)
+        #expect(try Set(ids).count == 1_000 && sample.messagesCount() == 1_000)
+        #expect(try sample.head() == before.advanced(by: 1_000))
+        let operation = try #require(try sample.ledger.operations(limit: 1).first)
+        #expect(operation.transactions == 1 && operation.events == 1_000)
+        let head = try sample.head()
+        #expect(throws: MailError.self) {
+            try sample.save([Letter("good"), Letter("bad").with { $0.folder = "nowhere" }], account: Self.ada)
+        }
+        #expect(try sample.head() == head && sample.messagesCount() == 1_000)
+        // All are known: nothing is recorded again.
+        #expect(try sample.save(letters, account: Self.ada) == ids)
+        #expect(try sample.head() == head)
+    }
+
+    @Test func `R72 a deleted message takes its attachments along`() throws {
+        let sample = try sample()
+        let letter = Letter("one").with {
+            $0.headers = ["Content-Type: application/pdf; name=a.pdf", "Content-Disposition: attachment"]
+        }
+        try sample.save([letter], account: Self.ada)
+        func attachments() throws -> Int { try PublicAnswers(of: sample.ledger).tables["attachments"]?.count ?? -1 }
+        #expect(try attachments() == 1)
+        try sample.delete("*")
+        #expect(try attachments() == 0)
+        _ = try sample.ledger.undo(.latest)
+        #expect(try attachments() == 1)
+    }
+
+    @Test func `R73 R75 deleteOldest keeps the newest by date, of one account`() throws {
+        let sample = try sample()
+        // In an order that is not that of their dates.
+        let days = (1...15).map { 1 + $0 * 7 % 15 }
+        for account in [Self.ada, Self.bob] {
+            try sample.save(days.map { Letter("day \($0)", day: $0) }, account: account)
+        }
+        func subjects(_ account: String) throws -> Set<String> { Set(try sample.subjects("account:\(account)")) }
+        let before = try PublicAnswers(of: sample.ledger)
+        let context = sample.ledger.context(command: "prune", reason: "space")
+        #expect(try sample.ledger.deleteOldest(account: Self.ada, keepCount: 10, context: context) == 5)
+        #expect(try subjects(Self.ada) == Set((6...15).map { "day \($0)" }) && subjects(Self.bob).count == 15)
+        let head = try sample.head()
+        #expect(try sample.ledger.deleteOldest(account: Self.ada, keepCount: 10, context: context) == 0)
+        #expect(try sample.head() == head)
+        // One event each in one transaction, with the rule as its reason.
+        let operation = try #require(try sample.ledger.operations(limit: 1).first)
+        #expect(operation.transactions == 1 && operation.events == 5)
+        #expect(operation.reason == "keep the newest 10: space")
+        _ = try sample.ledger.undo(.latest)
+        #expect(difference(before, try PublicAnswers(of: sample.ledger)) == nil)
+    }
+
+    @Test func `R73 of equal dates the later recorded is the newer`() throws {
+        let sample = try sample()
+        try sample.save((0..<6).map { Letter("\($0)") }, account: Self.ada)
+        try sample.ledger.deleteOldest(
+            account: Self.ada, keepCount: 2, context: sample.ledger.context(command: "prune"))
+        #expect(try sample.subjects("*") == ["4", "5"])
+        #expect(throws: MailError.self) {
+            try sample.ledger.prune(.newest(-1), context: sample.ledger.context(command: "prune"))
+        }
+    }
+
+    @Test func `R75 by age and in a folder, what lies elsewhere too stays there`() throws {
+        let sample = try sample()
+        try sample.save((1...6).map { Letter("day \($0)", day: $0).with { $0.folder = "Spam" } }, account: Self.ada)
+        try sample.save((1...6).map { Letter("day \($0)", day: $0) }, account: Self.bob)
+        // One lies in the inbox too.
+        let bytes = Letter("day 2", day: 2).message.bytes
+        try sample.scratch.write("other/a.eml", bytes)
+        try sample.importing("\(sample.scratch.path)/other", account: Self.ada)
+        let before = try PublicAnswers(of: sample.ledger)
+        let rule = Retention.since(try #require(Timestamp(iso8601: "2024-02-04T00:00:00Z")))
+        let plan = try sample.ledger.prune(
+            rule, folder: "Spam", context: sample.ledger.context(command: "prune"), dryRun: true)
+        #expect(plan.pruned == 3 && plan.messages == 6 && plan.receipt == nil)
+        let outcome = try sample.ledger.prune(rule, folder: "Spam", context: sample.ledger.context(command: "prune"))
+        #expect(outcome.places.map(\.pruned) == [3, 0] && outcome.receipt?.eventCount == 3)
+        #expect(try sample.subjects("in:Spam") == ["day 4", "day 5", "day 6"])
+        #expect(try sample.subjects("account:ada in:INBOX") == ["day 2"] && sample.messages("account:bob").count == 6)
+        #expect(throws: MailError.notFound(kind: "folder", name: "Nowhere")) {
+            try sample.ledger.prune(rule, folder: "Nowhere", context: sample.ledger.context(command: "prune"))
+        }
+        _ = try sample.ledger.undo(.latest)
+        #expect(difference(before, try PublicAnswers(of: sample.ledger)) == nil)
+        #expect(try sample.ledger.checkViews() == nil)
+    }
+
+    @Test func `R74 an import leaves as many messages as the account keeps`() throws {
+        let sample = try sample()
+        var command = ChangeAccount()
+        command.keepNewest = 1_000
+        let context = sample.ledger.context(command: "account set")
+        _ = try sample.ledger.changeAccount(Self.ada, command, context: context)
+        let mbox = (0..<1_200).map { number in
+            "From ada@example.org Thu Aug 22 12:36:23 2002\nFrom: ada@example.org\nSubject: \(number)\n"
+                + "Date: 1 Feb 2024 10:\(number / 60 < 10 ? "0" : "")\(number / 60):\(number % 60 < 10 ? "0" : "")\(number % 60) +0000\n\nbody\n\n"
+        }
+        let path = try sample.scratch.write("all.mbox", mbox.joined())
+        for account in [Self.ada, Self.bob] { try sample.importing(path, account: account) }
+        #expect(try sample.ledger.read { try $0.account(Self.ada).keepNewest } == 1_000)
+        let left = try sample.messages("account:ada")
+        #expect(try left.count == 1_000 && left.last?.subject == "200" && sample.messagesCount("account:bob") == 1_200)
+        // The last transaction of the import's own operation did it.
+        let imports = try sample.ledger.operations(limit: 10).filter { $0.command == "import" }
+        #expect(imports.count == 2)
+        _ = try sample.ledger.undo(.operation(prefix: #require(imports.last).operation.description))
+        #expect(try sample.messagesCount("account:ada") == 0)
+    }
+}
+
+extension SampleLedger {
+    func messagesCount(_ query: String = "*") throws -> Int {
+        let filter = try filter(query)
+        return try ledger.read { try $0.countMessages(matching: filter) }
+    }
+}

@@ -1,0 +1,102 @@
+import EventLog
+import Mail
+import MailLedger
+import Projections
+import Testing
+
+/// The cases of the baseline about sync states, on a ledger in memory and on one on disk.
+@Suite struct `The repository of sync states` {
+    @Test(arguments: Place.allCases)
+    func `R240 R201 1 fetch is nil before anything was noted`(place: Place) async throws {
+        let world = try RepositoryWorld(place)
+        let ada = try await world.addAccount()
+        #expect(try await world.syncStates.fetch(accountID: ada.id) == nil)
+    }
+
+    @Test(arguments: Place.allCases)
+    func `R240 R201 2 fetch of an unknown account says that there is none`(place: Place) async throws {
+        let world = try RepositoryWorld(place)
+        let ada = try await world.addAccount()
+        try await world.accounts.delete(ada.id)
+        let error = await repositoryError { _ = try await world.syncStates.fetch(accountID: ada.id) }
+        guard case .notFound("account", ada.id.description) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test(arguments: Place.allCases)
+    func `R240 R201 3 save keeps every field`(place: Place) async throws {
+        let world = try RepositoryWorld(place)
+        let ada = try await world.addAccount()
+        try await world.addMessage("one", to: ada)
+        let state = SyncState(
+            historyID: "4711", status: .error, errorMessage: "no route", lastFullSync: Timestamp(microseconds: 1),
+            lastIncrementalSync: Timestamp(microseconds: 2))
+        try await world.syncStates.save(AccountSyncState(account: ada.id, state: state))
+        let fetched = try await world.syncStates.fetch(accountID: ada.id)
+        #expect(fetched == AccountSyncState(account: ada.id, state: state, messageCount: 1))
+        #expect(fetched?.state.lastSync == Timestamp(microseconds: 2))
+    }
+
+    @Test(arguments: Place.allCases)
+    func `R240 R201 4 save again changes the one that an account has`(place: Place) async throws {
+        let world = try RepositoryWorld(place)
+        let (ada, bob) = (try await world.addAccount(), try await world.addAccount("bob@example.org"))
+        try await world.syncStates.save(AccountSyncState(account: ada.id, state: SyncState(status: .syncing)))
+        try await world.syncStates.save(AccountSyncState(account: ada.id, state: SyncState(status: .completed)))
+        try await world.syncStates.save(AccountSyncState(account: bob.id, state: SyncState(historyID: "1")))
+        #expect(try await world.syncStates.fetch(accountID: ada.id)?.state == SyncState(status: .completed))
+        let rows = try await world.container.read { try $0.syncState(of: ada.stream) }
+        #expect(rows == SyncState(status: .completed))
+        let events = try await world.eventCount()
+        try await world.syncStates.save(AccountSyncState(account: ada.id, state: SyncState(status: .completed)))
+        #expect(try await world.eventCount() == events)
+    }
+
+    @Test(arguments: Place.allCases)
+    func `R240 R201 5 updateHistoryID changes the mark alone`(place: Place) async throws {
+        let world = try RepositoryWorld(place)
+        let ada = try await world.addAccount()
+        let state = SyncState(historyID: "1", status: .completed, lastFullSync: Timestamp(microseconds: 5))
+        try await world.syncStates.save(AccountSyncState(account: ada.id, state: state))
+        try await world.syncStates.updateHistoryID("2", for: ada.id)
+        var expected = state
+        expected.historyID = "2"
+        #expect(try await world.syncStates.fetch(accountID: ada.id)?.state == expected)
+    }
+
+    @Test(arguments: Place.allCases)
+    func `R240 R201 6 updateHistoryID of an unknown account says that there is none`(place: Place) async throws {
+        let world = try RepositoryWorld(place)
+        let unknown = Account(settings: AccountSettings(address: "x@example.org")).id
+        #expect(
+            await repositoryError { try await world.syncStates.updateHistoryID("2", for: unknown) }?.code == "DB_004")
+    }
+
+    @Test(arguments: Place.allCases)
+    func `R240 R201 7 it ends with its account, comes back with it, and can be undone`(place: Place) async throws {
+        let world = try RepositoryWorld(place)
+        let ada = try await world.addAccount()
+        try await world.syncStates.updateHistoryID("1", for: ada.id)
+        try await world.accounts.delete(ada.id)
+        try await world.container.perform { _ = try $0.undo(.latest) }
+        #expect(try await world.syncStates.fetch(accountID: ada.id)?.state.historyID == "1")
+        try await world.syncStates.updateHistoryID("2", for: ada.id)
+        try await world.container.perform { _ = try $0.undo(.latest) }
+        #expect(try await world.syncStates.fetch(accountID: ada.id)?.state.historyID == "1")
+        #expect(try await world.container.perform { try $0.checkViews() } == nil)
+    }
+
+    @Test(arguments: ["", "imaps://ada:secret@host", "a\u{7}b", String(repeating: "x", count: 2_000)])
+    func `R17 R201 words that must not be kept are refused`(words: String) async throws {
+        let world = try RepositoryWorld(.memory)
+        let ada = try await world.addAccount()
+        for state in [SyncState(historyID: words), SyncState(status: .error, errorMessage: words)] {
+            let error = await repositoryError {
+                try await world.syncStates.save(AccountSyncState(account: ada.id, state: state))
+            }
+            #expect(error?.code == "DB_002")
+        }
+    }
+}

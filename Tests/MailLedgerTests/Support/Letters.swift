@@ -1,0 +1,63 @@
+import EventLog
+import Mail
+import MailLedger
+import Projections
+
+/// A message of a test's own that a program got from a server.
+struct Letter {
+    var name: String
+    var subject: String?
+    var from: String? = "Ada <ada@example.org>"
+    /// The day of February 2024.
+    var day = 5
+    var references: [String] = []
+    var messageID: String?
+    var body: String
+    var headers: [String] = []
+    var folder = "INBOX"
+    var keywords: KeywordSet = KeywordSet()
+    var external = ExternalIDs()
+
+    init(_ name: String, day: Int = 5, answers: [String] = [], subject: String? = nil) {
+        self.name = name
+        self.day = day
+        self.subject = subject ?? name
+        references = answers.map { "\($0)@example.org" }
+        messageID = "\(name)@example.org"
+        body = "The body of \(name).\n"
+    }
+
+    func with(_ change: (inout Letter) -> Void) -> Letter {
+        var letter = self
+        change(&letter)
+        return letter
+    }
+
+    /// The lines up to the body.
+    var header: String {
+        var lines = ["To: Grace <grace@example.org>", "Date: \(day) Feb 2024 10:00:00 +0000"]
+        if let from { lines.append("From: \(from)") }
+        if let subject { lines.append("Subject: \(subject)") }
+        if let messageID { lines.append("Message-ID: <\(messageID)>") }
+        if !references.isEmpty { lines.append("References: " + references.map { "<\($0)>" }.joined(separator: " ")) }
+        return (lines + headers).joined(separator: "\n") + "\n\n"
+    }
+
+    var message: NewMessage {
+        NewMessage(
+            bytes: Array((header + body).utf8), folder: folder, keywords: keywords,
+            receivedAt: Timestamp(microseconds: Int64(day)), external: external)
+    }
+}
+
+extension SampleLedger {
+    /// Saves letters in one transaction.
+    @discardableResult
+    func save(_ letters: [Letter], account: String) throws -> [MessageID] {
+        try ledger.save(letters.map(\.message), account: account, context: ledger.context(command: "save"))
+    }
+
+    func folderID(_ path: String, of account: String) throws -> FolderID {
+        try ledger.read { try $0.folder(path, in: $0.account(account).stream).id }
+    }
+}
