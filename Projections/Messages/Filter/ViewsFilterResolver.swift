@@ -35,6 +35,12 @@ package struct ViewsFilterResolver: FilterResolver {
         ) { $0.integer(0) }
     }
 
+    package func folderPaths(endingIn path: String) throws -> [String] {
+        let end = "/" + path.lowercased()
+        var seen: Set<String> = []
+        return try paths().map(\.path).filter { $0.lowercased().hasSuffix(end) && seen.insert($0).inserted }
+    }
+
     private struct Folder {
         let id: Int64
         let path: String

@@ -30,8 +30,8 @@ struct LabelVerb: ParsableCommand {
 
     func run() throws {
         let command = MarkMessages(
-            adding: KeywordSet(try add.map { try Keyword(userLabel: $0) }),
-            removing: KeywordSet(try remove.map { try Keyword(userLabel: $0) }))
+            adding: KeywordSet(try add.map { try Keyword(typed: $0) }),
+            removing: KeywordSet(try remove.map { try Keyword(typed: $0) }))
         try messages.run(("Labelled", "Would label"), command: "label") { ledger, filter, context, isDryRun in
             try ledger.mark(filter, command, context: context, dryRun: isDryRun)
         }

@@ -9,6 +9,7 @@ extension Ledger {
     public static func create(at location: LedgerLocation, environment: LedgerEnvironment = .current()) throws -> Ledger
     {
         if unsafe access(location.logPath, F_OK) == 0 { throw EventLogError.alreadyExists(path: location.directory) }
+        if location.isDirectory { try location.requireReadable() }
         // What is refused is left as it was, its mode too.
         if location.exists, !isEmpty(location.directory) {
             throw LedgerError.directoryNotEmpty(path: location.directory)
@@ -30,6 +31,7 @@ extension Ledger {
     public static func open(
         at location: LedgerLocation, access: SQLiteEventStore.Access, environment: LedgerEnvironment = .current()
     ) throws -> Ledger {
+        try location.requireReadable()
         guard unsafe Glibc.access(location.logPath, F_OK) == 0 else {
             throw EventLogError.notALedger(path: location.directory)
         }
