@@ -152,6 +152,11 @@ extension BadInput {
             "label", "--add", "two words", "*", exitCode: 2, code: "VALIDATION_ERROR",
             message: "the label holds a space, which is not allowed there"),
         BadInput("label", "--add", "50%", "*", exitCode: 2, code: "VALIDATION_ERROR", message: "the label holds '%'"),
+        BadInput(
+            "label", "--add", "$mine", "*", exitCode: 2, code: "VALIDATION_ERROR", message: "does not begin with $"),
+        BadInput(
+            "folder", "add", "..", "--account", "ada@example.org", exitCode: 2, code: "VALIDATION_ERROR",
+            message: "the folder's name is . or .."),
         BadInput("label", "--add", "", "*", exitCode: 2, code: "VALIDATION_ERROR", message: "the label is empty"),
         // Files: what cannot be read is the system's fault, what is no mail is the caller's.
         BadInput(

@@ -89,7 +89,7 @@ import Testing
         ("folder list", "'folder list' is 'mailledger folders' here."),
         ("account remove", "'account remove' is 'mailledger account delete ADDRESS' here."),
         ("reply", "notmuch's 'reply' is not here: "), ("cfind", "'mailledger messages contact:NAME'"),
-        ("--format json messages", "Options stand behind the verb"),
+        ("--no-pager messages", "Options stand behind the verb"),
         ("mesages", "Did you mean 'messages'?"), ("--verison", "Did you mean '--version'?"),
         ("frobnicate", "See 'mailledger --help'."),
     ])

@@ -19,8 +19,13 @@ enum FieldWords {
 
     /// Returns what is wrong with a value, and what a right one is where few words can say it.
     static func reason(_ reason: String, of field: String) -> String {
-        guard field.hasSuffix("port"), reason == MailValueError.Reason.isOutOfRange.rawValue else { return reason }
-        return reason + "; a port is a number from 1 to 65535"
+        switch (MailValueError.Reason(rawValue: reason), field) {
+        case (.isOutOfRange, _) where field.hasSuffix("port"): reason + "; a port is a number from 1 to 65535"
+        case (.isReserved, "keyword"): reason + "; a label of your own does not begin with $"
+        // Where a character is at fault it is named; what is left are these two.
+        case (.holdsForbiddenCharacter, "folder name"): "is . or .., which no folder can have"
+        default: reason
+        }
     }
 
     static func reason(_ error: MailValueError) -> String { reason(error.reason.rawValue, of: error.field) }
