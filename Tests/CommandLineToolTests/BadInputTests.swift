@@ -193,6 +193,7 @@ extension BadInput {
         try writeFile(mail + "/letter.eml", GeneratedMail.message(1))
         try writeFile(mail + "/photo.jpg", [0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46])
         _ = try ledger.run("import", maildir, "--account", ToolLedger.account)
+        try ledger.succeed("folder", "add", "Work/Projects", "--account", ToolLedger.account)
         return (ledger, mail)
     }
 

@@ -85,7 +85,7 @@ import Testing
         ("tag", "'mailledger label --add NAME QUERY' or 'mailledger mark --read QUERY'"),
         ("find", "What mu calls 'find' is 'mailledger search QUERY' here."),
         ("restore", "What notmuch calls 'restore' is 'mailledger import --notmuch-tags FILE --account ADDRESS' here."),
-        ("ls", "'ls' is 'mailledger folders' or 'mailledger messages' here."),
+        ("ls", "'ls' is 'mailledger folders' here."),
         ("folder list", "'folder list' is 'mailledger folders' here."),
         ("account remove", "'account remove' is 'mailledger account delete ADDRESS' here."),
         ("reply", "notmuch's 'reply' is not here: "), ("cfind", "'mailledger messages contact:NAME'"),

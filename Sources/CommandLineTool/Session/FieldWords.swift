@@ -23,7 +23,8 @@ enum FieldWords {
         case (.isOutOfRange, _) where field.hasSuffix("port"): reason + "; a port is a number from 1 to 65535"
         case (.isReserved, "keyword"): reason + "; a label of your own does not begin with $"
         // Where a character is at fault it is named; what is left are these two.
-        case (.holdsForbiddenCharacter, "folder name"): "is . or .., which no folder can have"
+        case (.holdsForbiddenCharacter, "folder name"), (.holdsForbiddenCharacter, "folder_name"):
+            "is . or .., which no folder can have"
         default: reason
         }
     }

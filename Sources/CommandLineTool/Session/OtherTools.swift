@@ -15,7 +15,7 @@ enum OtherTools {
         "extract": ("mu", "mailledger attachment save ID NUMBER --output FILE"),
         "mkdir": ("mu", "mailledger folder add PATH --account ADDRESS"),
         "info": ("mu", "mailledger stats"),
-        "ls": (nil, "mailledger folders' or 'mailledger messages"),
+        "ls": (nil, "mailledger folders"),
         "folder list": (nil, "mailledger folders"),
         "folder ls": (nil, "mailledger folders"),
         "folder remove": (nil, "mailledger folder delete PATH"),
