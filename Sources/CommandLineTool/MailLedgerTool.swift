@@ -90,7 +90,8 @@ package struct MailLedgerTool: ParsableCommand {
     }
 
     /// Runs one command line, says what went wrong, and returns the exit code.
-    static func run(_ arguments: [String]) -> Int32 {
+    static func run(_ typed: [String]) -> Int32 {
+        let arguments = LedgerOptions.behindVerb(typed)
         do {
             try Surroundings.validate()
             try SecretArguments.check(arguments)

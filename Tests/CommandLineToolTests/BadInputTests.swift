@@ -36,10 +36,17 @@ extension BadInput {
             message: "eve@example.org"),
         BadInput(
             "import", "MAIL/letter.eml", "--account", "ada@example.org", "--folder", "Nowhere", exitCode: 3,
-            code: "NOT_FOUND", message: "Nowhere"),
+            code: "NOT_FOUND", message: "no folder \"Nowhere\" in ada@example.org; 'mailledger folders' lists"),
+        BadInput(
+            "import", "MAIL/letter.eml", "--account", "ada@example.org", "--folder", "projects", exitCode: 3,
+            code: "NOT_FOUND", message: "did you mean \"Work/Projects\"?"),
+        BadInput("messages", "in:projects", exitCode: 3, code: "NOT_FOUND", message: "did you mean \"Work/Projects\"?"),
         BadInput("show", "ffffffffffff", exitCode: 3, code: "NOT_FOUND", message: "ffffffffffff"),
         BadInput("show", "zz", exitCode: 3, code: "NOT_FOUND", message: "zz"),
-        BadInput("show", "", exitCode: 3, code: "NOT_FOUND", message: "message"),
+        BadInput("show", "", exitCode: 3, code: "NOT_FOUND", message: "the name of the message is empty"),
+        BadInput("show", "id:ffffffffffff", exitCode: 3, code: "NOT_FOUND", message: "ffffffffffff"),
+        BadInput("show", "mid:nobody@example.org", exitCode: 3, code: "NOT_FOUND", message: "nobody@example.org"),
+        BadInput("show", "from:ada", exitCode: 2, code: "INVALID_INPUT", message: "messages QUERY --output ids"),
         BadInput("show", "%", exitCode: 3, code: "NOT_FOUND", message: "%"),
         BadInput("history", "ffffffffffff", exitCode: 3, code: "NOT_FOUND", message: "ffffffffffff"),
         BadInput("attachment", "list", "ffffffffffff", exitCode: 3, code: "NOT_FOUND", message: "ffffffffffff"),
@@ -128,18 +135,29 @@ extension BadInput {
             code: "VALIDATION_ERROR", message: "secret"),
         BadInput(
             "account", "add", "b@example.org", "--credential-ref", "hunter2", exitCode: 2, code: "VALIDATION_ERROR",
-            message: "credential_ref"),
+            message: "--credential-ref is"),
         BadInput(
             "account", "add", "b@example.org", "--imap-host", "user:pw@imap.example.org", exitCode: 2,
             code: "VALIDATION_ERROR", message: "secret"),
         BadInput(
             "account", "add", "b@example.org", "--imap-host", "imap.example.org", "--imap-port", "99999", exitCode: 2,
-            code: "VALIDATION_ERROR", message: "port"),
+            code: "VALIDATION_ERROR", message: "--imap-port is out of range; a port is a number from 1 to 65535"),
         BadInput(
             "folder", "add", "a\u{7}b", "--account", "ada@example.org", exitCode: 2, code: "VALIDATION_ERROR",
-            message: "name"),
-        BadInput("label", "--add", "two words", "*", exitCode: 2, code: "VALIDATION_ERROR", message: ""),
-        BadInput("label", "--add", "", "*", exitCode: 2, code: "VALIDATION_ERROR", message: ""),
+            message: "the folder's name holds U+0007"),
+        BadInput(
+            "folder", "rename", "Work", "", exitCode: 2, code: "VALIDATION_ERROR",
+            message: "the folder's name is empty"),
+        BadInput(
+            "label", "--add", "two words", "*", exitCode: 2, code: "VALIDATION_ERROR",
+            message: "the label holds a space, which is not allowed there"),
+        BadInput("label", "--add", "50%", "*", exitCode: 2, code: "VALIDATION_ERROR", message: "the label holds '%'"),
+        BadInput(
+            "label", "--add", "$mine", "*", exitCode: 2, code: "VALIDATION_ERROR", message: "does not begin with $"),
+        BadInput(
+            "folder", "add", "..", "--account", "ada@example.org", exitCode: 2, code: "VALIDATION_ERROR",
+            message: "the folder's name is . or .."),
+        BadInput("label", "--add", "", "*", exitCode: 2, code: "VALIDATION_ERROR", message: "the label is empty"),
         // Files: what cannot be read is the system's fault, what is no mail is the caller's.
         BadInput(
             "import", "MAIL/nothing", "--account", "ada@example.org", exitCode: 74, code: "SERVER_ERROR",
@@ -153,10 +171,15 @@ extension BadInput {
         BadInput(
             "import", "/dev/null", "--account", "ada@example.org", exitCode: 2, code: "VALIDATION_ERROR",
             message: "/dev/null"),
+        BadInput(
+            "import", "--notmuch-tags", "/dev/null", "--account", "ada@example.org", exitCode: 2,
+            code: "VALIDATION_ERROR", message: "neither the header of a dump nor a line of tags"),
         // Ledgers that are none.
         BadInput("folders", "--ledger", "MAIL/none", exitCode: 1, code: "NOT_FOUND", message: "is not a ledger"),
         BadInput("folders", "--ledger", "MAIL", exitCode: 1, code: "NOT_FOUND", message: "is not a ledger"),
-        BadInput("folders", "--ledger", "MAIL/letter.eml", exitCode: 1, code: "NOT_FOUND", message: "is not a ledger"),
+        BadInput(
+            "folders", "--ledger", "MAIL/letter.eml", exitCode: 1, code: "NOT_FOUND",
+            message: "is not a ledger: it is a file, and a ledger is a folder"),
         BadInput("mark", "--read", "*", "--ledger", "MAIL", exitCode: 1, code: "NOT_FOUND", message: "not a ledger"),
     ]
 }
@@ -170,6 +193,7 @@ extension BadInput {
         try writeFile(mail + "/letter.eml", GeneratedMail.message(1))
         try writeFile(mail + "/photo.jpg", [0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46])
         _ = try ledger.run("import", maildir, "--account", ToolLedger.account)
+        try ledger.succeed("folder", "add", "Work/Projects", "--account", ToolLedger.account)
         return (ledger, mail)
     }
 
@@ -203,6 +227,28 @@ extension BadInput {
             expectRefusal(result, 3, "begin", lines: 1, arguments.joined(separator: " "))
         }
         #expect(try ledger.head() == head)
+    }
+
+    @Test func `that several accounts have a folder of a name is told with the way out`() throws {
+        let (ledger, _) = try Self.world()
+        try ledger.succeed("account", "add", "bob@example.org")
+        let order = ["folder", "set", "INBOX", "--icon", "tray"]
+        expectRefusal(
+            try ledger.run(order), 3,
+            "2 folders are called \"INBOX\"; name one with --account, or as ADDRESS/INBOX", lines: 1, "INBOX of two")
+        try ledger.succeed("folder", "set", "BOB@example.org/inbox", "--icon", "tray")
+        try ledger.succeed("move", "*", "--to", "ada@example.org/Archive", "--dry-run")
+        try ledger.succeed("unread", "--folder", "inbox")
+    }
+
+    @Test func `of a part that a message has not is told with the message`() throws {
+        let (ledger, _) = try Self.world()
+        let id = try #require(ledger.json("messages", "*").array?.last?["id"]?.string)
+        let file = ledger.directory.path("part")
+        expectRefusal(
+            try ledger.run("attachment", "save", id, "99", "--output", file), 3,
+            "no attachment 99 in message \(id)", lines: 1, "an attachment")
+        expectRefusal(try ledger.run("show", id, "--html"), 3, "message \(id) has no HTML part", lines: 1, "HTML")
     }
 
     @Test func `in a colourful terminal's locale is answered the same`() throws {

@@ -135,9 +135,12 @@ import Testing
         defer { setModes(below: ledger.path, folders: 0o700, files: 0o600) }
         for arguments in [["folders"], ["mark", "--read", "*"]] {
             let result = try runAsNobody(ledger, arguments)
-            #expect(result.exitCode == 74 || result.exitCode == 1)
-            expectRefusal(result, result.exitCode, "", lines: 1, "\(arguments)")
+            expectRefusal(result, 74, "\(ledger.path) cannot be read: Permission denied", lines: 1, "\(arguments)")
+            expectJSONRefusal(
+                try runAsNobody(ledger, arguments + ["--format", "json"]), 74, "FORBIDDEN", "\(arguments)")
         }
+        setMode(ledger.path, 0o700)
+        expectRefusal(try runAsNobody(ledger, ["folders"]), 74, "log.sqlite cannot be read", lines: 1, "the log alone")
     }
 
     @Test(.enabled("the tool is out of other users' reach") { canRunAsNobody })

@@ -72,6 +72,13 @@ import Testing
         #expect(try ledger.json("attachment", "list", "3f2a").array?.count == 1)
     }
 
+    @Test func `names the folder that it cannot use`() throws {
+        let ledger = try ToolLedger(account: nil)
+        let result = try ledger.run(
+            ["demo", "--samples", projectRoot + "/Samples"], adding: ["TMPDIR": ledger.directory.path("none")])
+        expectRefusal(result, 74, ledger.directory.path("none"), lines: 1, "demo")
+    }
+
     @Test func `finds the sample mail beside the build, and takes no folder that is in use`() throws {
         let ledger = try ToolLedger(account: nil)
         let temporary = try ledger.run(["demo"], adding: ["TMPDIR": ledger.directory.path])

@@ -170,6 +170,11 @@ import Testing
         try writeFile(dump, "one@example.org (inbox)\n")
         let refused = try ledger.run("import", "--notmuch-tags", dump, "-a", ToolLedger.account)
         expectRefusal(refused, 2, "line 1", lines: 1, "a dump of another kind")
+        try writeFile(dump, "#notmuch-dump batch-tag:3 tags")
+        #expect(try ledger.run("import", "--notmuch-tags", dump, "-a", ToolLedger.account).exitCode == 0)
+        let nothing = try shell(
+            "'\(program)' import --notmuch-tags - -a \(ToolLedger.account) </dev/null", environment: ledger.environment)
+        #expect(nothing.status == 2)
         #expect(try ledger.run("import", "--notmuch-tags", dump, dump, "-a", ToolLedger.account).exitCode == 2)
     }
 }

@@ -84,18 +84,33 @@ import Testing
         ("new", "What notmuch calls 'new' is 'mailledger import PATH --account ADDRESS' here."),
         ("tag", "'mailledger label --add NAME QUERY' or 'mailledger mark --read QUERY'"),
         ("find", "What mu calls 'find' is 'mailledger search QUERY' here."),
+        ("restore", "What notmuch calls 'restore' is 'mailledger import --notmuch-tags FILE --account ADDRESS' here."),
+        ("ls", "'ls' is 'mailledger folders' here."),
+        ("folder list", "'folder list' is 'mailledger folders' here."),
+        ("account remove", "'account remove' is 'mailledger account delete ADDRESS' here."),
+        ("reply", "notmuch's 'reply' is not here: "), ("cfind", "'mailledger messages contact:NAME'"),
+        ("--no-pager messages", "Options stand behind the verb"),
         ("mesages", "Did you mean 'messages'?"), ("--verison", "Did you mean '--version'?"),
         ("frobnicate", "See 'mailledger --help'."),
     ])
     func `leads on from a word that is none`(_ word: String, _ hint: String) throws {
-        let result = try ToolLedger(account: nil).run(word)
+        let result = try ToolLedger(account: nil).run(word.split(separator: " ").map(String.init))
         #expect(result.exitCode == 2 && result.text.isEmpty)
         #expect(result.errorText.contains(hint), "\(result.errorText)")
+    }
+
+    @Test func `of a ledger named before the verb is not needed: it is read there too`() throws {
+        let (ledger, other) = (try ToolLedger(), try ToolLedger(account: nil))
+        let answer = try ledger.succeed("account", "list").text
+        #expect(try other.succeed("--ledger", ledger.path, "account", "list").text == answer)
+        #expect(try other.succeed("--ledger=" + ledger.path, "account", "list").text == answer)
+        #expect(try other.succeed("--ledger", ledger.path, "messages", "--", "tax").lines.count <= 1)
     }
 
     // What another tool's word is answered with must be a word of ours, and no word of ours is taken for another tool's.
     @Test func `advises verbs that there are`() {
         let verbs = Set(CommandInfo(MailLedgerTool.self).subcommands.map(\.commandName))
+        for word in OtherTools.absent.keys { #expect(!verbs.contains(word), "\(word)") }
         for (word, advice) in OtherTools.verbs {
             #expect(!verbs.contains(word), "\(word)")
             let verb = advice.here.split(separator: " ").dropFirst().first.map(String.init) ?? ""

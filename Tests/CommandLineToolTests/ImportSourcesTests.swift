@@ -33,6 +33,17 @@ import Testing
         }
     }
 
+    @Test func `which file was passed over and why, which the account's history tells`() throws {
+        try write("letter.eml")
+        try writeFile(mail + "/photo.jpg", [0xff, 0xd8, 0xff, 0xe0])
+        #expect(try ledger.run("import", mail, "--account", ToolLedger.account).exitCode == 5)
+        let history = try ledger.succeed("history", ToolLedger.account).text
+        #expect(history.contains("photo.jpg\n") && history.contains("    reason: – → "), "\(history)")
+        let entries = try #require(ledger.json("history", ToolLedger.account).array)
+        let changes = try #require(entries.last?["changes"]?.array)
+        #expect(changes.contains { $0["field"]?.string == "source" }, "\(changes)")
+    }
+
     private func keywords(_ query: String = "*") throws -> [String] {
         let messages = try #require(ledger.json("messages", query).array)
         return messages.flatMap { $0["keywords"]?.array?.compactMap(\.string) ?? [] }

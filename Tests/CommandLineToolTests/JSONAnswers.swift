@@ -419,7 +419,7 @@ extension JSONAnswer {
         JSONAnswer(
             arguments: ["show", "", "--format", "json"], exitCode: 3, output: "",
             error: #"""
-                {"code":"NOT_FOUND","message":"no message \"\"","details":{"kind":"message","name":""}}
+                {"code":"NOT_FOUND","message":"the name of the message is empty","details":{"kind":"message","name":""}}
                 """#),
         JSONAnswer(
             arguments: ["account", "add", "ada@example.org", "--format", "json"], exitCode: 4, output: "",

@@ -4,6 +4,8 @@ package protocol FilterResolver {
     func folders(matching path: String) throws -> [Int64]
     /// Returns the live folders of exactly this path, without those below.
     func folders(exactly path: String) throws -> [Int64]
+    /// Returns the paths of the live folders that a path which means none may be the end of.
+    func folderPaths(endingIn path: String) throws -> [String]
     /// Returns the live accounts that a typed address means.
     func accounts(matching text: String) throws -> [Int64]
     /// Returns the live messages whose id begins so; two are enough to tell that it is not one.
@@ -12,9 +14,14 @@ package protocol FilterResolver {
     func threads(withMemberIDPrefix prefix: String) throws -> [Int64]
 }
 
+extension FilterResolver {
+    package func folderPaths(endingIn path: String) throws -> [String] { [] }
+}
+
 /// A filter that names what is not there.
 public enum FilterResolutionError: Error, Hashable, Sendable {
-    case unknownFolder(String)
+    /// No folder has the path; `similar` are paths that may be meant.
+    case unknownFolder(String, similar: [String] = [])
     case unknownAccount(String)
     case ambiguousAccount(String)
     case unknownMessage(String)
@@ -31,7 +38,10 @@ extension FilterResolutionError: CustomStringConvertible {
     /// One line that names what was not found, as it was typed.
     public var description: String {
         switch self {
-        case .unknownFolder(let path): "no folder \"\(path)\""
+        case .unknownFolder(let path, let similar):
+            "no folder \"\(path)\""
+                + (similar.isEmpty
+                    ? "" : "; did you mean \(similar.prefix(3).map { "\"\($0)\"" }.joined(separator: " or "))?")
         case .unknownAccount(let text): "no account \"\(text)\""
         case .ambiguousAccount(let text):
             "more than one account has \"\(text)\" in its address; write more of it, or name them with or"

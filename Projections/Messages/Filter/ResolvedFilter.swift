@@ -79,7 +79,10 @@ extension MessageFilter {
         case .keyword(let name): return .keyword((try? Keyword(name))?.text ?? name)
         case .folder(let reference):
             let folders = try resolver.folders(matching: reference.path)
-            guard !folders.isEmpty else { throw FilterResolutionError.unknownFolder(reference.path) }
+            guard !folders.isEmpty else {
+                throw FilterResolutionError.unknownFolder(
+                    reference.path, similar: try resolver.folderPaths(endingIn: reference.path))
+            }
             return .folders(folders)
         case .account(let text):
             let accounts = try resolver.accounts(matching: text)

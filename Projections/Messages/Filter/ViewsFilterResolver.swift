@@ -39,6 +39,12 @@ package struct ViewsFilterResolver: FilterResolver {
         try paths().filter { $0.path == path }.map(\.id)
     }
 
+    package func folderPaths(endingIn path: String) throws -> [String] {
+        let end = "/" + path.lowercased()
+        var seen: Set<String> = []
+        return try paths().map(\.path).filter { $0.lowercased().hasSuffix(end) && seen.insert($0).inserted }
+    }
+
     private struct Folder {
         let id: Int64
         let path: String

@@ -39,7 +39,10 @@ struct Failure {
                 } else {
                     error.field == "credential_ref" ? "; it begins with env:, command:, file: or keyring:" : ""
                 }
-            self.init(2, "VALIDATION_ERROR", error.description + advice, ["field": error.field])
+            self.init(
+                2, "VALIDATION_ERROR",
+                MailError.fault(of: FieldWords.typed(error.field), FieldWords.reason(error) + advice),
+                ["field": error.field])
         case let error as EventLogError: self = Self.make(error)
         case let error as SyncError: self = Self.make(error)
         case let error as LedgerError: self = Self.make(error)
@@ -64,8 +67,17 @@ struct Failure {
 
     private static func make(_ error: MailError) -> Failure {
         switch error {
-        case .notFound(let kind, let name):
+        case .notFound("folder", let name, _, similar: []):
+            Failure(
+                3, "NOT_FOUND",
+                "\(error); 'mailledger folders' lists what there is, and 'mailledger folder add' makes a new one",
+                ["kind": "folder", "name": name])
+        case .notFound(let kind, let name, _, _):
             Failure(3, "NOT_FOUND", error.description, ["kind": kind, "name": name])
+        case .ambiguous("folder", let name, _):
+            Failure(
+                3, "NOT_FOUND", "\(error); name one with --account, or as ADDRESS/\(name)",
+                ["kind": "folder", "name": name])
         case .ambiguous(let kind, let name, _):
             Failure(3, "NOT_FOUND", "\(error.description); type more of it", ["kind": kind, "name": name])
         case .alreadyExists(let kind, let name):
@@ -73,7 +85,10 @@ struct Failure {
         case .conflict: Failure(4, "CONFLICT", error.description)
         case .blocked(_, let blockers):
             Failure(4, "CONFLICT", error.description, ["blockers": blockers.joined(separator: "\n")])
-        case .invalid(let field, _): Failure(2, "VALIDATION_ERROR", error.description, ["field": field])
+        case .invalid(let field, let reason):
+            Failure(
+                2, "VALIDATION_ERROR",
+                MailError.fault(of: FieldWords.typed(field), FieldWords.reason(reason, of: field)), ["field": field])
         case .forbidden: Failure(4, "FORBIDDEN", error.description)
         }
     }
@@ -110,6 +125,8 @@ struct Failure {
         switch error {
         case .networkFileSystem(let path): Failure(1, "FORBIDDEN", error.description, ["path": path])
         case .io(let path, _): Failure(74, "SERVER_ERROR", error.description, ["path": path])
+        case .unreadable(let path, _): Failure(74, "FORBIDDEN", error.description, ["path": path])
+        case .notAFolder(let path): Failure(1, "NOT_FOUND", error.description, ["path": path])
         case .directoryNotEmpty(let path): Failure(4, "CONFLICT", error.description, ["path": path])
         case .noPlace: Failure(2, "INVALID_INPUT", error.description)
         case .insideUnitOfWork: Failure(4, "CONFLICT", error.description)
@@ -188,7 +205,9 @@ struct Failure {
         case .validationFailure:
             var failure = Failure(2, "INVALID_INPUT", uncapitalized(MailLedgerTool.message(for: error)))
             // The parser knows which verb was meant; what a verb itself refuses has no such line.
-            if !(error is ValidationError) { failure.hint = habit(in: fullMessage) ?? hint(in: fullMessage) }
+            if !(error is ValidationError) {
+                failure.hint = habit(in: fullMessage) ?? misplaced(in: fullMessage) ?? hint(in: fullMessage)
+            }
             return failure
         default:
             return Failure(exitCode.rawValue, "SERVER_ERROR", MailLedgerTool.message(for: error))
@@ -205,7 +224,19 @@ struct Failure {
     private static func habit(in fullMessage: String) -> String? {
         let start = "Error: Unknown subcommand '"
         guard fullMessage.hasPrefix(start) else { return nil }
-        return OtherTools.hint(for: String(fullMessage.dropFirst(start.count).prefix { $0 != "'" }))
+        let verb = String(fullMessage.dropFirst(start.count).prefix { $0 != "'" })
+        // The last line names the verb above: See 'mailledger folder --help'.
+        let above = hint(in: fullMessage)?.split(separator: " ").dropFirst(2).dropLast() ?? []
+        return OtherTools.hint(for: (above.map(String.init) + [verb]).joined(separator: " "))
+    }
+
+    /// Whoever puts an option before the verb is told where it goes.
+    private static func misplaced(in fullMessage: String) -> String? {
+        let start = "Error: Unknown option '"
+        guard fullMessage.hasPrefix(start), !fullMessage.contains("Did you mean"),
+            hint(in: fullMessage) == "See 'mailledger --help'."
+        else { return nil }
+        return "Options stand behind the verb, as in 'mailledger messages --format json'."
     }
 
     /// The parser's last line, which says whose help tells more.

@@ -11,6 +11,16 @@ struct LedgerOptions: ParsableArguments {
     func validate() throws {
         if ledger?.isEmpty == true { throw ValidationError("--ledger takes a folder; this one is empty") }
     }
+
+    /// Moves `--ledger DIR` from before the verb to behind it, where every verb reads it.
+    static func behindVerb(_ arguments: [String]) -> [String] {
+        guard let first = arguments.first else { return arguments }
+        let count = first == "--ledger" ? 2 : first.hasPrefix("--ledger=") ? 1 : 0
+        guard count > 0, arguments.count > count, !arguments[count].hasPrefix("-") else { return arguments }
+        var moved = Array(arguments.dropFirst(count))
+        moved.insert(contentsOf: arguments.prefix(count), at: moved.firstIndex(of: "--") ?? moved.endIndex)
+        return moved
+    }
 }
 
 /// How answers are written.

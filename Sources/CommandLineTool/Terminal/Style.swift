@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// When text is coloured: the values of `--color`.
 package enum ColorChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
-    /// On a terminal that can, unless `NO_COLOR` is set.
+    /// On a terminal that can, unless `NO_COLOR` is set and not empty.
     case auto
     /// Always.
     case always

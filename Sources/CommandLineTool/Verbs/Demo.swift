@@ -48,9 +48,10 @@ struct Demo: ParsableCommand {
     }
 
     private func temporaryDirectory() throws -> String {
-        var template = Array(((Terminal.environment("TMPDIR") ?? "/tmp") + "/mailledger-demo-XXXXXX").utf8CString)
+        let folder = Terminal.environment("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        var template = Array((folder + "/mailledger-demo-XXXXXX").utf8CString)
         guard unsafe mkdtemp(&template) != nil else {
-            throw LedgerError.io(path: "/tmp", reason: unsafe String(cString: strerror(errno)))
+            throw LedgerError.io(path: folder, reason: unsafe String(cString: strerror(errno)))
         }
         return String(decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

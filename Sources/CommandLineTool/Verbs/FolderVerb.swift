@@ -38,7 +38,7 @@ struct FolderVerb: ParsableCommand {
             let session = Session(ledger, output)
             let ledger = try session.open(actor: change.actor)
             let context = ledger.context(command: "folder add", reason: change.reason)
-            let path = try FolderPath(parsing: path)
+            let path = try FolderPath(typed: path)
             let settings = try settings.command()
             if dryRun.dryRun {
                 try ledger.addFolders(

@@ -42,8 +42,8 @@ struct LabelVerb: ParsableCommand {
     ]
 
     func run() throws {
-        let added = try add.map { try Keyword(userLabel: $0) }
-        let removed = try remove.map { try Keyword(userLabel: $0) }
+        let added = try add.map { try Keyword(typed: $0) }
+        let removed = try remove.map { try Keyword(typed: $0) }
         if let label = added.first(where: removed.contains) {
             throw ValidationError("'\(label.text)' is to be added and to be taken away")
         }

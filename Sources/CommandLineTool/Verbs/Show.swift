@@ -16,12 +16,15 @@ struct Show: ParsableCommand {
             CommandExample("mailledger show 46d4 --html > page.html", "its HTML, for a browser"),
         ],
         discussion: """
-            Any first digits of the id will do that name one message only; thread:3f2a is the same as 3f2a --thread.
+            Any first digits of the id will do that name one message only; thread:3f2a is the same as 3f2a --thread,
+            id:3f2a as 3f2a; mid:one@example.org is the message of that Message-ID.
             On a terminal long quotations are folded, and the text goes through $MAILLEDGER_PAGER, else $PAGER, else
             less.
             """)
 
-    @Argument(help: "The first digits of each message's id.", completion: .names(.message)) var ids: [String]
+    @Argument(
+        help: ArgumentHelp("The first digits of each message's id, or mid:MESSAGE-ID.", valueName: "ids"),
+        completion: .names(.message)) var names: [String]
     @Flag(name: .long, help: "Show the whole conversation: who answered whom, and each text.") var thread = false
     @Flag(name: .long, help: "Of a conversation, show who answered whom only.") var overview = false
     @Flag(name: .long, help: "Write the message's own bytes and nothing else.") var raw = false
@@ -39,12 +42,13 @@ struct Show: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output, pages: true)
         let ledger = try session.open()
+        let ids = try names.flatMap { try ShownName.ids(of: $0, in: ledger) }
         if raw || html {
             for id in ids { try writeSource(of: id, ledger, session) }
             return try session.output.finish()
         }
         if thread || overview || ids.contains(where: { $0.hasPrefix("thread:") }) {
-            try showConversations(ledger, session)
+            try showConversations(of: ids, ledger, session)
         } else if ids.count == 1 {
             let shown = try ledger.show(ids[0])
             try session.write(ShownMessageForm(shown)) { ShownMessageText(session, folding).write(shown) }
@@ -61,7 +65,7 @@ struct Show: ParsableCommand {
         session.noteIfBehind(ledger)
     }
 
-    private func showConversations(_ ledger: Ledger, _ session: Session) throws {
+    private func showConversations(of ids: [String], _ ledger: Ledger, _ session: Session) throws {
         var seen: Set<String> = []
         let conversations = try ids.compactMap { id in
             let conversation = try ledger.conversation(

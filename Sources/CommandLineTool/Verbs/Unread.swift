@@ -44,7 +44,11 @@ struct Unread: ParsableCommand {
     private func form(_ reader: LedgerReader) throws -> UnreadForm {
         // A folder that is in no account is an error, as an account is that is not there.
         if let folder, account == nil, try reader.folders().allSatisfy({ $0.path != folder }) {
-            _ = try reader.folder(folder)
+            do {
+                _ = try reader.folder(folder)
+            } catch MailError.ambiguous {
+                // Each account's own is meant.
+            }
         }
         let counts = Dictionary(uniqueKeysWithValues: try reader.counts().map { ($0.account, $0.unread) })
         let wanted = try account.map { [try reader.account($0)] } ?? reader.accounts()

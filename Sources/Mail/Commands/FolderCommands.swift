@@ -95,10 +95,11 @@ extension FolderState {
 }
 
 private func folderName(_ text: String) throws -> String {
-    do {
+    do throws(MailValueError) {
         return try FolderName(text).text
     } catch {
-        throw MailError.invalid(field: "folder name", reason: String(describing: error))
+        throw MailError.invalid(
+            field: "folder name", reason: error.words(of: FolderName.firstForbidden(in: text)))
     }
 }
 

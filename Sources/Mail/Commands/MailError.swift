@@ -1,7 +1,9 @@
 /// What the mail domain refuses, by what its caller can do about it.
 public enum MailError: Error, Hashable, Sendable {
     /// No live thing of that kind has the name or the id.
-    case notFound(kind: String, name: String)
+    ///
+    /// `place` says where it was looked for; `similar` are names that may be meant.
+    case notFound(kind: String, name: String, place: String? = nil, similar: [String] = [])
     /// Several things begin with the id.
     case ambiguous(kind: String, name: String, count: Int)
     /// A live thing has the name already.
@@ -19,7 +21,11 @@ public enum MailError: Error, Hashable, Sendable {
 extension MailError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .notFound(let kind, let name): "no \(kind) \"\(name)\""
+        case .notFound(let kind, let name, let place, let similar):
+            Self.absence(of: kind, name) + (place.map { " in \($0)" } ?? "")
+                + (similar.isEmpty
+                    ? "" : "; did you mean \(similar.prefix(3).map { "\"\($0)\"" }.joined(separator: " or "))?")
+        case .ambiguous("folder", let name, let count): "\(count) folders are called \"\(name)\""
         case .ambiguous(let kind, let name, let count): "\(count) \(kind)s begin with \"\(name)\""
         case .alreadyExists(let kind, let name):
             "there is \(kind == "account" ? "an" : "a") \(kind) \"\(name)\" already"
@@ -27,8 +33,22 @@ extension MailError: CustomStringConvertible {
         case .blocked(let reason, let blockers):
             "\(reason): \(blockers.prefix(10).joined(separator: ", "))"
                 + (blockers.count > 10 ? ", and \(blockers.count - 10) more" : "")
-        case .invalid(let field, let reason): "\(field): \(reason)"
+        case .invalid(let field, let reason): Self.fault(of: field, reason)
         case .forbidden(let reason): reason
+        }
+    }
+
+    /// What is wrong with a field, as one sentence where the reason is the rest of one.
+    package static func fault(of field: String, _ reason: String) -> String {
+        field + (reason.hasPrefix("is ") || reason.hasPrefix("holds ") ? " " : ": ") + reason
+    }
+
+    private static func absence(of kind: String, _ name: String) -> String {
+        switch kind {
+        case _ where name.isEmpty: "the name of the \(kind) is empty"
+        case "HTML part": "message \(name) has no HTML part"
+        case "attachment": "no attachment \(name)"
+        default: "no \(kind) \"\(name)\""
         }
     }
 }

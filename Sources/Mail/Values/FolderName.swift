@@ -27,6 +27,11 @@ public struct FolderName: Hashable, Sendable {
         self.text = name.asciiLowercased == "inbox" ? "INBOX" : name
     }
 
+    /// Returns the first character that no name may have.
+    static func firstForbidden(in text: String) -> Unicode.Scalar? {
+        text.canonicalForm.unicodeScalars.first { !isAllowed($0) }
+    }
+
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         !scalar.isControl && scalar != "/" && scalar != "\u{2028}" && scalar != "\u{2029}"
     }

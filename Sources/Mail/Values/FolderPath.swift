@@ -18,6 +18,18 @@ public struct FolderPath: Hashable, Sendable {
         self.names = names
     }
 
+    /// Reads a path that a person typed, as ``init(parsing:)`` does.
+    ///
+    /// - Throws: ``MailError/invalid(field:reason:)`` that names the character where one is not allowed.
+    public init(typed text: String) throws(MailError) {
+        do throws(MailValueError) {
+            try self.init(parsing: text)
+        } catch {
+            let forbidden = text.split(separator: "/").lazy.compactMap { FolderName.firstForbidden(in: String($0)) }
+            throw MailError.invalid(field: error.field, reason: error.words(of: forbidden.first))
+        }
+    }
+
     /// The names with `/` between them, which `init(parsing:)` reads back.
     public var formatted: String { names.map(\.text).joined(separator: "/") }
 

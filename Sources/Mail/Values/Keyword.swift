@@ -56,6 +56,18 @@ public struct Keyword: Hashable, Sendable {
         "$istrusted", "$maskedemail", "$new", "$mailflagbit0", "$mailflagbit1", "$mailflagbit2",
     ]
 
+    /// Takes a label that a person typed, as ``init(userLabel:)`` does.
+    ///
+    /// - Throws: ``MailError/invalid(field:reason:)`` that names the character where one is not allowed.
+    public init(typed text: String) throws(MailError) {
+        do throws(MailValueError) {
+            try self.init(userLabel: text)
+        } catch {
+            let forbidden = text.canonicalForm.unicodeScalars.first { !Self.isAllowed($0) }
+            throw MailError.invalid(field: error.field, reason: error.words(of: forbidden))
+        }
+    }
+
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "(", ")", "{", "]", "%", "*", "\"", "\\", ",": false

@@ -26,6 +26,24 @@ public struct MailValueError: Error, Hashable, Sendable {
     }
 }
 
+extension MailValueError {
+    /// What is wrong, with the character that is not allowed where that is it and the value is no secret.
+    func words(of forbidden: Unicode.Scalar?) -> String {
+        guard reason == .holdsForbiddenCharacter, let forbidden else { return reason.rawValue }
+        let code = String(forbidden.value, radix: 16, uppercase: true)
+        let number = "U+" + String(repeating: "0", count: max(0, 4 - code.count)) + code
+        let isBlank = forbidden.isControl || forbidden.properties.isWhitespace
+        let name =
+            switch forbidden {
+            case " ": "a space"
+            case "\t": "a tab"
+            case "\n", "\r": "a line end"
+            default: isBlank ? number : "'\(forbidden)'"
+            }
+        return "holds \(name), which is not allowed there"
+    }
+}
+
 extension MailValueError: CustomStringConvertible {
     /// The field and what is wrong with it, as in `host is empty`.
     public var description: String { "\(field) \(reason.rawValue)" }

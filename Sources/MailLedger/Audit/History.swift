@@ -92,7 +92,7 @@ extension Ledger {
                 return [(account.stream, false)]
             }
             if let folder = try reader.folders(includingDeleted: true).first(where: {
-                $0.path == name || $0.id.description == name
+                $0.path == name || $0.accountAddress + "/" + $0.path == name || $0.id.description == name
             }) {
                 return [(folder.stream, false), (folder.accountStream, true)]
             }
@@ -119,7 +119,8 @@ extension Ledger {
             position: event.position, time: transaction.recordedAt, actor: header?.actor, reason: header?.reason,
             operation: transaction.operation, command: header?.command, type: event.type,
             changes: try event.payload.map {
-                FieldChange.all(in: try JSONBytesDecoder().decode(JSONValue.self, from: $0))
+                let payload = try JSONBytesDecoder().decode(JSONValue.self, from: $0)
+                return event.type == FileSkipped.type ? FieldChange.skipped(payload) : FieldChange.all(in: payload)
             } ?? [])
     }
 }
@@ -135,6 +136,14 @@ extension FieldChange {
             return changes
         }
         return object.members.flatMap { created($0.key, $0.value) }
+    }
+
+    /// Tells of a file that was passed over which one and why.
+    static func skipped(_ payload: JSONValue) -> [FieldChange] {
+        guard case .object(let object) = payload else { return [] }
+        return object.members.filter { $0.key != "account" && $0.value != .null }.map {
+            FieldChange(field: $0.key, old: .null, new: $0.value)
+        }
     }
 
     private static func collect(_ value: JSONValue, path: [String], into changes: inout [FieldChange]) {

@@ -53,7 +53,7 @@ extension Ledger {
             case .unreadable(let path, let reason): throw LedgerError.io(path: path, reason: reason)
             case .malformed(let path, let line, let reason):
                 throw MailError.invalid(
-                    field: "\(path), line \(line)",
+                    field: "\(path == "-" ? "standard input" : path), line \(line)",
                     reason: "\(reason); nothing was changed. 'notmuch dump' makes such files")
             }
         }

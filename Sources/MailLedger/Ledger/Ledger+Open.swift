@@ -10,6 +10,7 @@ extension Ledger {
     {
         if unsafe access(location.logPath, F_OK) == 0 { throw EventLogError.alreadyExists(path: location.directory) }
         try LedgerLocation.requireOutside(location.directory)
+        if location.isDirectory { try location.requireReadable() }
         // What is refused is left as it was, its mode too.
         if location.exists, !isEmpty(location.directory) {
             throw LedgerError.directoryNotEmpty(path: location.directory)
@@ -31,6 +32,7 @@ extension Ledger {
     public static func open(
         at location: LedgerLocation, access: SQLiteEventStore.Access, environment: LedgerEnvironment = .current()
     ) throws -> Ledger {
+        try location.requireReadable()
         guard unsafe Glibc.access(location.logPath, F_OK) == 0 else {
             throw EventLogError.notALedger(path: location.directory)
         }

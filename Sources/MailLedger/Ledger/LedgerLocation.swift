@@ -63,8 +63,23 @@ public struct LedgerLocation: Hashable, Sendable {
     /// Whether something is there, a folder or not.
     var exists: Bool { unsafe access(directory, F_OK) == 0 }
 
+    /// Whether a folder is there.
+    var isDirectory: Bool {
+        var status = stat()
+        return unsafe stat(directory, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
     /// Whether this process may make and change files in the folder.
     var isWritable: Bool { unsafe access(directory, W_OK) == 0 }
+
+    /// Refuses a ledger that this user may not read, and a file in the place of the folder.
+    func requireReadable() throws(LedgerError) {
+        if exists, !isDirectory { throw .notAFolder(path: directory) }
+        guard unsafe access(logPath, R_OK) != 0, errno == EACCES else { return }
+        // Who may not enter the folder does not see the log: the folder is what is closed then.
+        let isHidden = unsafe access(logPath, F_OK) != 0
+        throw .unreadable(path: isHidden ? directory : logPath, reason: unsafe String(cString: strerror(EACCES)))
+    }
 
     /// Makes the folder and those above it, for its owner only.
     func makeDirectory() throws(LedgerError) {
@@ -102,6 +117,10 @@ public struct LedgerLocation: Hashable, Sendable {
 public enum LedgerError: Error, Hashable, Sendable {
     case networkFileSystem(path: String)
     case io(path: String, reason: String)
+    /// This user may not read it.
+    case unreadable(path: String, reason: String)
+    /// A file is in the ledger's place.
+    case notAFolder(path: String)
     /// The folder is there and holds other things than a ledger.
     case directoryNotEmpty(path: String)
     /// Nothing says where the ledger is.
@@ -115,6 +134,8 @@ extension LedgerError: CustomStringConvertible {
         switch self {
         case .networkFileSystem(let path): "\(path) is on a network file system, where locks cannot be trusted"
         case .io(let path, let reason): "\(path): \(reason)"
+        case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
+        case .notAFolder(let path): "\(path) is not a ledger: it is a file, and a ledger is a folder"
         case .directoryNotEmpty(let path): "\(path) is not empty and holds no ledger"
         case .insideUnitOfWork: "this cannot be part of a transaction of several commands: do it before or after"
         case .noPlace: "HOME is not set: set MAILLEDGER to the ledger's folder"

@@ -122,17 +122,28 @@ public struct LedgerReader {
             beginning: { $0.id.description.hasPrefix(name.lowercased()) })
     }
 
-    /// Returns the live folder with a path or an id that begins so; in any account where none is given.
+    /// Returns the live folder with a path, a role or an id that begins so; in any account where none is given.
+    ///
+    /// Path and role may follow the account's address and a `/`, as they may in a query.
     public func folder(_ name: String, in account: StreamID? = nil) throws -> FolderRow {
-        let role = FolderRole(rawValue: name.lowercased())
+        let wanted = name.lowercased()
         let folders = try folders(of: account)
-        let exact = folders.filter { $0.path == name }
-        return try Self.one(
-            of: "folder", named: name, among: exact.isEmpty ? folders : exact,
-            exactly: {
-                $0.path == name || $0.path.lowercased() == name.lowercased() || role != nil && $0.role == role?.rawValue
-            },
-            beginning: { $0.id.description.hasPrefix(name.lowercased()) })
+        let exact = folders.filter { $0.path == name || $0.accountAddress + "/" + $0.path == name }
+        do {
+            return try Self.one(
+                of: "folder", named: name, among: exact.isEmpty ? folders : exact,
+                exactly: { folder in
+                    [folder.path.lowercased(), folder.role].contains { word in
+                        word.map { $0 == wanted || folder.accountAddress.lowercased() + "/" + $0 == wanted } ?? false
+                    }
+                },
+                beginning: { $0.id.description.hasPrefix(wanted) })
+        } catch MailError.notFound(let kind, let name, _, _) {
+            let place = try account.flatMap { stream in try accounts().first { $0.stream == stream }?.address }
+            throw MailError.notFound(
+                kind: kind, name: name, place: place,
+                similar: folders.map(\.path).filter { $0.lowercased().hasSuffix("/" + wanted) })
+        }
     }
 
     /// Returns the live message whose id begins so.

@@ -19,6 +19,7 @@ extension NotmuchDump {
         var lines: [Line] = []
         var rest: [UInt8] = []
         var number = 0
+        var hasHeader = false
         var piece = [UInt8](repeating: 0, count: 64 << 10)
         while true {
             let count = unsafe piece.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
@@ -34,7 +35,9 @@ extension NotmuchDump {
             var start = 0
             while let end = firstIndex(of: UInt8(ascii: "\n"), in: piece, start..<count) {
                 number += 1
-                try take(rest + piece[start..<end], path, number, into: &lines)
+                let line = rest + piece[start..<end]
+                if number == 1 { hasHeader = line.starts(with: "#notmuch-dump ".utf8) }
+                try take(line, path, number, into: &lines)
                 rest.removeAll(keepingCapacity: true)
                 start = end + 1
             }
@@ -44,6 +47,10 @@ extension NotmuchDump {
             }
         }
         try take(rest, path, number + 1, into: &lines)
+        // A dump of no messages has its header all the same: what has neither is the output of a command that failed.
+        guard hasHeader || !lines.isEmpty || rest.starts(with: "#notmuch-dump ".utf8) else {
+            throw .malformed(path: path, line: 1, reason: "there is neither the header of a dump nor a line of tags")
+        }
         return lines
     }
 

@@ -115,7 +115,7 @@ struct FilterTests {
     @Test(arguments: [
         (MessageFilter.folder(FolderReference("nowhere")), FilterResolutionError.unknownFolder("nowhere")),
         (.folder(FolderReference("Work/Gone")), .unknownFolder("Work/Gone")),
-        (.folder(FolderReference("Tax")), .unknownFolder("Tax")),
+        (.folder(FolderReference("Tax")), .unknownFolder("Tax", similar: ["Work/Tax"])),
         (.folder(FolderReference("old@example.org/INBOX")), .unknownFolder("old@example.org/INBOX")),
         (.account("carol"), .unknownAccount("carol")),
         (.account("old@example.org"), .unknownAccount("old@example.org")),

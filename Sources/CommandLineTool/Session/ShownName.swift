@@ -1,0 +1,31 @@
+internal import ArgumentParser
+internal import EventLog
+internal import Mail
+internal import MailLedger
+internal import Projections
+
+/// A name of a message on the command line: the first digits of its id, or a term of the query language that names one.
+enum ShownName {
+    /// Returns the ids that a name means: of `mid:` all messages with it, of several accounts maybe.
+    ///
+    /// `thread:3f2a` stays as it is, and so does what is no term of a query.
+    /// - Throws: `ValidationError` for a query of another kind, saying how it is asked for ids.
+    static func ids(of name: String, in ledger: Ledger) throws -> [String] {
+        guard let colon = name.firstIndex(of: ":"), let field = QueryField(named: String(name[..<colon])) else {
+            return [name]
+        }
+        switch field {
+        case .thread: return ["thread" + name[colon...]]
+        case .id: return [String(name[colon...].dropFirst())]
+        case .messageID:
+            var id = name[colon...].dropFirst()
+            if id.hasPrefix("<"), id.hasSuffix(">") { id = id.dropFirst().dropLast() }
+            let found = try ledger.read { try $0.messages(matching: .messageID(String(id)), limit: 100) }
+            guard !found.isEmpty else { throw MailError.notFound(kind: "message", name: name) }
+            return found.map(\.id.description)
+        default:
+            throw ValidationError(
+                "A query names no message to show; 'mailledger messages QUERY --output ids' lists the ids")
+        }
+    }
+}
