@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import MailLedger
 import TestSupport
 import Testing
 
@@ -46,6 +47,12 @@ import Testing
         for verb in Self.tool.subcommands where verb.shouldDisplay {
             #expect(all.contains(Roff.bold("mailledger-\(verb.commandName)")))
         }
+    }
+
+    @Test func `has the grammar of queries and every form of a date`() throws {
+        let page = try Self.page("mailledger-query.7").replacing("\\-", with: "-").replacing("\\(aq", with: "'")
+        for line in QueryHelp.grammar.split(separator: "\n").prefix(3) { #expect(page.contains(line), "\(line)") }
+        for form in ["30min", "6h", "@1709600000", "last_monday", "2_weeks_ago"] { #expect(page.contains(form)) }
     }
 
     // A page that names another one that is not there would send its reader nowhere.
