@@ -145,7 +145,7 @@ import Testing
         #expect(try ledger.succeed(words + ["--offset", "3"]).lines.count == 100)
         #expect(try ledger.succeed(words + ["--limit", "5"]).lines.count == 5)
         #expect(try ledger.succeed(words + ["--limit", "103"]).lines.count == 103)
-        for more in [["--output", "ids"], ["--output", "files"], ["--output", "threads"], ["--format", "jsonl"]] {
+        for more in [["--output", "ids"], ["--output", "files"], ["--format", "jsonl"]] {
             #expect(try ledger.succeed(words + more).lines.count == 103, "\(more)")
         }
         try ledger.succeed("config", "set", "search.limit", "7")
@@ -162,6 +162,13 @@ import Testing
             #expect(result.errorText.contains("\(option) and --format \(format) exclude each other"))
         }
         expectRefusal(try ledger.run("show", "--raw", id, id), 2, "export QUERY --to FILE --as mboxrd", lines: 1, "raw")
+    }
+
+    @Test func `of the latest events is that of all events`() throws {
+        let ledger = try world()
+        let all = try ledger.succeed("events", "list").lines
+        #expect(try ledger.succeed("events", "tail", "--once", "--limit", "3").lines == all.suffix(3))
+        #expect(try ledger.runOnTerminal(["events", "tail", "--once"]).lines == all.suffix(10))
     }
 
     @Test func `of threads has a dash where nobody is named`() throws {

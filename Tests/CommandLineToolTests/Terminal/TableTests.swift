@@ -49,8 +49,8 @@ import CommandLineTool
     }
 
     @Test(arguments: [
-        (28, "3f2a  2019-03-03  A…  N…"), (22, "3f2a  2019-03-03  …  …"), (17, "3f2a  2019…  …  …"),
-        (11, "3f…  …  …  …"),
+        (28, "3f2a  2019-03-03  Ada…  Not…"), (22, "3f2a  2019-03-03  …  …"), (17, "3f2a  2019…  …  …"),
+        (11, "3…  …  …  …"),
     ])
     func `ids and dates are whole until nothing else can give way`(_ width: Int, _ expected: String) {
         var table = Table([
