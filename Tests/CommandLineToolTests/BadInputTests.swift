@@ -89,6 +89,11 @@ extension BadInput {
         BadInput("events", "show", "first", exitCode: 2, code: "INVALID_INPUT", message: "first"),
         BadInput(
             "events", "list", "--type", "mail.nothing", exitCode: 2, code: "VALIDATION_ERROR", message: "mail.nothing"),
+        BadInput("events", "list", "--after", "-5", exitCode: 2, code: "INVALID_INPUT", message: "--after"),
+        BadInput("events", "list", "--limit", "-5", exitCode: 2, code: "INVALID_INPUT", message: "--limit"),
+        BadInput(
+            "export", "--as", "mboxrd", "--layout", "fs", "--to", "MAIL/out.mbox", exitCode: 2, code: "INVALID_INPUT",
+            message: "--layout"),
         // Changes of nobody knows what.
         BadInput("mark", "--read", exitCode: 2, code: "INVALID_INPUT", message: "'*' means all"),
         BadInput("mark", "--read", "", exitCode: 2, code: "INVALID_INPUT", message: "'*' means all"),

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import MailLedger
 import TestSupport
 import Testing
 
@@ -75,6 +76,11 @@ private final class ToolRun {
         for name in Setting.all.flatMap({ [$0.variable, $0.lesserVariable] }).compactMap({ $0 }) {
             #expect(variables.contains("`\(name)`"), "\(name)")
         }
+    }
+
+    @Test func `has the grammar of queries that the parser is held against`() throws {
+        let section = try #require(Self.page.get().section("Grammar"))
+        #expect(section.code("ebnf").joined(separator: "\n") == QueryHelp.grammar)
     }
 
     private static func options(of section: DocumentationPage.Section) -> Set<String> {

@@ -36,10 +36,13 @@ import CommandLineTool
     @Test func `has a pager for each verb that may say much`() throws {
         let ledger = try world(8)
         let id = try #require(ledger.json("messages", "--limit", "1").array?.first?["id"]?.string)
+        for name in ["todo", "work"] { try ledger.succeed("query", "save", name, "is:unread") }
+        try ledger.succeed("account", "add", "bob@example.org")
         for verb in [
             ["messages"], ["threads"], ["search", "kernels"], ["log"], ["folders"], ["show", id],
             ["show", id, "--thread"],
             ["history", id], ["events", "list"], ["messages", "--output", "ids"], ["show", id, "--raw"], ["--help"],
+            ["unread"], ["verify"], ["account", "list"], ["config", "list"], ["query", "list"],
         ] {
             let result = try ledger.runOnTerminal(verb, rows: 2, adding: ["PAGER": marking])
             #expect(result.text.hasPrefix("pager FRX\n") && result.exitCode == 0, "\(verb): \(result.text.prefix(80))")
@@ -75,6 +78,38 @@ import CommandLineTool
                 #expect(widest <= Int(columns), "\(verb) at \(columns): \(widest)")
             }
         }
+    }
+
+    @Test func `has whole ids and dates at 40 columns`() throws {
+        let ledger = try world(3)
+        for (verb, date) in [
+            ("messages", #"(\S+ \S+|\d{4}-\d\d-\d\d)"#), ("threads", #"(\S+ \S+|\d{4}-\d\d-\d\d)"#),
+            ("log", #"\d{4}-\d\d-\d\d \d\d:\d\d"#),
+        ] {
+            let pattern = try Regex("[0-9a-f]{8}  +" + date + "  .*")
+            let lines = try ledger.runOnTerminal([verb, "--color", "never"], columns: 40).lines
+            #expect(!lines.isEmpty && lines.allSatisfy { $0.wholeMatch(of: pattern) != nil }, "\(verb): \(lines)")
+            #expect(
+                lines.allSatisfy { TerminalWidth.of($0) <= 40 && !$0.prefix(20).contains("…") }, "\(verb): \(lines)")
+        }
+    }
+
+    @Test func `names twenty files that were skipped, and a pipe has them all`() throws {
+        let ledger = try ToolLedger()
+        let mail = ledger.directory.path("mail")
+        try writeFile(mail + "/a.eml", GeneratedMail.message(1))
+        for number in 1...25 { try writeFile("\(mail)/\(number).jpg", [0xff, 0xd8, 0xff]) }
+        let words = ["import", mail, "--account", ToolLedger.account]
+        let dry = try ledger.runOnTerminal(words + ["--dry-run"])
+        #expect(dry.exitCode == 5 && dry.text.contains("… and 5 more; '--format json' lists them"))
+        let shown = try ledger.runOnTerminal(words)
+        #expect(shown.lines.count { $0.hasPrefix("skipped ") } == 20)
+        #expect(
+            shown.text.contains("… and 5 more; 'mailledger events list --type mail.file-skipped' lists them"),
+            "\(shown.text)")
+        #expect(try ledger.succeed("events", "list", "--type", "mail.file-skipped").lines.count == 25)
+        let piped = try ledger.run(words)
+        #expect(piped.lines.count { $0.hasPrefix("skipped ") } == 25 && !piped.text.contains("more;"))
     }
 
     @Test func `folds long quotations, and a pipe does not`() throws {

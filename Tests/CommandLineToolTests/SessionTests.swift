@@ -30,7 +30,7 @@ import Testing
         #expect(try !ledger.succeed("messages", "is:unread \(from)", "--limit", "20").lines.isEmpty)
         #expect(try !ledger.succeed("threads", "--folder", "INBOX", "--limit", "20").lines.isEmpty)
         #expect(try ledger.succeed("unread").text.contains("total"))
-        #expect(try !ledger.succeed("search", word).lines.isEmpty)
+        #expect(try !ledger.succeed("search", word, "--limit", "100").lines.isEmpty)
 
         let unread = try #require(ledger.json("unread")["total"]?.integer)
         #expect(unread > 0)

@@ -123,11 +123,59 @@ import Testing
         let full = unsafe open("/dev/full", O_WRONLY | O_CLOEXEC)
         try #require(full >= 0)
         defer { close(full) }
-        for verb in [["messages", "*"], ["folders", "--format", "json"], ["show", "--raw", try firstID(ledger)]] {
+        for verb in [
+            ["messages", "*"], ["folders", "--format", "json"], ["show", "--raw", try firstID(ledger)], ["help"],
+            ["--help"], ["--version"], ["help", "show"], ["completion", "bash"], [],
+        ] {
             let result = try ToolProcess(Tool.path(), verb, environment: ledger.environment, output: full).wait()
             #expect(result.exitCode == 74, "\(verb)")
             #expect(result.errorLines.count == 1, "\(verb): \(result.errorText)")
         }
+    }
+
+    @Test func `of a search says when there is more, and names and JSON have all`() throws {
+        let ledger = try ToolLedger()
+        let boxes = try GeneratedMail.writeMailboxes(1, each: 103, below: ledger.directory.path("mail"))
+        try ledger.succeed("import", boxes[0], "--account", ToolLedger.account)
+        let words = ["search", "*"]
+        let text = try ledger.run(words)
+        #expect(text.exitCode == 0 && text.lines.count == 100)
+        #expect(text.errorText == "100 of 103; --limit shows more\n")
+        #expect(try ledger.runOnTerminal(words).errorText == "100 of 103; --limit shows more\n")
+        #expect(try ledger.succeed(words + ["--offset", "3"]).lines.count == 100)
+        #expect(try ledger.succeed(words + ["--limit", "5"]).lines.count == 5)
+        #expect(try ledger.succeed(words + ["--limit", "103"]).lines.count == 103)
+        for more in [["--output", "ids"], ["--output", "files"], ["--format", "jsonl"]] {
+            #expect(try ledger.succeed(words + more).lines.count == 103, "\(more)")
+        }
+        try ledger.succeed("config", "set", "search.limit", "7")
+        #expect(try ledger.succeed(words + ["--output", "ids"]).lines.count == 7)
+        #expect(try ledger.run(words).errorText == "7 of 103; --limit shows more\n")
+    }
+
+    @Test func `that is bytes is neither JSON nor several messages`() throws {
+        let ledger = try world()
+        let id = try firstID(ledger)
+        for (option, format) in [("--raw", "json"), ("--raw", "jsonl"), ("--html", "json"), ("--html", "jsonl")] {
+            let result = try ledger.run("show", id, option, "--format", format)
+            #expect(result.exitCode == 2 && result.output.isEmpty)
+            #expect(result.errorText.contains("\(option) and --format \(format) exclude each other"))
+        }
+        expectRefusal(try ledger.run("show", "--raw", id, id), 2, "export QUERY --to FILE --as mboxrd", lines: 1, "raw")
+    }
+
+    @Test func `of the latest events is that of all events`() throws {
+        let ledger = try world()
+        let all = try ledger.succeed("events", "list").lines
+        #expect(try ledger.succeed("events", "tail", "--once", "--limit", "3").lines == all.suffix(3))
+        #expect(try ledger.runOnTerminal(["events", "tail", "--once"]).lines == all.suffix(10))
+    }
+
+    @Test func `of threads has a dash where nobody is named`() throws {
+        let ledger = try ToolLedger()
+        try writeFile(ledger.directory.path("mail/a.eml"), "Subject: nobody\n\nbody\n")
+        try ledger.succeed("import", ledger.directory.path("mail"), "--account", ToolLedger.account)
+        #expect(try ledger.succeed("threads").text.contains("  –  nobody"))
     }
 
     @Test func `of the log has a line an operation, with its minute, its actor and its reason`() throws {

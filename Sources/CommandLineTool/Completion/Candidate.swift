@@ -6,11 +6,14 @@ struct Candidate: Hashable, Sendable {
     var summary: String
     /// Whether it is only the beginning of a word, as `from:` is: no blank follows it then.
     var isOpen = false
+    /// Whether the word says enough by itself, as verbs and options do: bash, which has no columns, lists it alone.
+    var isPlain = false
 
-    init(_ word: String, _ summary: String = "", isOpen: Bool = false) {
+    init(_ word: String, _ summary: String = "", isOpen: Bool = false, isPlain: Bool = false) {
         self.word = word
         self.summary = summary
         self.isOpen = isOpen
+        self.isPlain = isPlain
     }
 }
 

@@ -17,7 +17,7 @@ struct CommandLineCompleter {
         var state = Reading(command: root)
         for word in words.dropLast() { state.take(word) }
         let word = words.last ?? ""
-        if let option = state.pending { return values(of: option, beginning: word, before: "") }
+        if let option = state.pending { return values(of: option, in: state, beginning: word, before: "") }
         if !state.isPastOptions, word.hasPrefix("-") { return options(of: state, beginning: word) }
         if state.isHelp { return .words(subcommands(of: state.command, beginning: word, isHelp: true)) }
         if state.expectsSubcommand { return .words(subcommands(of: state.command, beginning: word, isHelp: false)) }
@@ -26,14 +26,18 @@ struct CommandLineCompleter {
         guard let argument = state.nextPositional else {
             return .words(word.isEmpty ? options(of: state) : [])
         }
-        return values(of: argument, beginning: word, before: "")
+        return values(of: argument, in: state, beginning: word, before: "")
     }
 
     // MARK: Verbs
 
     private func subcommands(of command: CommandInfo, beginning word: String, isHelp: Bool) -> [Candidate] {
-        var found = command.subcommands.filter(\.shouldDisplay).map { Candidate($0.commandName, $0.abstract) }
-        if !isHelp, command.superCommands.isEmpty { found += others + [Candidate("help", "Show help for a verb.")] }
+        var found = command.subcommands.filter(\.shouldDisplay).map {
+            Candidate($0.commandName, $0.abstract, isPlain: true)
+        }
+        if !isHelp, command.superCommands.isEmpty {
+            found += others + [Candidate("help", "Show help for a verb.", isPlain: true)]
+        }
         return found.filter { $0.word.hasPrefix(word) }
     }
 
@@ -47,7 +51,7 @@ struct CommandLineCompleter {
             return .words([])
         }
         let before = String(word[...equals])
-        return values(of: option, beginning: String(word[word.index(after: equals)...]), before: before)
+        return values(of: option, in: state, beginning: String(word[word.index(after: equals)...]), before: before)
     }
 
     /// The options that may still be given, by their long names.
@@ -55,24 +59,42 @@ struct CommandLineCompleter {
         var found = state.command.arguments.filter { argument in
             argument.kind != .positional && argument.shouldDisplay
                 && (argument.isRepeating || !state.given.contains(argument.names))
-        }.compactMap { argument in argument.preferredName.map { Candidate($0, argument.abstract) } }
-        if state.command.superCommands.isEmpty { found.append(Candidate("--version", "Show the version.")) }
-        return found + [Candidate("--help", "Show help information.")]
+        }.compactMap { argument in argument.preferredName.map { Candidate($0, argument.abstract, isPlain: true) } }
+        if state.command.superCommands.isEmpty {
+            found.append(Candidate("--version", "Show the version.", isPlain: true))
+        }
+        return found + [Candidate("--help", "Show help information.", isPlain: true)]
     }
 
     // MARK: Values
 
-    private func values(of argument: ArgumentInfo, beginning word: String, before: String) -> Proposal {
+    private func values(
+        of argument: ArgumentInfo, in state: Reading, beginning word: String, before: String
+    ) -> Proposal {
         switch argument.completion {
         case .file(let extensions): return .files(extensions: extensions)
         case .directory: return .directories
         case .list(let words): return .words(words.filter { $0.hasPrefix(word) }.map { Candidate(before + $0) })
         case .named(let name):
             guard let kind = NameKind(rawValue: name) else { return .words([]) }
+            if kind == .settingValue { return values(ofSetting: state.positionals.last ?? "", beginning: word) }
             let found = kind == .query ? QueryCompleter(names: names).candidates(for: word) : names(kind, word)
             return .words(
                 found.map { Candidate(before + $0.word, $0.summary, isOpen: $0.isOpen) })
         case .none, .shellCommand: return .words([])
+        }
+    }
+
+    private func values(ofSetting name: String, beginning word: String) -> Proposal {
+        switch name {
+        case Setting.ledger.name: return .directories
+        case Setting.importAccount.name: return .words(names(.account, word))
+        case Setting.importFolder.name: return .words(names(.folder, word))
+        case _ where name.hasPrefix(Settings.queryGroup + "."):
+            return .words(QueryCompleter(names: names).candidates(for: word))
+        default:
+            let values = Setting.named(name)?.values ?? []
+            return .words(values.filter { $0.hasPrefix(word) }.map { Candidate($0) })
         }
     }
 }
@@ -86,18 +108,19 @@ private struct Reading {
     var given: Set<[String]> = []
     var isPastOptions = false
     var isHelp = false
-    private var positionals = 0
+    /// The words that are no options.
+    private(set) var positionals: [String] = []
 
     init(command: CommandInfo) {
         self.command = command
     }
 
-    var expectsSubcommand: Bool { !command.subcommands.isEmpty && positionals == 0 }
+    var expectsSubcommand: Bool { !command.subcommands.isEmpty && positionals.isEmpty }
 
     /// The positional argument that the next word goes to.
     var nextPositional: ArgumentInfo? {
         let all = command.arguments.filter { $0.kind == .positional }
-        if positionals < all.count { return all[positionals] }
+        if positionals.count < all.count { return all[positionals.count] }
         return all.last.flatMap { $0.isRepeating ? $0 : nil }
     }
 
@@ -115,7 +138,7 @@ private struct Reading {
         } else if expectsSubcommand || isHelp {
             takeVerb(word)
         } else {
-            positionals += 1
+            positionals.append(word)
         }
     }
 
@@ -144,7 +167,7 @@ private struct Reading {
             isHelp = true
         } else {
             // An unknown verb has no arguments that could be known.
-            positionals += 1
+            positionals.append(word)
         }
     }
 }

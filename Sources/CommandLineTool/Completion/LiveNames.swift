@@ -25,7 +25,7 @@ struct LiveNames {
 
     private func names(_ kind: NameKind, _ prefix: String) throws -> [Candidate] {
         switch kind {
-        case .query: return []
+        case .query, .settingValue: return []
         case .savedQuery:
             return try Settings().savedQueries().sorted { $0.key < $1.key }.filter { $0.key.hasPrefix(prefix) }
                 .map { Candidate($0.key, Self.line($0.value)) }

@@ -9,6 +9,8 @@ enum NameKind: String, CaseIterable, Sendable {
     /// A query, which has words and fields of its own.
     case query
     case savedQuery = "saved-query"
+    /// A value of the setting that is named before it.
+    case settingValue = "setting-value"
 }
 
 extension CompletionKind {

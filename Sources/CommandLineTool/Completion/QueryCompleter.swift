@@ -52,7 +52,11 @@ struct QueryCompleter {
         switch field {
         case .folder: return names(.folder, word)
         case .account: return names(.account, word)
-        case .label, .tag: return names(.label, word)
+        case .label: return names(.label, word)
+        case .tag:
+            let labels = names(.label, word)
+            let states = Self.listed(field.values.map { ($0, "") }, beginning: word)
+            return labels + states.filter { state in !labels.contains { $0.word == state.word } }
         case .id, .thread: return names(.message, word)
         case .query: return names(.savedQuery, word)
         case .date, .received: return Self.listed(Self.dates, beginning: word)

@@ -268,7 +268,7 @@ struct Failure {
             // Help is longer than most screens.
             let output = Output(pager: Pager.chosen())
             output.line(message)
-            try? output.finish()
+            do { try output.finish() } catch { return Failure(error).report(asJSON: asJSON) }
         } else if asJSON,
             let bytes = try? JSONBytesEncoder().encode(ErrorForm(code: code, message: message, details: details))
         {

@@ -15,9 +15,14 @@ struct FolderOptions: ParsableArguments {
     var visibility: FolderVisibility?
     @Option(name: .long, help: ArgumentHelp("Whether a label shows beside its messages.", valueName: "when"))
     var messageVisibility: MessageVisibility?
-    @Option(name: .long, help: ArgumentHelp("Its purpose: archive, sent, … or none.", valueName: "role"))
+    @Option(
+        name: .long, help: ArgumentHelp("Its purpose: archive, sent, … or none.", valueName: "role"),
+        completion: .list(FolderOptions.roles))
     var role: String?
     @Option(name: .long, help: ArgumentHelp("By what a server knows it.", valueName: "id")) var externalID: String?
+
+    /// The words that `--role` takes; `none` takes a role away.
+    private static let roles = FolderRole.allCases.filter { $0 != .other }.map(\.rawValue) + ["none"]
 
     func command() throws -> ChangeFolder {
         var command = ChangeFolder()
@@ -30,8 +35,7 @@ struct FolderOptions: ParsableArguments {
         command.externalID = externalID
         if let role {
             guard let known = role == "none" ? .other : FolderRole(rawValue: role.lowercased()) else {
-                let names = FolderRole.allCases.filter { $0 != .other }.map(\.rawValue).joined(separator: ", ")
-                throw ValidationError("The role '\(role)' is none of \(names), none")
+                throw ValidationError("The role '\(role)' is none of \(Self.roles.joined(separator: ", "))")
             }
             command.role = known
         }
@@ -42,7 +46,9 @@ struct FolderOptions: ParsableArguments {
 /// What the verbs that change a folder have in common.
 struct FolderChange: ParsableArguments {
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("The account, where several have such a folder.", valueName: "address"))
+        name: .shortAndLong,
+        help: ArgumentHelp("The account, where several have such a folder.", valueName: "address"),
+        completion: .names(.account))
     var account: String?
     @OptionGroup var dryRun: DryRunOptions
     @OptionGroup var change: ChangeOptions

@@ -9,6 +9,8 @@ struct MessageList {
     let list: ListOptions
     let page: PageOptions
     let session: Session
+    /// Whether to say on standard error that the limit, which nobody has typed, left something out.
+    var tellsOfMore = false
 
     func run() throws {
         try list.check(session.format)
@@ -46,12 +48,19 @@ struct MessageList {
             }
             session.write(table(rows))
             try session.output.finish()
+            if tellsOfMore, rows.count == page.limit { try tellOfMore(rows.count, filter, ledger) }
         } else {
             try session.stream(MessageForm.init, from: ledger) { reader, write in
                 try reader.forEachMessage(
                     matching: filter, order: order, limit: page.limit, offset: page.offset, write)
             }
         }
+    }
+
+    private func tellOfMore(_ shown: Int, _ filter: MessageFilter, _ ledger: Ledger) throws {
+        let total = try ledger.read { try $0.countMessages(matching: filter) }
+        guard page.offset + shown < total else { return }
+        StandardError.line("\(ProgressLine.grouped(shown)) of \(ProgressLine.grouped(total)); --limit shows more")
     }
 
     private func table(_ rows: [MessageRow]) -> Table {

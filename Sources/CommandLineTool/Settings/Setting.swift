@@ -66,7 +66,8 @@ extension Setting {
 
     static let searchLimit = Setting(
         key: .init(group: "search", name: "limit"), option: "--limit", variable: nil,
-        summary: "how many messages search shows at most", standard: { "100" },
+        summary: "how many messages search shows at most; the default holds for text, and JSON and names have none",
+        standard: { String(Settings.standardSearchLimit) },
         fault: { Int($0).map { $0 >= 0 } ?? false ? nil : "\"\($0)\" is no number from 0 on" })
 
     private static func choice(

@@ -160,9 +160,14 @@ struct Settings {
         try flag ?? checked(.importFolder).text ?? "INBOX"
     }
 
-    func searchLimit(flag: Int?) throws -> Int {
-        try flag ?? Int(checked(.searchLimit).text ?? "") ?? 100
+    /// Nil where nobody has said one: then text shows `standardSearchLimit`, and a program gets all.
+    func searchLimit(flag: Int?) throws -> Int? {
+        if let flag { return flag }
+        let value = try checked(.searchLimit)
+        return value.origin == .standard ? nil : value.text.flatMap { Int($0) }
     }
+
+    static let standardSearchLimit = 100
 
     // MARK: Saved queries
 

@@ -1,5 +1,6 @@
 extension Table {
-    /// Returns the width of each column: its widest cell where all fit, else less of the flexible ones, else of all.
+    /// Returns the width of each column: its widest cell where all fit, else less of the flexible ones, else
+    /// of the last.
     func widths(in width: Int?, showsHeader: Bool) -> [Int] {
         var widths = columns.map { showsHeader ? TerminalWidth.of($0.header) : 0 }
         for row in rows {
@@ -11,8 +12,8 @@ extension Table {
         }
         let room = max(columns.count, width - Self.gap.count * max(0, columns.count - 1))
         shrink(&widths, to: room) { columns[$0].isFlexible ? columns[$0].minimum : nil }
-        shrink(&widths, to: room) { columns[$0].minimum }
-        shrink(&widths, to: room) { _ in 1 }
+        shrink(&widths, to: room) { columns[$0].isFlexible ? 1 : nil }
+        cut(&widths, to: room)
         return widths
     }
 
@@ -24,6 +25,17 @@ extension Table {
             guard let widest = givers.max(by: { widths[$0] < widths[$1] }) else { return }
             widths[widest] -= 1
             excess -= 1
+        }
+    }
+
+    /// Takes what is too much from the right end: ids and dates, which stand on the left, are whole as long as may be.
+    private func cut(_ widths: inout [Int], to room: Int) {
+        var excess = widths.reduce(0, +) - room
+        for index in widths.indices.reversed() where excess > 0 {
+            let taken = min(excess, widths[index] - 1)
+            guard taken > 0 else { continue }
+            widths[index] -= taken
+            excess -= taken
         }
     }
 }

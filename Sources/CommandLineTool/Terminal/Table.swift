@@ -14,9 +14,10 @@ package struct Table: Sendable {
         /// Describes a column.
         ///
         /// - Parameters:
-        ///   - minimum: what the column keeps while a flexible one can still give way.
+        ///   - minimum: what a flexible column keeps while another one can still give way.
         ///   - maximum: what it takes at most on a terminal; nil for no bound.
-        ///   - isFlexible: whether the column gives way first where the terminal is too narrow.
+        ///   - isFlexible: whether the column gives way where the terminal is too narrow; others are cut off, from the right
+        ///     end, only where that is not enough.
         package init(
             _ header: String = "",
             alignment: TerminalWidth.Alignment = .left,

@@ -83,11 +83,11 @@ struct Account: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            let session = Session(ledger, output)
+            let session = Session(ledger, output, pages: true)
             let ledger = try session.open()
             let rows = try ledger.read { try $0.accounts() }
             try session.write(rows.map(AccountForm.init)) {
-                var table = Table([.init("ID"), .init("ADDRESS", looks: [.bold]), .init("PROVIDER")])
+                var table = Table([.init("ID"), .init("ADDRESS", isFlexible: true, looks: [.bold]), .init("PROVIDER")])
                 for row in rows {
                     table.append([
                         row.id.description.prefix(8).description, row.address,
@@ -153,7 +153,7 @@ struct Account: ParsableCommand {
                 stays. What is so already is not recorded.
                 """)
 
-        @Argument(help: "The address, or the first digits of its id.") var account: String
+        @Argument(help: "The address, or the first digits of its id.", completion: .names(.account)) var account: String
         @Option(name: .long, help: ArgumentHelp("Another address.", valueName: "address")) var address: String?
         @Option(
             name: .long,
@@ -191,7 +191,7 @@ struct Account: ParsableCommand {
                 CommandExample("mailledger account enable mara@example.org", "take mail in again")
             ])
 
-        @Argument(help: "The address, or the first digits of its id.") var account: String
+        @Argument(help: "The address, or the first digits of its id.", completion: .names(.account)) var account: String
         @OptionGroup var change: SettingChange
 
         func run() throws { try change.enable(account, true, command: "account enable") }
@@ -204,7 +204,7 @@ struct Account: ParsableCommand {
                 CommandExample("mailledger account disable mara@example.org", "take no more mail in")
             ])
 
-        @Argument(help: "The address, or the first digits of its id.") var account: String
+        @Argument(help: "The address, or the first digits of its id.", completion: .names(.account)) var account: String
         @OptionGroup var change: SettingChange
 
         func run() throws { try change.enable(account, false, command: "account disable") }

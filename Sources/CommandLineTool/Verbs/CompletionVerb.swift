@@ -45,7 +45,7 @@ struct Complete: ParsableCommand {
         let names = LiveNames { try Session.location(options) }
         let completer = CommandLineCompleter(
             root: CommandInfo(MailLedgerTool.self),
-            others: typed.count > 1 ? [] : OtherCommand.all().map { Candidate($0.name, $0.path) },
+            others: typed.count > 1 ? [] : OtherCommand.all().map { Candidate($0.name, $0.path, isPlain: true) },
             names: { names($0, $1) })
         let output = Output()
         switch completer.proposal(for: typed) {
@@ -71,7 +71,8 @@ struct Complete: ParsableCommand {
         var shown: [String] = []
         for candidate in candidates where !candidate.word.unicodeScalars.contains(where: { $0.value < 0x20 }) {
             guard let text = line.map({ $0.replacement(candidate.word) }) ?? candidate.word else { continue }
-            let summary = candidate.summary.isEmpty ? "" : "\t" + candidate.summary
+            let isAlone = candidate.summary.isEmpty || (line != nil && candidate.isPlain)
+            let summary = isAlone ? "" : "\t" + candidate.summary
             shown.append((candidate.isOpen ? "+" : "=") + text + summary)
             // Readline closes the quote behind a word that stands alone, and one that only begins must stay open.
             if candidates.count == 1, candidate.isOpen, line?.quote != nil { shown.append("+" + text + "…") }

@@ -26,13 +26,14 @@ struct ConfigVerb: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            let session = Session(ledger, output)
+            let session = Session(ledger, output, pages: true)
             let values = try Setting.all.map { setting in
                 (setting: setting, value: try session.settings.value(of: setting, flag: flag(setting)))
             }
             try session.write(values.map { SettingForm(name: $0.setting.name, $0.value) }) {
                 var table = Table([
-                    .init("NAME", looks: [.bold]), .init("VALUE", isFlexible: true), .init("FROM", looks: [.dim]),
+                    .init("NAME", looks: [.bold]), .init("VALUE", minimum: 12, isFlexible: true),
+                    .init("FROM", minimum: 12, isFlexible: true, looks: [.dim]),
                 ])
                 for (setting, value) in values {
                     table.append([setting.name, value.text ?? "–", value.origin.source ?? value.origin.name])
@@ -90,7 +91,7 @@ struct ConfigVerb: ParsableCommand {
             ])
 
         @Argument(help: "The setting.", completion: ConfigVerb.names) var name: String
-        @Argument(help: "The value.") var value: String
+        @Argument(help: "The value.", completion: .names(.settingValue)) var value: String
         @OptionGroup var output: OutputOptions
 
         func run() throws {

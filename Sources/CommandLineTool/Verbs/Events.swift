@@ -28,6 +28,11 @@ struct Events: ParsableCommand {
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
 
+        func validate() throws {
+            if after < 0 { throw ValidationError("--after takes a position, which is not negative") }
+            if let limit, limit < 0 { throw ValidationError("--limit takes a number that is not negative") }
+        }
+
         func run() throws {
             let session = Session(ledger, output, pages: true)
             let ledger = try session.open()

@@ -42,8 +42,9 @@ struct Export: ParsableCommand {
     var to: String?
     @Option(name: .customLong("as"), help: ArgumentHelp("What to write.", valueName: "format"))
     var format: ExportFormat?
-    @Option(name: .long, help: "How a Maildir names its folders: .Work.Letters or Work/Letters.")
-    var layout: MaildirLayout = .maildirPlusPlus
+    @Option(
+        name: .long, help: "How a Maildir names its folders: .Work.Letters (maildir++, the default) or Work/Letters.")
+    var layout: MaildirLayout?
     @Flag(name: .long, help: "Put the bytes of the messages into the lines of jsonl.") var content = false
     @Flag(name: .long, help: "Write the tags as 'notmuch dump' does, to --to or standard output.")
     var notmuchTags = false
@@ -64,6 +65,7 @@ struct Export: ParsableCommand {
             }
         }
         if to?.isEmpty == true { throw ValidationError("--to takes a path") }
+        if layout != nil, format != .maildir { throw ValidationError("--layout goes with --as maildir") }
         if content, format != .jsonl { throw ValidationError("--content goes with --as jsonl") }
         if isOnStandardOutput, output.format != .text {
             throw ValidationError(

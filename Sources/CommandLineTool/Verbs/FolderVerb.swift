@@ -59,10 +59,11 @@ struct FolderVerb: ParsableCommand {
                 CommandExample("mailledger folder show Work/Projects", "settings and counts")
             ])
 
-        @Argument(help: "The folder's path.") var path: String
+        @Argument(help: "The folder's path.", completion: .names(.folder)) var path: String
         @Option(
             name: .shortAndLong,
-            help: ArgumentHelp("The account, where several have such a folder.", valueName: "address"))
+            help: ArgumentHelp("The account, where several have such a folder.", valueName: "address"),
+            completion: .names(.account))
         var account: String?
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
@@ -161,10 +162,11 @@ struct FolderVerb: ParsableCommand {
                 external id away. What is so already is not recorded.
                 """)
 
-        @Argument(help: "The folder's path.") var path: String
+        @Argument(help: "The folder's path.", completion: .names(.folder)) var path: String
         @Option(
             name: .shortAndLong,
-            help: ArgumentHelp("The account, where several have such a folder.", valueName: "address"))
+            help: ArgumentHelp("The account, where several have such a folder.", valueName: "address"),
+            completion: .names(.account))
         var account: String?
         @OptionGroup var settings: FolderOptions
         @Option(name: .long, help: ArgumentHelp("What the server numbers its messages by.", valueName: "n"))
@@ -210,7 +212,7 @@ struct FolderVerb: ParsableCommand {
                 of it is done or nothing.
                 """)
 
-        @Argument(help: "The folders' paths, the first one first.") var paths: [String]
+        @Argument(help: "The folders' paths, the first one first.", completion: .names(.folder)) var paths: [String]
         @OptionGroup var which: FolderChange
 
         func run() throws {

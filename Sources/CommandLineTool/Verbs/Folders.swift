@@ -26,7 +26,8 @@ struct Folders: ParsableCommand {
         }
         try session.write(rows.map(FolderForm.init)) {
             var table = Table([
-                .init("ACCOUNT", maximum: 32, looks: [.dim]), .init("FOLDER", isFlexible: true),
+                .init("ACCOUNT", minimum: 12, maximum: 32, isFlexible: true, looks: [.dim]),
+                .init("FOLDER", minimum: 12, isFlexible: true),
                 .init("UNREAD", alignment: .right), .init("TOTAL", alignment: .right),
             ])
             for row in rows {

@@ -47,6 +47,9 @@ struct Import: ParsableCommand {
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
+    /// How many of the files that were skipped a person is told of.
+    private static let skippedOnTerminal = 20
+
     func validate() throws {
         if paths.contains("-"), paths.count > 1 {
             throw ValidationError("\"-\" stands alone: import standard input by a command of its own")
@@ -99,7 +102,14 @@ struct Import: ParsableCommand {
     }
 
     private func write(_ report: ImportReport, _ form: ImportForm, _ session: Session) {
-        for file in report.skipped { session.line("skipped \(file.path): \(file.reason)") }
+        let skipped = report.skipped
+        // A program gets them all; on a terminal thousands of them would push away what counts.
+        let shown = session.output.isTerminal ? skipped.prefix(Self.skippedOnTerminal) : skipped[...]
+        for file in shown { session.line("skipped \(file.path): \(file.reason)") }
+        if shown.count < skipped.count {
+            let rest = dryRun.dryRun ? "--format json" : "mailledger events list --type mail.file-skipped"
+            session.line("… and \(ProgressLine.grouped(skipped.count - shown.count)) more; '\(rest)' lists them")
+        }
         let verb = dryRun.dryRun ? "Would add" : "Added"
         session.line(
             "\(verb) \(Counted.messages(report.added)); \(ProgressLine.grouped(report.existing)) there already, "

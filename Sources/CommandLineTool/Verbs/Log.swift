@@ -25,7 +25,8 @@ struct Log: ParsableCommand {
         let rows = try ledger.operations(limit: page.limit, offset: page.offset)
         try session.write(rows.map(OperationForm.init)) {
             var table = Table([
-                .init(looks: [.yellow]), .init(looks: [.dim]), .init(), .init(looks: [.bold]), .init(alignment: .right),
+                .init(looks: [.yellow]), .init(looks: [.dim]), .init(minimum: 8, isFlexible: true),
+                .init(minimum: 15, isFlexible: true, looks: [.bold]), .init(alignment: .right),
                 .init(isFlexible: true),
             ])
             for row in rows {

@@ -33,7 +33,7 @@ struct Providers: ParsableCommand {
         ])
         for form in forms {
             table.append([
-                .init(form.provider.rawValue), .init(form.imap.template.host ?? "–"),
+                .init(form.provider.defaultValueDescription), .init(form.imap.template.host ?? "–"),
                 .init(form.smtp.template.host ?? "–"), .init(words(form.imap.template.authTypes)),
             ])
         }
@@ -42,7 +42,9 @@ struct Providers: ParsableCommand {
 
     private func show(_ form: ProviderForm, _ session: Session) {
         var table = Table([.init(looks: [.dim]), .init()])
-        table.append([.init("provider"), .init("\(form.provider.rawValue) (\(form.provider.displayName))")])
+        table.append([
+            .init("provider"), .init("\(form.provider.defaultValueDescription) (\(form.provider.displayName))"),
+        ])
         for (name, server) in [("imap", form.imap.template), ("smtp", form.smtp.template)] {
             let login = server.username == .address ? "the address" : "what stands before the @"
             table.append([
@@ -54,7 +56,8 @@ struct Providers: ParsableCommand {
         session.write(table)
     }
 
-    private func words(_ types: [AuthType]) -> String { types.map(\.rawValue).joined(separator: " ") }
+    // As --auth takes them, which is not how they are stored.
+    private func words(_ types: [AuthType]) -> String { types.map(\.defaultValueDescription).joined(separator: " ") }
 
     private func forms() throws -> [ProviderForm] {
         guard let address else {

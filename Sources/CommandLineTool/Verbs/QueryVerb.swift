@@ -53,7 +53,7 @@ struct QueryVerb: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            let session = Session(LedgerOptions(), output)
+            let session = Session(LedgerOptions(), output, pages: true)
             let forms = session.settings.file == nil ? [] : try SavedQueries(session.settings).all()
             try session.write(forms) {
                 var table = Table([.init(looks: [.yellow]), .init(minimum: 20, isFlexible: true)])

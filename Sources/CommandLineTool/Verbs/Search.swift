@@ -8,7 +8,8 @@ struct Search: ParsableCommand {
             CommandExample("mailledger search '\"kernel evening\" from:peter'", "a phrase, from somebody"),
         ],
         discussion: """
-            At most 100 messages are shown unless --limit or search.limit says otherwise. The language is that of 'messages'.
+            At most 100 messages are shown as text, unless --limit or search.limit says otherwise; when there are more,
+            standard error says how many. --output ids and its like and JSON have all. The language is that of 'messages'.
             """)
 
     @OptionGroup var query: QueryArguments
@@ -22,6 +23,9 @@ struct Search: ParsableCommand {
         let session = Session(ledger, output, pages: true, dates: list.dates.dates)
         var page = page
         page.limit = try session.settings.searchLimit(flag: page.limit)
-        try MessageList(query: query, list: list, page: page, session: session).run()
+        let isForPeople = list.output == .summary && session.format == .text
+        if isForPeople, page.limit == nil { page.limit = Settings.standardSearchLimit }
+        let isAskedFor = self.page.limit != nil
+        try MessageList(query: query, list: list, page: page, session: session, tellsOfMore: !isAskedFor).run()
     }
 }

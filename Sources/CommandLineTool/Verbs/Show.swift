@@ -37,6 +37,13 @@ struct Show: ParsableCommand {
         if (raw ? 1 : 0) + (html ? 1 : 0) + (thread || overview ? 1 : 0) > 1 {
             throw ValidationError("--thread, --raw and --html exclude each other")
         }
+        if raw || html, output.format != .text {
+            throw ValidationError("\(raw ? "--raw" : "--html") and --format \(output.format) exclude each other")
+        }
+        if raw, ids.count > 1 {
+            throw ValidationError(
+                "--raw writes one message; 'mailledger export QUERY --to FILE --as mboxrd' writes several")
+        }
     }
 
     func run() throws {

@@ -98,7 +98,7 @@ struct Threads: ParsableCommand {
             let subject = row.subject ?? "(no subject)"
             table.append([
                 .init(String(row.id.description.prefix(8))), .init(session.times.listed(row.lastDate.microseconds)),
-                .init(count), .init(marks), .init(people),
+                .init(count), .init(marks), .init(people.isEmpty ? "–" : people),
                 row.unreadCount > 0 ? .init(subject, .bold) : .init(subject),
             ])
         }

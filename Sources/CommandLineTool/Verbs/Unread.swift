@@ -17,14 +17,19 @@ struct Unread: ParsableCommand {
             folder only. Unread is what is neither read nor a draft.
             """)
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Only this account.", valueName: "address")) var account: String?
-    @Option(name: .long, help: ArgumentHelp("Only this folder and those below it.", valueName: "path"))
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("Only this account.", valueName: "address"),
+        completion: .names(.account))
+    var account: String?
+    @Option(
+        name: .long, help: ArgumentHelp("Only this folder and those below it.", valueName: "path"),
+        completion: .names(.folder))
     var folder: String?
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let session = Session(ledger, output)
+        let session = Session(ledger, output, pages: true)
         let ledger = try session.open()
         let form = try ledger.read(form)
         try session.write(form) {

@@ -22,7 +22,7 @@ struct Verify: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let session = Session(ledger, output)
+        let session = Session(ledger, output, pages: true)
         let ledger = try session.open(.readOnly)
         let head = Int(try ledger.store.head().position.rawValue)
         let progress = Progress("Verifying the log", unit: "events", total: head)

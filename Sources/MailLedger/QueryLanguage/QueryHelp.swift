@@ -102,7 +102,8 @@ public enum QueryHelp {
             \(fields.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n"))
 
             Dates:  2024  2024-03  2024-03-05  2024-03-05T10:15Z  today  yesterday
-                    monday  last_week  this_month   3d  2w  3m  1y (ago)
+                    monday  last_monday  last_week  this_month  @1709600000 (seconds)
+                    30min  6h  3d  2w  3m  1y (ago)  2_weeks_ago
                     a..b  a..  ..b  >a  >=a  <a  <=a
                     A range holds all of the days that it names.
             Sizes:  500  10k  1.5M  2G and ranges of them; alone, that size or more

@@ -52,6 +52,23 @@ import Testing
         (["--vers"], ["--version"]), (["messages", "--no-such", "is:unre"], ["is:unread"]),
         (["query", "show", "w"], ["work"]), (["mark", "--read", "query:t"], ["query:todo"]),
         (["mark", "--read", "in:W"], ["in:Work/Projects"]),
+        (["folder", "set", "W"], ["Work/Projects"]), (["folder", "show", "W"], ["Work/Projects"]),
+        (["folder", "reorder", "INBOX", "Se"], ["Sent", "Sent Items"]),
+        (["folder", "set", "Sent", "--account", "a"], ["ada@example.org"]),
+        (["folder", "rename", "Sent", "Gone", "-a", "b"], ["bob@example.org"]),
+        (["unread", "--folder", "W"], ["Work/Projects"]), (["unread", "--account", "b"], ["bob@example.org"]),
+        (["account", "set", "a"], ["ada@example.org"]), (["account", "enable", "b"], ["bob@example.org"]),
+        (["account", "disable", "a"], ["ada@example.org"]),
+        (["config", "set", "import.account", ""], ["ada@example.org", "bob@example.org"]),
+        (["config", "set", "import.folder", "I"], ["INBOX"]),
+        (["config", "set", "output.dates", ""], ["relative", "short", "iso"]),
+        (["config", "set", "output.color", "a"], ["auto", "always"]), (["config", "set", "search.limit", ""], []),
+        (["config", "set", "query.mine", "in:W"], ["in:Work/Projects"]),
+        (["folder", "set", "Sent", "--role", "a"], ["archive", "all"]),
+        (["folder", "set", "Sent", "--role=n"], ["--role=none"]),
+        (["folder", "set", "Sent", "--visibility", ""], ["show", "hide", "show-if-unread"]),
+        (["folder", "add", "New", "--kind", ""], ["folder", "label", "notebook"]),
+        (["folder", "delete", "Sent", "--policy", "n"], ["nullify", "no-action"]),
     ])
     func `proposes what may stand there`(_ typed: [String], _ expected: [String]) {
         #expect(words(typed) == expected)
@@ -75,12 +92,14 @@ import Testing
         #expect(proposal(["messages", "--ledger", ""]) == .directories)
         #expect(proposal(["messages", "--ledger=x"]) == .directories)
         #expect(proposal(["demo", ""]) == .directories)
+        #expect(proposal(["config", "set", "ledger.path", ""]) == .directories)
     }
 
     @Test(arguments: [
         ("fr", ["from:"]), ("subj", ["subject:"]), ("ta", ["tag:"]), ("is:un", ["is:unread", "is:unseen"]),
         ("IN:W", ["IN:Work/Projects"]), ("in:Sent", ["in:Sent", "in:\"Sent Items\""]),
         ("in:\"Sent I", ["in:\"Sent Items\""]), ("label:ta", ["label:taxes"]), ("tag:to", ["tag:todo"]),
+        ("tag:un", ["tag:unread"]), ("tag:t", ["tag:taxes", "tag:todo"]), ("tag:i", ["tag:inbox"]),
         ("is:read -label:ta", ["is:read -label:taxes"]), ("account:b", ["account:bob@example.org"]),
         ("thread:3f9", ["thread:3f99aaaa"]),
         ("has:a", ["has:attachment"]), ("is:unread fr", ["is:unread from:"]),

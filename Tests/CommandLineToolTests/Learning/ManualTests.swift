@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import MailLedger
 import TestSupport
 import Testing
 
@@ -45,6 +46,16 @@ import Testing
         let all = try Self.page("mailledger.1")
         for verb in Self.tool.subcommands where verb.shouldDisplay {
             #expect(all.contains(Roff.bold("mailledger-\(verb.commandName)")))
+        }
+    }
+
+    @Test func `has the grammar of queries and every form of a date`() throws {
+        let page = [("\\-", "-"), ("\\(aq", "'"), ("\\(dq", "\"")].reduce(try Self.page("mailledger-query.7")) {
+            $0.replacing($1.0, with: $1.1)
+        }
+        for line in QueryHelp.grammar.split(separator: "\n") { #expect(page.contains(line), "\(line)") }
+        for form in ["30min", "6h", "@1709600000", "last_monday", "2_weeks_ago"] {
+            #expect(page.contains(form), "\(form)")
         }
     }
 

@@ -48,6 +48,18 @@ import CommandLineTool
         }
     }
 
+    @Test(arguments: [
+        (28, "3f2a  2019-03-03  Ada…  Not…"), (22, "3f2a  2019-03-03  …  …"), (17, "3f2a  2019…  …  …"),
+        (11, "3…  …  …  …"),
+    ])
+    func `ids and dates are whole until nothing else can give way`(_ width: Int, _ expected: String) {
+        var table = Table([
+            .init(), .init(), .init(minimum: 8, isFlexible: true), .init(minimum: 12, isFlexible: true),
+        ])
+        table.append(["3f2a", "2019-03-03", "Ada Lovelace", "Notes on the engine"])
+        #expect(table.render(width: width) == expected + "\n")
+    }
+
     @Test func `200 columns show what 80 cut off, but for a column's bound`() {
         let text = messages.render(width: 200)
         #expect(text.contains("Bernoulli numbers"))
