@@ -128,6 +128,8 @@ import Testing
         ] {
             var ends: [CInt] = [0, 0]
             try #require(unsafe pipe(&ends) == 0)
+            // A program of another test would hold the end that nobody is to read.
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
             let process = try ToolProcess(
                 Tool.path(), ["export"] + arguments, environment: ledger.environment, output: ends[1])
             close(ends[0])

@@ -95,7 +95,8 @@ struct Failure {
 
     private static func make(_ error: FilterResolutionError) -> Failure {
         switch error {
-        case .unknownFolder, .unknownAccount, .ambiguousAccount, .unknownMessage, .unknownThread, .ambiguousMessage, .ambiguousThread:
+        case .unknownFolder, .unknownAccount, .ambiguousAccount, .unknownMessage, .unknownThread, .ambiguousMessage,
+            .ambiguousThread:
             Failure(3, "NOT_FOUND", error.description)
         case .unsearchableText, .nestedTooDeeply: Failure(2, "INVALID_INPUT", error.description)
         }

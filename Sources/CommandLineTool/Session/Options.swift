@@ -68,7 +68,9 @@ struct ChangeOptions: ParsableArguments {
     var actor: String?
 
     func validate() throws {
-        if let actor, actor.allSatisfy(\.isWhitespace) { throw ValidationError("--actor takes a name; this one is empty") }
+        if let actor, actor.allSatisfy(\.isWhitespace) {
+            throw ValidationError("--actor takes a name; this one is empty")
+        }
     }
 }
 

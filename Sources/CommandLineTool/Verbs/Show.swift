@@ -40,7 +40,7 @@ struct Show: ParsableCommand {
         if raw || html, output.format != .text {
             throw ValidationError("\(raw ? "--raw" : "--html") and --format \(output.format) exclude each other")
         }
-        if raw, ids.count > 1 {
+        if raw, names.count > 1 {
             throw ValidationError(
                 "--raw writes one message; 'mailledger export QUERY --to FILE --as mboxrd' writes several")
         }

@@ -8,7 +8,7 @@ struct Watch: ParsableCommand {
         abstract: "Tell what changes, whichever process changes it.",
         examples: [
             CommandExample("mailledger watch", "every change from now on"),
-            CommandExample("mailledger watch --after 1200 --once", "what changed behind event 1200, and no waiting"),
+            CommandExample("mailledger watch --after 120 --once", "what changed behind event 120, and no waiting"),
             CommandExample("mailledger watch --format jsonl", "one line of JSON each, for a program that keeps a copy"),
         ],
         discussion: """

@@ -31,7 +31,8 @@ import Testing
         if asks, !words.contains("--yes"), !words.contains("--dry-run") { return (2, "--yes") }
         // notmuch names a message without a Message-ID by a digest of its own.
         if line.hasPrefix("mailledger export --notmuch-tags") { return (5, "left out") }
-        if line.hasPrefix("mailledger events tail"), !words.contains("--once") { return (137, "") }
+        let waits = ["mailledger events tail", "mailledger watch"].contains { line.hasPrefix($0) }
+        if waits, !words.contains("--once") { return (137, "") }
         return nil
     }
 
