@@ -32,7 +32,7 @@ struct MessageTables {
             """)
         selectFolder = try connection.prepare("SELECT id, is_live FROM folder WHERE uuid = ?")
         // A copy that was removed may come back under its number.
-        insertCopy = try connection.prepare("INSERT OR REPLACE INTO copy VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)")
+        insertCopy = try connection.prepare("INSERT OR REPLACE INTO copy VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?)")
         insertKeyword = try connection.prepare("INSERT INTO keyword VALUES (?, ?)")
         deleteKeywords = try connection.prepare("DELETE FROM keyword WHERE message = ?")
         selectState = try connection.prepare("SELECT account, is_live, is_unread FROM message WHERE id = ?")

@@ -95,7 +95,10 @@ import Testing
         let path = try write(text.joined(), ledger)
         try ledger.succeed("import", path, "--account", Self.account)
         let all = try ledger.json("messages", "walrus").array ?? []
-        #expect(try all.count == 150 && ledger.json("search", "walrus").array == Array(all.prefix(100)))
+        #expect(all.count == 150)
+        let shown = try ledger.run("search", "walrus")
+        #expect(shown.exitCode == 0 && shown.lines.count == 100 && shown.errorText.contains("100 of 150"))
+        #expect(try ledger.json("search", "walrus", "--limit", "100").array == Array(all.prefix(100)))
         #expect(try ledger.json("search", "walrus", "--limit", "3").array == Array(all.prefix(3)))
     }
 }

@@ -1,5 +1,3 @@
-internal import Mail
-
 /// A filter whose names have become row ids and whose words have become full-text expressions.
 package indirect enum ResolvedFilter: Hashable, Sendable {
     case all
@@ -75,8 +73,7 @@ extension MessageFilter {
         case .state(let state): return .state(state)
         case .hasAttachments: return .hasAttachments
         case .hasLabel: return .hasLabel
-        // As a label is stored; what cannot be one is on no message.
-        case .keyword(let name): return .keyword((try? Keyword(name))?.text ?? name)
+        case .keyword(let name): return .keyword(name)
         case .folder(let reference):
             let folders = try resolver.folders(matching: reference.path)
             guard !folders.isEmpty else {

@@ -13,7 +13,7 @@ struct Sync: ParsableCommand {
                 "mailledger sync ~/Maildir --account mara@example.org --dry-run", "what would be done, both ways"),
             CommandExample(
                 "mailledger sync ~/Maildir --account mara@example.org --quiet",
-                "from cron, between two runs of mbsync: it fetches mail, and sends changes back"),
+                "from cron, between two runs of mbsync"),
             CommandExample(
                 "mailledger sync ~/Maildir --account mara@example.org --pull-only",
                 "take over what changed there, and write nothing"),

@@ -1,4 +1,5 @@
-import Projections
+internal import Mail
+internal import Projections
 
 /// Makes a filter of one value, with the field before it.
 struct QueryTerm {
@@ -19,7 +20,7 @@ struct QueryTerm {
         case .attachment: return .text(.attachment, try match())
         case .folder: return .folder(FolderReference(try name()))
         case .account: return .account(try name())
-        case .label: return try isStar ? .hasLabel : .keyword(name())
+        case .label: return try isStar ? .hasLabel : label(name())
         case .tag: return try isStar ? .hasLabel : tag(name())
         case .messageID: return .messageID(try messageID())
         case .id: return .id(prefix: try idPrefix())
@@ -43,8 +44,13 @@ struct QueryTerm {
         case "draft": .state(.draft)
         case "attachment": .hasAttachments
         case "inbox": .folder(FolderReference("inbox"))
-        default: .keyword(name)
+        default: label(name)
         }
+    }
+
+    /// A label as it is stored; what cannot be one is on no message.
+    private func label(_ name: String) -> MessageFilter {
+        .keyword((try? Keyword(name))?.text ?? name)
     }
 
     private var isStar: Bool { value.isPrefix && !value.isQuoted && value.text.isEmpty }

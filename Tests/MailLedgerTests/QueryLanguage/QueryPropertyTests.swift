@@ -1,3 +1,4 @@
+import Mail
 import MailLedger
 import Projections
 import TestSupport
@@ -52,7 +53,7 @@ private struct Filters {
             )
         case 4: return .state(pick(MessageFilter.State.allCases))
         case 5: return pick([.hasAttachments, .hasLabel])
-        case 6: return .keyword(pick(Self.names))
+        case 6: return .keyword((try? Keyword(pick(Self.names)))?.text ?? "x")
         case 7: return .folder(FolderReference(pick(Self.names)))
         case 8: return .account(pick(Self.names))
         case 9: return .messageID(pick(Self.names))

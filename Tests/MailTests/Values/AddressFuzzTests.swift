@@ -40,8 +40,8 @@ import Testing
             for entry in list.entries {
                 read += 1
                 let written = entry.formatted
-                // One line of ASCII where the address itself is ASCII (RFC 6532 lets UTF-8 stand in it).
-                let isHeader = written.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }
+                // One line: a tab may stand in a quoted local part (RFC 5322, 3.2.2), UTF-8 anywhere (RFC 6532).
+                let isHeader = written.unicodeScalars.allSatisfy { $0 == "\t" || $0.value >= 0x20 && $0.value != 0x7f }
                 let again = AddressList(parsing: written)
                 let same =
                     again.malformed.isEmpty && again.entries == [entry]
