@@ -27,7 +27,7 @@ final class ToolProcess {
         }
         unsafe posix_spawn_file_actions_addopen(&actions, 2, directory.path("err"), O_WRONLY | O_CREAT, 0o600)
         // Descriptors of tests that run at the same time are none of the tool's; closing what is not open is no error.
-        for descriptor in CInt(3)..<256 { unsafe posix_spawn_file_actions_addclose(&actions, descriptor) }
+        for descriptor in CInt(3)..<4096 { unsafe posix_spawn_file_actions_addclose(&actions, descriptor) }
         // The threads that run tests block signals, and a process that they start would go on to do so.
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
