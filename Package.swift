@@ -34,6 +34,7 @@ let package = Package(
     products: [
         .executable(name: "mailledger", targets: ["CommandLineTool"]),
         .library(name: "MailLedger", targets: ["MailLedger", "Predicates"]),
+        .library(name: "MailLedgerTesting", targets: ["MailLedgerTesting"]),
     ],
     targets: [
         systemLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
@@ -61,6 +62,7 @@ let package = Package(
             ]
         ),
         module("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog"]),
+        module("MailLedgerTesting", uses: ["MailLedger", "Projections", "Mail", "EventLog", "Hashing"]),
         module("ArgumentParser"),
         .executableTarget(
             name: "CommandLineTool",
@@ -102,6 +104,7 @@ let package = Package(
             ]
         ),
         tests("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog", "Hashing"]),
+        tests("MailLedgerTesting", uses: ["MailLedger", "Projections", "Mail", "EventLog", "SQLite", "Hashing"]),
         tests("ArgumentParser"),
         tests("MailGenerator"),
         tests(

@@ -21,6 +21,7 @@ public final class Ledger {
     let search: SearchIndex
     public let canWrite: Bool
     let views: Views
+    private let added: [AddedProjection]
 
     /// Told where a build of the views has come to; false stops it.
     public var onRebuild: Views.Progress = { _, _ in true }
@@ -37,7 +38,7 @@ public final class Ledger {
 
     init(
         location: LedgerLocation?, environment: LedgerEnvironment, store: SQLiteEventStore, content: ContentStore,
-        catalogue: EventCatalogue, search: SearchIndex, canWrite: Bool
+        catalogue: EventCatalogue, search: SearchIndex, canWrite: Bool, adding types: [any Projection.Type] = []
     ) {
         self.location = location
         self.environment = environment
@@ -46,9 +47,18 @@ public final class Ledger {
         self.catalogue = catalogue
         self.search = search
         self.canWrite = canWrite
+        let added = types.map { type in
+            AddedProjection(
+                type, of: store, directory: location?.addedViewsDirectory, catalogue: catalogue, canWrite: canWrite)
+        }
+        self.added = added
         views = Views(
             of: store, directory: location?.viewsDirectory, projections: AllProjections.types, catalogue: catalogue,
-            canWrite: canWrite, prepare: { connection in try search.prepare(connection) })
+            canWrite: canWrite,
+            prepare: { connection in
+                try search.prepare(connection)
+                for projection in added { try projection.attach(to: connection) }
+            })
     }
 
     deinit {
@@ -78,6 +88,7 @@ public final class Ledger {
         // Within a unit of work the views show what its commands did so far.
         if let unit { return try body(reader(of: unit.projector)) }
         let projector = try views.current(progress: onRebuild)
+        for projection in added { try projection.catchUp(progress: onRebuild) }
         projector.connection.setTimeout(Self.readerPatience)
         defer { projector.connection.setTimeout(Self.writerPatience) }
         viewsAreBehind = try

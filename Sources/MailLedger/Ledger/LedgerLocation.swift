@@ -9,6 +9,8 @@ public struct LedgerLocation: Hashable, Sendable {
     public var logPath: String { directory + "/log.sqlite" }
     public var searchPath: String { directory + "/search.sqlite" }
     public var viewsDirectory: String { directory + "/views" }
+    /// The read models that programs add, a file each.
+    public var addedViewsDirectory: String { viewsDirectory + "/added" }
 
     /// Takes a path as it was typed; a relative one counts from the working directory.
     public init(_ path: String) {
