@@ -26,20 +26,27 @@ extension Ledger {
         let arrivals = try messages.map(Arrival.init)
         // What is refused is found out before anything is stored.
         _ = try read { try decide(on: arrivals, reader: $0) }
-        if !arrivals.isEmpty {
-            // Content first: what the log names is there.
-            try content.batch { store in
-                for arrival in arrivals { try store.put(bytes: arrival.message.bytes, digest: arrival.digests.raw) }
-            }
-        }
         var ids: [MessageID] = []
-        let receipt = try change(context) { reader in
-            let decision = try decide(on: arrivals, reader: reader)
-            ids = decision.ids
-            return decision.events
+        let receipt = try storing(arrivals) {
+            try change(context) { reader in
+                let decision = try decide(on: arrivals, reader: reader)
+                ids = decision.ids
+                return decision.events
+            }
         }
         if receipt != nil { try catchUpSearch() }
         return ids
+    }
+
+    /// Stores the bytes before the closure records what names them.
+    private func storing(_ arrivals: [Arrival], _ record: () throws -> Receipt?) throws -> Receipt? {
+        guard !arrivals.isEmpty else { return nil }
+        return try storing {
+            try content.batch { store in
+                for arrival in arrivals { try store.put(bytes: arrival.message.bytes, digest: arrival.digests.raw) }
+            }
+            return try record()
+        }
     }
 
     private func decide(on arrivals: [Arrival], reader: LedgerReader) throws -> SaveDecision {
@@ -56,10 +63,11 @@ extension Ledger {
     @discardableResult
     public func loadBody(of message: MessageID, _ bytes: [UInt8], context: OperationContext) throws -> Receipt? {
         try requireWritable()
+        let account = try self.message(message.description).account
+        let arrival = try Arrival(IncomingMessage(account: account, bytes: bytes))
         func decide(_ reader: LedgerReader) throws -> [ProposedEvent] {
             let row = try reader.message(message.description)
             guard !row.hasBody, let known = try KnownMessage(row.stream, reader: reader) else { return [] }
-            let arrival = try Arrival(IncomingMessage(account: row.account, bytes: bytes))
             guard try arrival.headers == headers(of: row.stream) else {
                 throw MailError.conflict("those bytes are another message: their header is not that of \(row.id)")
             }
@@ -67,8 +75,7 @@ extension Ledger {
         }
         // As for what is saved: refused first, then stored, then recorded.
         guard try !read(decide).isEmpty else { return nil }
-        try content.batch { _ = try $0.put(bytes: bytes) }
-        let receipt = try change(context, decide)
+        let receipt = try storing([arrival]) { try change(context, decide) }
         if receipt != nil { try catchUpSearch() }
         return receipt
     }

@@ -1,3 +1,4 @@
+import Content
 import EventLog
 import Mail
 import MailLedger
@@ -142,10 +143,10 @@ import Testing
     @Test func `R57 the body of another message is refused`() throws {
         let id = try save(header(Letter("late")))[0]
         let context = ledger.context(command: "load")
-        let other = Letter("else").message(to: account.id).bytes
+        let other = Letter("else").bytes
         #expect(throws: MailError.self) { try ledger.loadBody(of: id, other, context: context) }
         #expect(try !row(id).hasBody && ledger.content.stats().count == 1)
-        let whole = Letter("late").message(to: account.id).bytes
+        let whole = Letter("late").bytes
         #expect(try ledger.loadBody(of: id, whole, context: context) != nil)
         #expect(try row(id).hasBody)
     }

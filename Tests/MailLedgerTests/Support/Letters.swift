@@ -43,9 +43,11 @@ struct Letter {
         return (lines + headers).joined(separator: "\n") + "\n\n"
     }
 
+    var bytes: [UInt8] { Array((header + body).utf8) }
+
     func message(to account: AccountID, folder: FolderID? = nil) -> IncomingMessage {
         IncomingMessage(
-            account: account, folder: folder, bytes: Array((header + body).utf8), keywords: keywords,
+            account: account, folder: folder, bytes: bytes, keywords: keywords,
             receivedAt: Timestamp(microseconds: Int64(day)), external: external)
     }
 }
