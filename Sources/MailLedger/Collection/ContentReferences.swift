@@ -1,18 +1,18 @@
-internal import EventLog
-internal import Hashing
+package import EventLog
+package import Hashing
 internal import Mail
 
 /// Which contents the log names: the bytes of messages, by their SHA-256.
 ///
 /// One rule keeps content and lets it go: it may go once no event names it that is not erased.
-enum ContentReferences {
+package enum ContentReferences {
     /// The types of which some event names content; no other payload is read for it.
     static let types: Set<String> = [
         MessageAdded.type.name, MessageBodyLoaded.type.name, MessageCopied.type.name, CopyRemoved.type.name,
     ]
 
     /// The contents that an event names; what was there before as well as what is there now, since an undo may lead back.
-    static func digests(in event: any Event) -> [SHA256Digest] {
+    package static func digests(in event: any Event) -> [SHA256Digest] {
         switch event {
         case let added as MessageAdded: [added.copy.raw]
         case let loaded as MessageBodyLoaded: [loaded.raw.old, loaded.raw.new]

@@ -44,12 +44,12 @@ public struct Importer {
     public func run(_ paths: [String]) throws -> ImportReport {
         let stream = try target()
         for path in paths { _ = try MailboxWalk(path: path, options: mailboxOptions) }
-        var course = Course()
-        for path in paths where !course.report.wasStopped {
-            var walk = try MailboxWalk(path: path, options: mailboxOptions, isChecked: true)
-            try importAll(of: &walk, to: stream, &course)
+        return try storing { course in
+            for path in paths where !course.report.wasStopped {
+                var walk = try MailboxWalk(path: path, options: mailboxOptions, isChecked: true)
+                try importAll(of: &walk, to: stream, &course)
+            }
         }
-        return try finish(&course)
     }
 
     /// Imports what comes out of a descriptor, once it has come to its end: one message or one mbox, compressed or not.
@@ -58,9 +58,17 @@ public struct Importer {
     public func run(readingFrom descriptor: Int32) throws -> ImportReport {
         let stream = try target()
         var walk = try MailboxWalk(readingFrom: descriptor, options: mailboxOptions)
-        var course = Course()
-        try importAll(of: &walk, to: stream, &course)
-        return try finish(&course)
+        return try storing { course in try importAll(of: &walk, to: stream, &course) }
+    }
+
+    /// Takes a course to its end; what it found stored or stores is not collected before it is recorded.
+    private func storing(_ take: (inout Course) throws -> Void) throws -> ImportReport {
+        func run() throws -> ImportReport {
+            var course = Course()
+            try take(&course)
+            return try finish(&course)
+        }
+        return options.dryRun ? try run() : try ledger.storing(run)
     }
 
     /// What has been done so far, and what waits.

@@ -105,6 +105,7 @@ enum AnswerRuns {
         run("catalogue"),
         run("stats"),
         run("doctor"),
+        run("collect"),
     ]
 
     /// A label of another spelling, a tag that no label can be, and a message that is not there.
