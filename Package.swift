@@ -33,7 +33,9 @@ let package = Package(
     name: "MailLedger",
     products: [
         .executable(name: "mailledger", targets: ["CommandLineTool"]),
-        .library(name: "MailLedger", targets: ["MailLedger", "Predicates"]),
+        // Whoever adds a read model writes against events and tables, too.
+        .library(
+            name: "MailLedger", targets: ["MailLedger", "Predicates", "Projections", "Mail", "EventLog", "SQLite"]),
         .library(name: "MailLedgerTesting", targets: ["MailLedgerTesting"]),
     ],
     targets: [

@@ -53,6 +53,18 @@ import Testing
         #expect(try ledger.checkViews() == nil)
     }
 
+    @Test(arguments: [false, true])
+    func `answers as of a moment too`(inMemory: Bool) throws {
+        let ledger =
+            inMemory ? try Ledger.inMemory(adding: [SendersProjector.self]) : try Ledger.create(at: location)
+        _ = try filled(ledger)
+        let moment = Moment(.position(try ledger.store.head().position))
+        try save(["edsger", "edsger"], in: ledger)
+        let asked = inMemory ? ledger : try open()
+        let then = try asked.read(at: moment) { try MailLedgerTestingTests.senders(on: $0.connection) }
+        #expect(then == ["grace@example.org 2", "edsger@example.org 1"])
+    }
+
     @Test func `does so in memory`() throws {
         let ledger = try filled(Ledger.inMemory(adding: [SendersProjector.self]))
         #expect(try senders(of: ledger) == ["grace@example.org 2", "edsger@example.org 1"])

@@ -119,7 +119,7 @@ public final class AddedProjection {
         guard let path, canWrite else { return try makeInMemory() }
         let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         unsafe mkdir(directory, 0o700)
-        guard let lock = FileLock(path: path + ".lock"), lock.takeExclusive(patience: .seconds(10)) else {
+        guard let lock = FileLock(path: path + ".lock"), lock.take(.exclusiveIfFree, patience: .seconds(10)) else {
             throw EventLogError.busy(holder: "another process, which is making \(type.name)")
         }
         return try withExtendedLifetime(lock) {

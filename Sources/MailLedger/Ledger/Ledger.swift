@@ -21,7 +21,8 @@ public final class Ledger {
     let search: SearchIndex
     public let canWrite: Bool
     let views: Views
-    private let added: [AddedProjection]
+    /// The program's own read models; what they hold of events counts at any moment, as the full text does.
+    let added: [AddedProjection]
 
     /// Told where a build of the views has come to; false stops it.
     public var onRebuild: Views.Progress = { _, _ in true }
@@ -93,6 +94,7 @@ public final class Ledger {
     private func readOnce<Output>(_ body: (LedgerReader) throws -> Output) throws -> Output {
         // Within a unit of work the views show what its commands did so far.
         if let unit { return try body(reader(of: unit.projector)) }
+        for projection in added { try projection.catchUp(progress: onRebuild) }
         if let past, !past.isLive {
             viewsAreBehind = false
             let projector = try past.projector(progress: onRebuild)
@@ -101,7 +103,6 @@ public final class Ledger {
             }
         }
         let projector = try views.current(progress: onRebuild)
-        for projection in added { try projection.catchUp(progress: onRebuild) }
         projector.connection.setTimeout(Self.readerPatience)
         defer { projector.connection.setTimeout(Self.writerPatience) }
         viewsAreBehind = try
