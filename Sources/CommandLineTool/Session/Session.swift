@@ -42,7 +42,11 @@ struct Session {
     }
 
     /// Opens the ledger; building its views anew shows its progress.
-    func open(_ access: SQLiteEventStore.Access = .readWrite, actor: String? = nil) throws -> Ledger {
+    ///
+    /// - Parameter checksWitnesses: Whether a ledger is refused that a witness has something against.
+    func open(
+        _ access: SQLiteEventStore.Access = .readWrite, actor: String? = nil, checksWitnesses: Bool = true
+    ) throws -> Ledger {
         if let fault { throw fault }
         var environment = Surroundings.current.environment()
         if let actor = try settings.actor(flag: actor) { environment.actor = actor }
@@ -54,7 +58,13 @@ struct Session {
             if reached >= head { progress.clear() }
             return true
         }
+        if checksWitnesses { try witnesses(of: ledger).watch(ledger) }
         return ledger
+    }
+
+    /// The witnesses that the configuration file names for a ledger.
+    func witnesses(of ledger: Ledger) -> Witnesses {
+        Witnesses(settings, of: ledger.store.identity.id)
     }
 
     /// Says on standard error that an answer is from views behind the log.
