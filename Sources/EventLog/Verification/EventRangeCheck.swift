@@ -23,10 +23,7 @@ struct EventRangeCheck: ~Copyable {
     }
 
     private let connection: Connection
-    private let transactions: Statement
-    private let erasures: Statement
-    /// Finds where an event of a stream stands, where the whole index is not checked anyway; nil then.
-    private let placeInStream: Statement?
+    private let lookups: Lookups
     private var hasher = SHA256Hasher()
     private var nodes = MerkleHasher()
     private var entry: EntryBuffer
@@ -36,14 +33,33 @@ struct EventRangeCheck: ~Copyable {
     /// How many changes of the key there were.
     private(set) var rotations = 0
 
-    init(on connection: Connection, ledger: LedgerID, checksStreams: Bool) throws {
+    /// The statements that are run for some of the events.
+    private struct Lookups {
+        let transactions: Statement
+        let erasures: Statement
+        /// Finds where an event of a stream stands, where the whole index is not checked anyway; nil then.
+        let placeInStream: Statement?
+
+        init(on connection: Connection, checksStreams: Bool) throws {
+            transactions = try connection.prepare(
+                """
+                SELECT number, first_position, first_position + event_count - 1, recorded_at, digest
+                FROM transactions WHERE number = ?
+                """)
+            erasures = try connection.prepare("SELECT 1 FROM erasures WHERE kind = 'event' AND number = ?")
+            placeInStream =
+                checksStreams
+                ? try connection.prepare("SELECT position FROM events WHERE stream = ? AND version = ?") : nil
+        }
+    }
+
+    static func make(on connection: Connection, ledger: LedgerID, checksStreams: Bool) throws -> EventRangeCheck {
+        EventRangeCheck(connection, try Lookups(on: connection, checksStreams: checksStreams), ledger)
+    }
+
+    private init(_ connection: Connection, _ lookups: Lookups, _ ledger: LedgerID) {
         self.connection = connection
-        transactions = try connection.prepare(
-            "SELECT number, first_position, first_position + event_count - 1, recorded_at, digest FROM transactions WHERE number = ?")
-        erasures = try connection.prepare("SELECT 1 FROM erasures WHERE kind = 'event' AND number = ?")
-        placeInStream =
-            checksStreams
-            ? try connection.prepare("SELECT position FROM events WHERE stream = ? AND version = ?") : nil
+        self.lookups = lookups
         entry = EntryBuffer(ledger: ledger)
     }
 
@@ -121,7 +137,7 @@ struct EventRangeCheck: ~Copyable {
             try requireEnd(before: position)
             try require(number == before.number + 1, at: position, "transaction \(before.number + 1) is missing")
         }
-        transaction = try transactions.first(number) {
+        transaction = try lookups.transactions.first(number) {
             TransactionRow(
                 number: $0.integer(0), first: $0.integer(1), last: $0.integer(2), recordedAt: $0.integer(3),
                 digest: $0.blob(4))
@@ -144,7 +160,7 @@ struct EventRangeCheck: ~Copyable {
         guard !row.isNull(7), !row.isNull(8) else {
             try require(row.isNull(7) && row.isNull(8), at: position, "the payload is half erased")
             // What is blanked has to be listed: else it was lost, not erased.
-            let isListed = try erasures.first(position) { _ in true } ?? false
+            let isListed = try lookups.erasures.first(position) { _ in true } ?? false
             return try require(isListed, at: position, "it is blank, and no erasure says so")
         }
         row.withBytes(8) { hasher.update($0) }
@@ -154,7 +170,7 @@ struct EventRangeCheck: ~Copyable {
     }
 
     private func checkPlace(stream: Int64, version: Int64, at position: Int64) throws {
-        guard let placeInStream else { return }
+        guard let placeInStream = lookups.placeInStream else { return }
         if version == 1 { return try require(stream == position, at: position, "its stream \(stream) never started") }
         let before = try placeInStream.first(stream, version - 1) { $0.integer(0) }
         try require(

@@ -87,7 +87,7 @@ final class LogInspection: Sendable {
     }
 
     private func work(on connection: Connection, progress: (Position) -> Bool) throws {
-        var events = try EventRangeCheck(on: connection, ledger: ledger, checksStreams: !isWhole)
+        var events = try EventRangeCheck.make(on: connection, ledger: ledger, checksStreams: !isWhole)
         while let part = takePart() {
             do {
                 switch part {
@@ -96,7 +96,7 @@ final class LogInspection: Sendable {
                     shared.withLock { $0.tiles[range.lowerBound] = tiles }
                     done.add(Int64(range.count), ordering: .relaxed)
                 case .transactions(let range):
-                    var check = try TransactionRangeCheck(on: connection)
+                    var check = TransactionRangeCheck(on: connection)
                     try check.run(range)
                 case .streams:
                     let sum = try StreamIndexCheck(on: connection).run(through: head.position)
@@ -104,6 +104,8 @@ final class LogInspection: Sendable {
                 }
             } catch let fault as LogFault {
                 report(fault)
+            } catch let error as SQLiteError where error.isCorrupt {
+                report(LogFault(position: .start, reason: "SQLite finds the file damaged: \(error.message)"))
             }
             guard progress(Position(done.load(ordering: .relaxed))) else {
                 isCancelled.store(true, ordering: .relaxed)

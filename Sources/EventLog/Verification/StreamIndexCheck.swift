@@ -12,38 +12,18 @@ struct StreamIndexCheck {
 
     /// - Returns: The sum over all places up to a position.
     func run(through head: Position) throws -> StreamPlaceSum {
-        var sum = StreamPlaceSum()
-        var fault: LogFault?
-        var (stream, version, position) = (Int64(0), Int64(0), Int64(0))
-        let rows = try connection.cursor(
-            "SELECT stream, version, position FROM events INDEXED BY events_by_stream ORDER BY stream, version")
-        do {
-            while try rows.step() {
-                let place = rows.withRow { (stream: $0.integer(0), version: $0.integer(1), position: $0.integer(2)) }
-                guard place.position <= head.rawValue else { continue }
-                sum.add(stream: place.stream, version: place.version, position: place.position)
-                if place.stream != stream { (stream, version, position) = (place.stream, 0, place.stream - 1) }
-                version += 1
-                let reason: String? =
-                    if version == 1, place.version != 1 || place.position != place.stream {
-                        "its stream \(place.stream) never started"
-                    } else if place.version != version {
-                        "its stream version is \(place.version), not \(version)"
-                    } else if place.position <= position {
-                        "its stream version is \(place.version), and a later event has the one before"
-                    } else {
-                        nil
-                    }
-                if let reason, place.position < fault?.position.rawValue ?? .max {
-                    fault = LogFault(position: Position(place.position), reason: reason)
-                }
-                (version, position) = (place.version, place.position)
+        var order = StreamOrder()
+        try connection.forEach(
+            "SELECT stream, version, position FROM events INDEXED BY events_by_stream ORDER BY stream, version"
+        ) { row in
+            let position = row.integer(2)
+            if position <= head.rawValue {
+                order.append(stream: row.integer(0), version: row.integer(1), position: position)
             }
-        } catch let error as SQLiteError where error.isCorrupt {
-            throw fault ?? LogFault(position: .start, reason: "SQLite finds the index of streams damaged: \(error.message)")
+            return true
         }
-        if let fault { throw fault }
-        return sum
+        if let fault = order.fault { throw fault }
+        return order.sum
     }
 
     /// Finds the first event that the index has elsewhere or not at all.
@@ -56,5 +36,35 @@ struct StreamIndexCheck {
             ) ORDER BY position LIMIT 1
             """
         ) { Position($0.integer(0)) }
+    }
+}
+
+/// Follows the places of events in the order of the index.
+private struct StreamOrder {
+    private(set) var sum = StreamPlaceSum()
+    /// The fault at the lowest position.
+    private(set) var fault: LogFault?
+    private var stream: Int64 = 0
+    private var version: Int64 = 0
+    private var position: Int64 = 0
+
+    mutating func append(stream: Int64, version: Int64, position: Int64) {
+        sum.add(stream: stream, version: version, position: position)
+        if stream != self.stream {
+            self.stream = stream
+            self.version = 0
+            if version != 1 || position != stream { report("its stream \(stream) never started", at: position) }
+        } else if version != self.version + 1 {
+            report("its stream version is \(version), not \(self.version + 1)", at: position)
+        } else if position <= self.position {
+            report("its stream version is \(version), and a later event has the one before", at: position)
+        }
+        self.version = version
+        self.position = position
+    }
+
+    private mutating func report(_ reason: String, at position: Int64) {
+        if let fault, fault.position.rawValue <= position { return }
+        fault = LogFault(position: Position(position), reason: reason)
     }
 }

@@ -7,7 +7,7 @@ struct TransactionRangeCheck: ~Copyable {
     private let connection: Connection
     private var hasher = SHA256Hasher()
 
-    init(on connection: Connection) throws {
+    init(on connection: Connection) {
         self.connection = connection
     }
 
