@@ -23,6 +23,7 @@ public final class Ledger {
     let views: Views
     /// The program's own read models; what they hold of events counts at any moment, as the full text does.
     let added: [AddedProjection]
+    let keys: SigningKeys
 
     /// Told where a build of the views has come to; false stops it.
     public var onRebuild: Views.Progress = { _, _ in true }
@@ -55,6 +56,7 @@ public final class Ledger {
                 type, of: store, directory: location?.addedViewsDirectory, catalogue: catalogue, canWrite: canWrite)
         }
         self.added = added
+        keys = SigningKeys(folder: location?.keysDirectory)
         views = Views(
             of: store, directory: location?.viewsDirectory, projections: AllProjections.types, catalogue: catalogue,
             canWrite: canWrite,

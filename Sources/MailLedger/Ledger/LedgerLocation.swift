@@ -13,6 +13,8 @@ public struct LedgerLocation: Hashable, Sendable {
     public var viewsDirectory: String { directory + "/views" }
     /// The read models that programs add, a file each.
     public var addedViewsDirectory: String { viewsDirectory + "/added" }
+    /// Where the key is that signs checkpoints.
+    public var keysDirectory: String { directory + "/keys" }
 
     /// Takes a path as it was typed; a relative one counts from the working directory.
     public init(_ path: String) {
