@@ -40,7 +40,8 @@ public struct MaildirSync {
         let path = try Self.resolved(path)
         guard let lock = try FolderLock(path) else { throw SyncError.locked(path: path) }
         var round = try SyncRound(
-            ledger: ledger, account: account, options: options, context: context, path: path, progress: progress)
+            ledger: ledger, account: account, options: options, context: context.because(.sync(path)), path: path,
+            progress: progress)
         var rounds = 1
         while try round.run(), !round.report.wasStopped, !options.dryRun {
             rounds += 1
