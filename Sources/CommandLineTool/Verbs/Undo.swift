@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import EventLog
-internal import JSONCoding
 internal import MailLedger
 
 struct Undo: ParsableCommand {

@@ -103,7 +103,7 @@ extension Ledger {
     }
 
     /// The positions of a thing's events, and of the ends and returns of what holds it since it is there.
-    func positions(of thing: LedgerReader.Thing, through end: Position) throws -> Set<Position> {
+    private func positions(of thing: LedgerReader.Thing, through end: Position) throws -> Set<Position> {
         var positions = Set(try store.positions(of: thing.stream, through: end))
         for holder in thing.holders {
             for suffix in ["-deleted", "-restored"] {

@@ -10,7 +10,9 @@ struct Cancellations {
     }
 
     /// Whether the transaction was taken back by its number, and not with its operation.
-    func hasAlone(_ transaction: StoredTransaction) -> Bool { transactions.contains { $0.contains(transaction.number) } }
+    func hasAlone(_ transaction: StoredTransaction) -> Bool {
+        transactions.contains { $0.contains(transaction.number) }
+    }
 
     /// Notes what a transaction took back; false when it is no undo.
     @discardableResult

@@ -228,7 +228,8 @@ extension UndoPlanner {
         }
         // What the plan brings back to the folder is there too.
         let isFilled = messages.values.contains { message in
-            !message.isDeleted && message.copies.contains { $0.folder == folder && !MessageCopy.isHidden(flags: $0.flags) }
+            !message.isDeleted
+                && message.copies.contains { $0.folder == folder && !MessageCopy.isHidden(flags: $0.flags) }
         }
         if isFilled { return true }
         let planned = Dictionary(messages.values.map { ($0.stream, $0) }) { first, _ in first }

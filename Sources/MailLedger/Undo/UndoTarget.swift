@@ -1,4 +1,4 @@
-public import EventLog
+internal import EventLog
 internal import Mail
 
 extension Ledger {
@@ -93,11 +93,12 @@ struct UndoSelection {
             var found: Set<OperationID> = []
             for number in first...last {
                 let operation = try numbered(number).operation
+                guard !found.contains(operation) else { continue }
                 if let begin = try store.transactions(of: operation).first?.number, begin >= first {
                     found.insert(operation)
                 }
             }
-            return try found.flatMap(store.transactions).sorted { $0.number < $1.number }
+            return try found.flatMap(store.transactions(of:)).sorted { $0.number < $1.number }
         }
     }
 

@@ -13,8 +13,16 @@ extension Ledger {
     public func why(folder name: String, in account: String? = nil, field: String? = nil) throws -> [ValueReason] {
         try read { reader in
             let folder = try reader.everyFolder(name, in: account.map { try reader.everyAccount($0).stream })
-            let thing = try reader.thing(named: folder.id.description)
-            return try why(thing, "a folder", ContainerValues.folder, field, reader)
+            var values = ValueHistory()
+            // It ends and comes back with the folders above it and with its account.
+            var containers = Containers()
+            for (position, event) in try ContainerTimeline(of: folder.accountStream, reader).events {
+                containers.apply(event, at: position)
+                guard position.rawValue >= folder.stream.rawValue else { continue }
+                let isLive = containers.isAccountLive && containers.isLive(folder.id)
+                values.take([("is_deleted", .bool(!isLive))], at: position)
+            }
+            return try why(folder.stream, "a folder", ContainerValues.folder, field, values, reader)
         }
     }
 
@@ -24,19 +32,19 @@ extension Ledger {
     public func why(account name: String, field: String? = nil) throws -> [ValueReason] {
         try read { reader in
             let account = try reader.everyAccount(name)
-            return try why(
-                LedgerReader.Thing(stream: account.stream), "an account", ContainerValues.account, field, reader)
+            return try why(account.stream, "an account", ContainerValues.account, field, ValueHistory(), reader)
         }
     }
 
     private func why(
-        _ thing: LedgerReader.Thing, _ kind: String, _ known: ContainerValues, _ field: String?, _ reader: LedgerReader
+        _ stream: StreamID, _ kind: String, _ known: ContainerValues, _ field: String?, _ values: ValueHistory,
+        _ reader: LedgerReader
     ) throws -> [ValueReason] {
         if let field, !known.fields.contains(field) {
             throw MailError.unknownField(field, of: kind, among: known.fields)
         }
-        var values = ValueHistory()
-        for position in try positions(of: thing, through: reader.position).sorted() {
+        var values = values
+        for position in try store.positions(of: stream, through: reader.position) {
             values.take(try known.values(of: historyEntry(at: position)), at: position)
         }
         return try (field.map { [$0] } ?? known.fields).compactMap {
@@ -72,20 +80,24 @@ private struct ContainerValues {
         self.created = created
         self.fields = fields + optional.map(\.key) + ["is_deleted"]
         var defaults = Dictionary(uniqueKeysWithValues: optional.map { ($0.key, $0.value) })
+        defaults["auth_types"] = .array([])
         for field in ["parent", "role"] where fields.contains(field) { defaults[field] = .null }
         defaults["is_deleted"] = false
         self.defaults = defaults
     }
 
-    /// What an event says of the fields; that of a holder's end says that this one ended too.
+    /// What an event says of the fields.
     func values(of entry: HistoryEntry) -> [(field: String, value: JSONValue)] {
-        let name = entry.type.name
-        if name.hasSuffix("-deleted") { return [("is_deleted", true)] }
-        if name.hasSuffix("-restored") { return [("is_deleted", false)] }
+        if entry.type == AccountDeleted.type { return [("is_deleted", true)] }
+        if entry.type == AccountRestored.type { return [("is_deleted", false)] }
         var values = entry.changes.filter { fields.contains($0.field) }.map { (field: $0.field, value: $0.new) }
         if entry.type == created {
             let said = Set(values.map(\.field))
-            values += defaults.filter { !said.contains($0.key) }.map { (field: $0.key, value: $0.value) }
+            // A folder's end is told by all that holds it.
+            let endsByItself = created == AccountCreated.type
+            values += defaults.filter { fields.contains($0.key) && !said.contains($0.key) }
+                .filter { endsByItself || $0.key != "is_deleted" }
+                .map { (field: $0.key, value: $0.value) }
         }
         return values
     }

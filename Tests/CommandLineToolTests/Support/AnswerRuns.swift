@@ -103,6 +103,7 @@ enum AnswerRuns {
         run("folder", "delete", "Work", "--policy", "deny", "--dry-run"),
         run("folder", "delete", "Old", "--yes"),
         run("undo", "--dry-run"),
+        run("undo", "--transactions", "8..16", "--dry-run"),
         run("undo"),
         run("account", "delete", "ada@gmail.com", "--yes"),
         run("log"),
@@ -116,6 +117,8 @@ enum AnswerRuns {
         run("projections"),
         run("catalogue"),
         run("stats"),
+        run("stats", "--at", "tx:3"),
+        run("messages", "--at", "2026-02-16", "in:INBOX"),
         run("doctor"),
     ]
 
@@ -135,6 +138,7 @@ enum AnswerRuns {
         run("why", "message", "3f2a", "colour", exitCode: 2),
         run("why", "message", "zzzz", exitCode: 3),
         run("log", "--since", "2024..2025", exitCode: 2),
+        run("messages", "--at", "tx:99999", exitCode: 2),
         run("account", "add", "mara@example.org", exitCode: 4),
         run("folder", "delete", "Work", "--policy", "deny", "--yes", exitCode: 4),
         run("config", "set", "output.dates", "never", exitCode: 2),

@@ -17,12 +17,13 @@ struct WhyThread: ParsableCommand {
     @Argument(help: "The first digits of the id of any of its messages.", completion: .names(.message))
     var thread: String
     @OptionGroup var bound: WhyLimitOptions
+    @OptionGroup var moment: MomentOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let session = Session(ledger, output, pages: true)
-        let ledger = try session.open()
+        let ledger = try session.open(at: moment)
         let reason = try ledger.why(thread: thread, limit: bound.limit)
         let folders = session.format == .text ? [:] : try ledger.read { try $0.folderPaths() }
         try session.write(ThreadReasonForm(reason, folders: folders)) {

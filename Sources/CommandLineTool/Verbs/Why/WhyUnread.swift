@@ -21,12 +21,13 @@ struct WhyUnread: ParsableCommand {
         completion: .names(.account))
     var account: String?
     @OptionGroup var bound: WhyLimitOptions
+    @OptionGroup var moment: MomentOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let session = Session(ledger, output, pages: true)
-        let ledger = try session.open()
+        let ledger = try session.open(at: moment)
         let reason = try ledger.whyUnread(folder: folder, account: account, limit: bound.limit)
         let folders = session.format == .text ? [:] : try ledger.read { try $0.folderPaths() }
         try session.write(UnreadReasonForm(reason, folders: folders)) {

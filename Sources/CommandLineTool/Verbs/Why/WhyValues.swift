@@ -19,12 +19,13 @@ struct WhyMessage: ParsableCommand {
     @Argument(help: "The first digits of the message's id.", completion: .names(.message)) var message: String
     @Argument(help: "The field, as in 'is_read'; all without it.") var field: String?
     @OptionGroup var values: WhyValueOptions
+    @OptionGroup var moment: MomentOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let session = Session(ledger, output, pages: true)
-        let ledger = try session.open()
+        let ledger = try session.open(at: moment)
         let ids = try ShownName.ids(of: message, in: ledger)
         let reasons = try ids.flatMap { try ledger.why(message: $0, field: field) }
         try session.write(reasons, isOne: field != nil, tellsAll: values.all, ledger)
@@ -49,12 +50,13 @@ struct WhyFolder: ParsableCommand {
         completion: .names(.account))
     var account: String?
     @OptionGroup var values: WhyValueOptions
+    @OptionGroup var moment: MomentOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let session = Session(ledger, output, pages: true)
-        let ledger = try session.open()
+        let ledger = try session.open(at: moment)
         let reasons = try ledger.why(folder: folder, in: account, field: field)
         try session.write(reasons, isOne: field != nil, tellsAll: values.all, ledger)
     }
@@ -76,12 +78,13 @@ struct WhyAccount: ParsableCommand {
     @Argument(help: "The account's address.", completion: .names(.account)) var account: String
     @Argument(help: "The setting, as in 'imap.host'; all without it.") var field: String?
     @OptionGroup var values: WhyValueOptions
+    @OptionGroup var moment: MomentOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let session = Session(ledger, output, pages: true)
-        let ledger = try session.open()
+        let ledger = try session.open(at: moment)
         try session.write(
             ledger.why(account: account, field: field), isOne: field != nil, tellsAll: values.all, ledger)
     }
