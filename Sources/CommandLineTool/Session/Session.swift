@@ -60,10 +60,13 @@ struct Session {
             if reached >= head { progress.clear() }
             return true
         }
-        if let moment, let resolved = try ledger.travel(to: moment), let remark = resolved.remark {
-            StandardError.line(remark.note(resolved))
-        }
+        if let moment, let resolved = try ledger.travel(to: moment) { tellRemark(resolved) }
         return ledger
+    }
+
+    /// Says on standard error what may not be as expected of a moment.
+    func tellRemark(_ moment: ResolvedMoment) {
+        if let remark = moment.remark { StandardError.line(remark.note(moment)) }
     }
 
     /// Says on standard error that an answer is from views behind the log.
