@@ -65,15 +65,18 @@ struct Session {
         }
         // A sample ledger has the same id wherever it is made, and no past to be held against.
         if checksWitnesses, !environment.isReproducible { try witnesses(of: ledger).watch(ledger) }
-        if let moment, let resolved = try ledger.travel(to: moment), let remark = resolved.remark {
-            StandardError.line(remark.note(resolved))
-        }
+        if let moment, let resolved = try ledger.travel(to: moment) { tellRemark(resolved) }
         return ledger
     }
 
     /// The witnesses that the configuration file names for a ledger.
     func witnesses(of ledger: Ledger) -> Witnesses {
         Witnesses(settings, of: ledger.store.identity.id)
+    }
+
+    /// Says on standard error what may not be as expected of a moment.
+    func tellRemark(_ moment: ResolvedMoment) {
+        if let remark = moment.remark { StandardError.line(remark.note(moment)) }
     }
 
     /// Says on standard error that an answer is from views behind the log.
