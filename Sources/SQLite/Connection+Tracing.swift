@@ -37,7 +37,7 @@ private func recordRun(
     _ nanoseconds: UnsafeMutableRawPointer?
 ) -> Int32 {
     guard let context = unsafe context, let statement = unsafe statement else { return 0 }
-    let handle = unsafe OpaquePointer(statement)
+    let handle = OpaquePointer(statement)
     let trace = unsafe Unmanaged<StatementTrace>.fromOpaque(context).takeUnretainedValue()
     let text = unsafe sqlite3_sql(handle).map { unsafe String(cString: $0) } ?? ""
     let steps = unsafe sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1)
