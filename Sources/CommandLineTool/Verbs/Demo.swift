@@ -34,7 +34,7 @@ struct Demo: ParsableCommand {
     }
 
     private func sampleDirectory() throws -> String {
-        let program = unsafe CommandLine.arguments.first.flatMap(resolvedPath) ?? ""
+        let program = CommandLine.arguments.first.flatMap(resolvedPath) ?? ""
         let home = program.split(separator: "/").dropLast()
         let candidates =
             [samples, Terminal.environment("MAILLEDGER_SAMPLES")].compactMap { $0 }
