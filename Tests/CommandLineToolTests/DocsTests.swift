@@ -117,7 +117,9 @@ private final class ToolRun {
                 + "--uid-validity 1 --highest-mod-seq 1 --supports-idle no", "settings_change")
         try check("folder show Archive/2024", "folder")
         for policy in ["nullify", "deny"] {
-            try check("folder delete Receipts --policy \(policy) --dry-run", "folder_deletion")
+            try check(
+                "folder delete Receipts --policy \(policy) --dry-run", "folder_deletion",
+                exitCode: policy == "deny" ? 4 : 0)
         }
         try check("messages '*'", "message")
         try check("search kernel", "message")

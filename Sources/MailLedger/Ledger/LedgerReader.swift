@@ -58,7 +58,9 @@ public struct LedgerReader {
             return try query.forEach(
                 in: scope, matching: rest.sql(.probed), order: order, limit: limit, offset: offset, body)
         }
-        try query.forEach(matching: sql(resolved, .gathered), order: order, limit: limit, offset: offset, body)
+        if resolved.readsFullText { try search.attachIfNeeded() }
+        let membership = try limit.map { try query.membership(for: resolved, page: $0 + offset) } ?? .gathered
+        try query.forEach(matching: sql(resolved, membership), order: order, limit: limit, offset: offset, body)
     }
 
     /// Counts the live messages that a filter takes.
