@@ -45,7 +45,9 @@ package struct MailLedgerTool: ParsableCommand {
             CommandGroup(name: "Audit", subcommands: [Log.self, History.self, Events.self, Verify.self]),
             CommandGroup(name: "Set up", subcommands: [QueryVerb.self, ConfigVerb.self]),
             CommandGroup(
-                name: "Rebuild", subcommands: [Rebuild.self, Projections.self, Catalogue.self, Stats.self, Doctor.self]),
+                name: "Rebuild", subcommands: [
+                    Rebuild.self, Projections.self, Catalogue.self, Stats.self, Doctor.self, Backup.self, Restore.self,
+                ]),
             CommandGroup(name: "Shell", subcommands: [CompletionVerb.self]),
         ])
 

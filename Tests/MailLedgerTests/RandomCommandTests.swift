@@ -24,7 +24,7 @@ import Testing
 }
 
 /// Commands drawn by lot, each with what has to hold after it.
-private struct RandomCommands {
+struct RandomCommands {
     let sample: SampleLedger
     var generator: SeededGenerator
     /// What was answered before each operation that `undo` would take back next.

@@ -7,6 +7,11 @@ public struct LogFault: Error, Hashable, Sendable {
     /// The event at fault, or the first event of the transaction at fault.
     public let position: Position
     public let reason: String
+
+    package init(position: Position, reason: String) {
+        self.position = position
+        self.reason = reason
+    }
 }
 
 extension LogFault: CustomStringConvertible {

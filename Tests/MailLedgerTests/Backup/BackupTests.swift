@@ -1,0 +1,199 @@
+import Content
+import EventLog
+import Foundation
+import Hashing
+import Mail
+import MailLedger
+import Projections
+import SQLite
+import TestSupport
+import Testing
+
+@Suite struct `A backup` {
+    private static let account = "ada@example.org"
+
+    private static func sample(_ names: String...) throws -> SampleLedger {
+        let sample = try SampleLedger(.disk)
+        try sample.addAccount(account)
+        try sample.importing(names.map { SampleMail($0) }, account: account)
+        return sample
+    }
+
+    @discardableResult
+    private func restore(_ folder: String, as name: String, of sample: SampleLedger) throws -> Ledger {
+        let location = LedgerLocation(sample.scratch.path + "/" + name)
+        _ = try Ledger.restore(from: folder, to: location)
+        return try Ledger.open(at: location, access: .readWrite)
+    }
+
+    private func expectSame(_ ledger: Ledger, as sample: SampleLedger) throws {
+        #expect(ledger.store.identity.id == sample.ledger.store.identity.id)
+        #expect(try ledger.verifyLog() == sample.ledger.verifyLog())
+        #expect(try difference(PublicAnswers(of: sample.ledger), PublicAnswers(of: ledger)) == nil)
+        #expect(try ledger.missingContent().isEmpty && ledger.checkViews() == nil)
+    }
+
+    @Test func `gives the same ledger again, and takes only what is new`() throws {
+        let sample = try Self.sample("a", "b")
+        let folder = sample.scratch.path + "/backup"
+        let first = try sample.ledger.backUp(to: folder)
+        #expect(first.isFirst && first.contents == 2 && first.manifest.position == (try sample.head()))
+        try expectSame(restore(folder, as: "one", of: sample), as: sample)
+
+        try sample.importing([SampleMail("c")], account: Self.account)
+        try sample.mark("subject:a", adding: [.seen])
+        let second = try sample.ledger.backUp(to: folder)
+        #expect(!second.isFirst && second.events == 2 && second.contents == 1 && second.manifest.contents == 3)
+        #expect(try sample.ledger.backUp(to: folder).events == 0)
+        try expectSame(restore(folder, as: "two", of: sample), as: sample)
+        #expect(throws: EventLogError.self, "a ledger is there") { try restore(folder, as: "two", of: sample) }
+    }
+
+    @Test func `is its owner's alone, and no ledger`() throws {
+        let sample = try Self.sample("a")
+        var generator = SeededGenerator(for: "modes of a backup")
+        try sample.importing([SampleMail("large", body: generator.bytes(700_000).hex)], account: Self.account)
+        let folder = sample.scratch.path + "/deep/backup"
+        _ = try sample.ledger.backUp(to: folder)
+        let files = FileManager.default
+        let names = try files.subpathsOfDirectory(atPath: folder)
+        #expect(Set(names.filter { !$0.hasPrefix("content/") }) == ["backup.json", "backup.lock", "content", "content.sqlite", "events.sqlite"])
+        #expect(names.contains { $0.hasPrefix("content/") && $0.utf8.count > 60 })
+        for name in names + [""] {
+            let path = folder + "/" + name
+            let mode = try #require(files.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+            var isFolder: ObjCBool = false
+            _ = unsafe files.fileExists(atPath: path, isDirectory: &isFolder)
+            #expect(mode == (isFolder.boolValue ? 0o700 : 0o600), "\(name)")
+        }
+        #expect(throws: EventLogError.self) { try Ledger.open(at: LedgerLocation(folder), access: .readOnly) }
+        try expectSame(restore(folder, as: "one", of: sample), as: sample)
+    }
+
+    @Test func `is refused by a folder with other things, with another ledger, and in a ledger`() throws {
+        let sample = try Self.sample("a")
+        let other = try Self.sample("b")
+        try sample.scratch.write("things/letter.txt", "x")
+        let folder = sample.scratch.path + "/backup"
+        _ = try sample.ledger.backUp(to: folder)
+        let things = sample.scratch.path + "/things"
+        #expect(throws: BackupError.notEmpty(path: things)) { try sample.ledger.backUp(to: things) }
+        #expect(throws: BackupError.self) { try other.ledger.backUp(to: folder) }
+        #expect(throws: MailError.self) {
+            try sample.ledger.backUp(to: try #require(sample.location).directory + "/backup")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: things) == ["letter.txt"])
+        #expect(throws: BackupError.notABackup(path: things)) { try restore(things, as: "one", of: sample) }
+        try expectSame(restore(folder, as: "one", of: sample), as: sample)
+    }
+
+    @Test func `shows that a ledger was put back to an older state, or went another way`() throws {
+        let sample = try Self.sample("a")
+        let location = try #require(sample.location)
+        let folder = sample.scratch.path + "/backup"
+        try sample.whileClosed { location in
+            try FileManager.default.copyItem(atPath: location.directory, toPath: sample.scratch.path + "/yesterday")
+        }
+        let old = try sample.head()
+        try sample.importing([SampleMail("b"), SampleMail("c")], account: Self.account)
+        let backup = try sample.ledger.backUp(to: folder)
+        try sample.whileClosed { _ in
+            try sample.scratch.move("ledger", to: "today")
+            try sample.scratch.move("yesterday", to: "ledger")
+        }
+        #expect(location.directory == sample.location?.directory)
+        let expected = BackupError.diverged(path: folder, at: old.advanced(by: 1))
+        #expect(throws: expected, "cut") { try sample.ledger.backUp(to: folder) }
+        for name in ["d", "e", "f"] { try sample.importing([SampleMail(name)], account: Self.account) }
+        #expect(throws: expected, "another way") { try sample.ledger.backUp(to: folder) }
+        #expect(try restore(folder, as: "one", of: sample).store.head().position == backup.manifest.position)
+    }
+
+    @Test func `leaves out a damaged message and names it; the good copy of an earlier backup stays`() throws {
+        let sample = try Self.sample("a", "b")
+        let (early, late) = (sample.scratch.path + "/early", sample.scratch.path + "/late")
+        _ = try sample.ledger.backUp(to: early)
+        try sample.whileClosed { location in
+            let connection = try Connection(path: location.directory + "/content.sqlite", mode: .readWrite)
+            try connection.run("UPDATE content SET data = zeroblob(length(data)) WHERE id = 1")
+        }
+        let report = try sample.ledger.backUp(to: late)
+        #expect(report.isPartial && report.faults.count == 1 && report.contents == 1)
+        #expect(try restore(late, as: "late", of: sample).missingContent().count == 1)
+        #expect(try !sample.ledger.backUp(to: early).isPartial)
+        #expect(try restore(early, as: "early", of: sample).missingContent().isEmpty)
+        // A later one brings what is sound again.
+        try sample.whileClosed { location in
+            try FileManager.default.removeItem(atPath: location.directory + "/content.sqlite")
+            try FileManager.default.copyItem(
+                atPath: early + "/content.sqlite", toPath: location.directory + "/content.sqlite")
+        }
+        #expect(try sample.ledger.backUp(to: late).contents == 1)
+    }
+
+    @Test func `of a log that does not hold is refused, and the former one stays`() throws {
+        let sample = try Self.sample("a")
+        let folder = sample.scratch.path + "/backup"
+        let before = try sample.ledger.backUp(to: folder)
+        try sample.importing([SampleMail("b")], account: Self.account)
+        try sample.whileClosed { location in
+            let log = try Connection(path: location.logPath, mode: .readWrite)
+            try log.run("DROP TRIGGER events_are_never_changed")
+            try log.run("UPDATE events SET payload = replace(payload, 'b@', 'x@') WHERE position = 9")
+        }
+        #expect(throws: LogFault.self) { try sample.ledger.backUp(to: folder) }
+        #expect(try restore(folder, as: "one", of: sample).store.head().position == before.manifest.position)
+    }
+
+    @Test func `in which any byte of the log was changed is not restored`() throws {
+        let sample = try Self.sample("a", "b", "c")
+        let folder = sample.scratch.path + "/backup"
+        _ = try sample.ledger.backUp(to: folder)
+        let sound = try Data(contentsOf: URL(filePath: folder + "/events.sqlite"))
+        var generator = SeededGenerator(for: "a damaged backup")
+        for round in 0..<40 {
+            var damaged = sound
+            let place = Int.random(in: 100..<sound.count, using: &generator)
+            damaged[place] ^= UInt8.random(in: 1...255, using: &generator)
+            try damaged.write(to: URL(filePath: folder + "/events.sqlite"))
+            // Where nothing of the log is in a byte, the restored ledger is the whole one.
+            if let ledger = try? restore(folder, as: "copy\(round)", of: sample) {
+                #expect(try ledger.verifyLog() == sample.ledger.verifyLog(), "byte \(place), seed \(generator.seed)")
+            }
+        }
+        try sound.write(to: URL(filePath: folder + "/events.sqlite"))
+        let manifest = try String(contentsOfFile: folder + "/backup.json", encoding: .utf8)
+        for (from, to) in [("\"root\": \"", "\"root\": \"0"), ("\"position\": ", "\"position\": 9"), ("{", "")] {
+            try sample.scratch.write("backup/backup.json", manifest.replacing(from, with: to))
+            #expect(throws: BackupError.self, "\(from)") { try restore(folder, as: "bad", of: sample) }
+        }
+        #expect(!FileManager.default.fileExists(atPath: sample.scratch.path + "/bad"))
+    }
+
+    @Test func `is made while others write, and holds at whatever moment it was`() async throws {
+        let sample = try Self.sample("a")
+        let location = try #require(sample.location)
+        let folder = sample.scratch.path + "/backup"
+        let writer = Thread {
+            guard let ledger = try? Ledger.open(at: location, access: .readWrite) else { return }
+            for number in 0..<60 {
+                let mail = SampleMail("m\(number)")
+                guard let path = try? sample.scratch.write("more/\(mail.fileName)", mail.text) else { return }
+                _ = try? Importer(
+                    into: ledger, account: Self.account, options: ImportOptions(folder: "INBOX"),
+                    context: ledger.context(command: "import")
+                ).run([path])
+            }
+        }
+        writer.start()
+        var positions: [Position] = []
+        while !writer.isFinished || positions.count < 2 {
+            let backup = try sample.ledger.backUp(to: folder)
+            positions.append(backup.manifest.position)
+            let ledger = try restore(folder, as: "copy\(positions.count)", of: sample)
+            #expect(try ledger.store.head().position == backup.manifest.position)
+            #expect(try ledger.missingContent().isEmpty && ledger.verifyLog().root == backup.manifest.root)
+        }
+        #expect(positions == positions.sorted() && Set(positions).count > 1)
+    }
+}
