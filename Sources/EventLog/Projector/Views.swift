@@ -54,14 +54,19 @@ public final class Views {
     /// Returns the live views as they stand, building them first where there are none that fit.
     public func current(progress: Progress = { _, _ in true }) throws -> Projector {
         let generation = try store.viewsGeneration()
+        return try existing(generation) ?? rebuild(unlessNewerThan: generation, progress: progress)
+    }
+
+    /// Returns the live views as they stand; nil where there are none that fit.
+    public func existing() throws -> Projector? {
+        try existing(store.viewsGeneration())
+    }
+
+    private func existing(_ generation: Int64) throws -> Projector? {
         if let live, live.generation == generation { return live.projector }
-        live = nil
-        if let opened = try open(generation) {
-            live = opened
-            if canWrite { try files?.removeUnused(exceptLive: store.viewsGeneration) }
-            return opened.projector
-        }
-        return try rebuild(unlessNewerThan: generation, progress: progress)
+        live = try open(generation)
+        if live != nil, canWrite { try files?.removeUnused(exceptLive: store.viewsGeneration) }
+        return live?.projector
     }
 
     /// Builds a new generation from the first event on while others read and write, and makes it the live one.

@@ -47,7 +47,7 @@ struct BackupFolder {
 
     private static func isOwn(_ name: String) -> Bool {
         ["content", "keys", "checkpoint", "backup.lock"].contains(name)
-            || ["events.sqlite", "content.sqlite", ".mailledger-"].contains { name.hasPrefix($0) }
+            || ["events.sqlite", "content.sqlite", ".backup.json"].contains { name.hasPrefix($0) }
     }
 
     // MARK: The manifest
@@ -66,6 +66,12 @@ struct BackupFolder {
 
     /// Puts a manifest into the place of the one before: with it a backup is complete.
     func write(_ manifest: BackupManifest) throws {
-        try NewFile.replace(manifestPath, with: JSONBytesEncoder(.init(pretty: true)).encode(manifest) + [0x0a])
+        do {
+            let file = try StagedFile(at: manifestPath, overwriting: true)
+            try file.output.write(JSONBytesEncoder(.init(pretty: true)).encode(manifest) + [0x0a])
+            try file.publish()
+        } catch let failure as WriteFailure {
+            throw LedgerError.io(path: failure.path, reason: failure.reason)
+        }
     }
 }

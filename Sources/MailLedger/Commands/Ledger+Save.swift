@@ -21,14 +21,7 @@ extension Ledger {
         _ messages: [NewMessage], account: String, context: OperationContext
     ) throws -> [MessageID] {
         try requireWritable()
-        let arrivals = try messages.map { message in
-            guard !message.bytes.isEmpty else {
-                throw MailError.invalid(field: "bytes", reason: "the message is empty")
-            }
-            return Arrival(
-                message: message, digests: MessageDigests(of: message.bytes),
-                parsed: try MessageParser().parse(.bytes(message.bytes)))
-        }
+        let arrivals = try messages.map(Arrival.init)
         // What is refused is found out before anything is stored.
         _ = try read { try SaveDecision(account: account, reader: $0, ledger: self).record(arrivals) }
         try content.batch { store in
@@ -57,10 +50,7 @@ extension Ledger {
     @discardableResult
     public func loadBody(of message: MessageID, _ bytes: [UInt8], context: OperationContext) throws -> Receipt? {
         try requireWritable()
-        guard !bytes.isEmpty else { throw MailError.invalid(field: "bytes", reason: "the message is empty") }
-        let arrival = Arrival(
-            message: NewMessage(bytes: bytes), digests: MessageDigests(of: bytes),
-            parsed: try MessageParser().parse(.bytes(bytes)))
+        let arrival = try Arrival(NewMessage(bytes: bytes))
         _ = try self.message(message.description)
         try content.batch { try $0.put(bytes: bytes, digest: arrival.digests.raw) }
         let receipt = try change(context) { reader in
@@ -96,8 +86,14 @@ extension Ledger {
 /// A message that was read, and waits to be recorded.
 struct Arrival {
     let message: NewMessage
-    let digests: MessageDigests
-    let parsed: ParsedMessage
+    private let read: MessageBytes
+    var digests: MessageDigests { read.digests }
+    var parsed: ParsedMessage { read.parsed }
+
+    init(_ message: NewMessage) throws {
+        self.message = message
+        read = try MessageBytes(message.bytes)
+    }
 
     var attachments: [AttachmentSummary] {
         message.lacksBody ? [] : parsed.attachments.map(AttachmentSummary.init)

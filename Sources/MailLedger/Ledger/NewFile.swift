@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Hashing
 internal import Mail
+internal import Mailboxes
 
 /// Files that appear under their name whole or not at all, and take no other's place unasked.
 enum NewFile {
@@ -36,12 +37,26 @@ enum NewFile {
         to path: String, overwriting: Bool, _ body: ((ArraySlice<UInt8>) throws -> Void) throws -> Void
     ) throws {
         try check(path, overwriting: overwriting)
-        try writeUnchecked(to: path, overwriting: overwriting, body)
-    }
-
-    /// Puts bytes into the place of a file, so that either the old or the new ones are there, whatever happens.
-    static func replace(_ path: String, with bytes: [UInt8]) throws {
-        try writeUnchecked(to: path, overwriting: true, isDurable: true) { try $0(bytes[...]) }
+        let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let aside = String(path[..<slash]) + ".mailledger-\(randomBytes(8).hex)"
+        var isThere = true
+        defer { if isThere { unsafe unlink(aside) } }
+        do {
+            guard let file = try OutputFile(creating: aside) else {
+                isThere = false
+                throw MailError.alreadyExists(kind: "file", name: aside)
+            }
+            try body { try file.write(Array($0)) }
+            try file.finish()
+        } catch let failure as WriteFailure {
+            throw LedgerError.io(path: path, reason: failure.reason)
+        }
+        if overwriting {
+            guard unsafe rename(aside, path) == 0 else { throw failure(path) }
+            isThere = false
+        } else {
+            try place(aside, at: path)
+        }
     }
 
     /// Returns what a file holds; nil where there is none.
@@ -68,29 +83,6 @@ enum NewFile {
         }
     }
 
-    private static func writeUnchecked(
-        to path: String, overwriting: Bool, isDurable: Bool = false,
-        _ body: ((ArraySlice<UInt8>) throws -> Void) throws -> Void
-    ) throws {
-        let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        let aside = String(path[..<slash]) + ".mailledger-\(randomBytes(8).hex)"
-        let descriptor = unsafe open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure(path) }
-        var isThere = true
-        defer { if isThere { unsafe unlink(aside) } }
-        do {
-            defer { close(descriptor) }
-            try body { try writeAll($0, to: descriptor, path: path) }
-            if isDurable, fsync(descriptor) != 0 { throw failure(path) }
-        }
-        if overwriting {
-            guard unsafe rename(aside, path) == 0 else { throw failure(path) }
-            isThere = false
-        } else {
-            try place(aside, at: path)
-        }
-    }
-
     /// Gives a file its name, unless somebody took it meanwhile: link(2) never replaces anything.
     private static func place(_ aside: String, at path: String) throws {
         if unsafe link(aside, path) == 0 { return }
@@ -111,19 +103,5 @@ enum NewFile {
 
     static func failure(_ path: String) -> LedgerError {
         LedgerError.io(path: path, reason: unsafe String(cString: strerror(errno)))
-    }
-
-    private static func writeAll(
-        _ bytes: ArraySlice<UInt8>, to descriptor: Int32, path: String
-    ) throws(LedgerError) {
-        var offset = 0
-        while offset < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe Glibc.write(descriptor, buffer.baseAddress.map { unsafe $0 + offset }, buffer.count - offset)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure(path) }
-            offset += count
-        }
     }
 }

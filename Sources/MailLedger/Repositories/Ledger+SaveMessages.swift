@@ -47,15 +47,14 @@ extension LedgerReader {
 /// A message that was read before the writer's lock is taken.
 private struct ParsedIncomingMessage {
     let message: IncomingMessage
-    let digests: MessageDigests
-    let parsed: ParsedMessage
+    private let read: MessageBytes
+    var digests: MessageDigests { read.digests }
+    var parsed: ParsedMessage { read.parsed }
     var bytes: [UInt8] { message.bytes }
 
     init(_ message: IncomingMessage) throws {
-        guard !message.bytes.isEmpty else { throw MailError.invalid(field: "bytes", reason: "the message is empty") }
         self.message = message
-        digests = MessageDigests(of: message.bytes)
-        parsed = try MessageParser().parse(.bytes(message.bytes))
+        read = try MessageBytes(message.bytes)
     }
 
     var copy: FoundCopy {
