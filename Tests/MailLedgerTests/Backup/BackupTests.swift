@@ -37,7 +37,8 @@ import Testing
         let sample = try Self.sample("a", "b")
         let folder = sample.scratch.path + "/backup"
         let first = try sample.ledger.backUp(to: folder)
-        #expect(first.isFirst && first.contents == 2 && first.manifest.position == (try sample.head()))
+        let head = try sample.head()
+        #expect(first.isFirst && first.contents == 2 && first.manifest.position == head)
         try expectSame(restore(folder, as: "one", of: sample), as: sample)
 
         try sample.importing([SampleMail("c")], account: Self.account)
@@ -170,15 +171,14 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: sample.scratch.path + "/bad"))
     }
 
-    @Test func `is made while others write, and holds at whatever moment it was`() async throws {
+    @Test func `is made while others write, and holds at whatever moment it was`() throws {
         let sample = try Self.sample("a")
         let location = try #require(sample.location)
         let folder = sample.scratch.path + "/backup"
+        let paths = try (0..<60).map { try sample.scratch.write("more/\($0).eml", SampleMail("m\($0)").text) }
         let writer = Thread {
             guard let ledger = try? Ledger.open(at: location, access: .readWrite) else { return }
-            for number in 0..<60 {
-                let mail = SampleMail("m\(number)")
-                guard let path = try? sample.scratch.write("more/\(mail.fileName)", mail.text) else { return }
+            for path in paths {
                 _ = try? Importer(
                     into: ledger, account: Self.account, options: ImportOptions(folder: "INBOX"),
                     context: ledger.context(command: "import")

@@ -36,7 +36,7 @@ import Testing
         // What was exported says everything: exported once more it is the same to the last byte.
         let again = sample.scratch.path + "/again.jsonl"
         _ = try EventExporter(of: copy, options: EventExportOptions(withContents: true)).run(to: .file(again))
-        #expect(try FileManager.default.contentsEqual(atPath: file, andPath: again), "\(label)")
+        #expect(FileManager.default.contentsEqual(atPath: file, andPath: again), "\(label)")
     }
 
     @Test func `continue a ledger that began so, and are refused by any other`() throws {
@@ -48,7 +48,8 @@ import Testing
         try sample.importing([SampleMail("a"), SampleMail("b")], account: "ada@example.org")
         let (rest, whole) = (sample.scratch.path + "/rest.jsonl", sample.scratch.path + "/whole.jsonl.gz")
         let report = try sample.exportEvents(to: rest, after: half, withContents: true)
-        #expect(report.events == (try sample.head()).rawValue - half.rawValue && report.contents == 2)
+        let head = try sample.head()
+        #expect(report.events == head.rawValue - half.rawValue && report.contents == 2)
         let plain = sample.scratch.path + "/whole.jsonl"
         try sample.exportEvents(to: plain)
         try Data(gzipped([UInt8](Data(contentsOf: URL(filePath: plain))))).write(to: URL(filePath: whole))
@@ -60,7 +61,7 @@ import Testing
         let continued = try EventImporter(into: copy).run(rest)
         #expect(!continued.isNew && continued.added == report.events && continued.present == 0)
         // Once more is nothing more, and an older export is nothing less.
-        for (file, present) in [(whole, try sample.head()), (first, half), (rest, nil)] as [(String, Position?)] {
+        for (file, present) in [(whole, head), (first, half), (rest, nil)] as [(String, Position?)] {
             let again = try EventImporter(into: copy).run(file)
             #expect(again.added == 0 && again.root == report.root, "\(file)")
             if let present { #expect(again.present == present.rawValue, "\(file)") }
@@ -72,10 +73,10 @@ import Testing
         _ = try ledger.addAccount(AddAccount(address: "eve@example.org"), context: ledger.context(command: "account add"))
         try sample.addAccount("grace@example.org")
         try sample.exportEvents(to: plain)
-        let head = try ledger.store.head()
+        let own = try ledger.store.head()
         let refusal = try #require(throws: RefusedLine.self) { try EventImporter(into: copy).run(plain) }
         #expect(refusal.kind == .conflicting && refusal.reason.contains("position"))
-        #expect(try ledger.store.head() == head)
+        #expect(try ledger.store.head() == own)
         let other = try SampleLedger(.disk)
         let place = try #require(other.location)
         #expect(throws: MailError.self) { try EventImporter(into: place).run(plain) }
@@ -124,15 +125,14 @@ import Testing
 
 /// Each way to change the lines, and the line that is named for it.
 @Suite struct `A line of exported events that was changed` {
-    private static let sample = Result {
+    private static let exported = Result {
         let sample = try SampleLedger(.disk)
         try sample.addAccount("ada@example.org")
         try sample.importing([SampleMail("a"), SampleMail("b")], account: "ada@example.org")
         try sample.mark("subject:a", adding: [.flagged])
         let file = sample.scratch.path + "/events.jsonl"
         try sample.exportEvents(to: file, withContents: true)
-        let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map(String.init)
-        return (sample, lines)
+        return try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map(String.init)
     }
 
     private func refusal(of lines: [String], _ label: String) throws -> RefusedLine {
@@ -159,7 +159,7 @@ import Testing
         ("garbage", #"\{"#, "{{"), ("kind", #""kind":"[a-z]+""#, #""kind":"thing""#),
     ])
     func `is refused with its number`(name: String, pattern: String, replacement: String) throws {
-        let (_, lines) = try Self.sample.get()
+        let lines = try Self.exported.get()
         var count = 0
         for (index, line) in lines.enumerated() {
             let changed = line.replacingOccurrences(of: pattern, with: replacement, options: .regularExpression)
@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test func `is refused when it is gone, doubled, in another place, or the last one there is`() throws {
-        let (_, lines) = try Self.sample.get()
+        let lines = try Self.exported.get()
         for index in stride(from: 1, to: lines.count - 1, by: 2) {
             var gone = lines
             gone.remove(at: index)
@@ -196,10 +196,10 @@ import Testing
     }
 
     @Test func `is found by the root when its digest and its leaf were made to fit`() throws {
-        let (sample, lines) = try Self.sample.get()
+        let lines = try Self.exported.get()
         // The line of another ledger whose same event is in every way sound.
-        let forged = sample.scratch.path + "/forged.jsonl"
         let other = try SampleLedger(.disk)
+        let forged = other.scratch.path + "/forged.jsonl"
         try other.addAccount("eve@example.org")
         try other.exportEvents(to: forged)
         var foreign = try String(contentsOfFile: forged, encoding: .utf8).split(separator: "\n").map(String.init)
@@ -213,7 +213,7 @@ import Testing
     }
 
     @Test func `is refused by a ledger that has the event already, and leaves it as it was`() throws {
-        let (_, lines) = try Self.sample.get()
+        let lines = try Self.exported.get()
         let scratch = try ScratchFolder()
         let copy = LedgerLocation(scratch.path + "/copy")
         _ = try EventImporter(into: copy).run(try scratch.write("whole.jsonl", lines.joined(separator: "\n")))
