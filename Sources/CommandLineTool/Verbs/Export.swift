@@ -90,6 +90,7 @@ struct Export: ParsableCommand {
         if events, !query.isEmpty {
             throw ValidationError("--events writes all events, since each follows from those before; leave out the query")
         }
+        if events, moment.at != nil { throw ValidationError("--events writes the log to its end; leave out --at") }
         if isOnStandardOutput, output.format != .text {
             throw ValidationError(
                 "--format \(output.format) needs standard output, where the mail goes; name a file with --to")
