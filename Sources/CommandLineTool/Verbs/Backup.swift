@@ -24,6 +24,8 @@ struct Backup: ParsableCommand {
         help: ArgumentHelp("The folder: new, empty, or with a backup of this ledger.", valueName: "dir"),
         completion: .directory)
     var path: String
+    @Flag(name: .long, help: "Put the signing key into the backup, too: who has it can sign for the ledger.")
+    var withKeys = false
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
@@ -38,7 +40,7 @@ struct Backup: ParsableCommand {
         let report: BackupReport
         do {
             defer { progress.finish() }
-            report = try ledger.backUp(to: path, progress: progress.update)
+            report = try ledger.backUp(to: path, withKeys: withKeys, progress: progress.update)
         }
         let form = BackupForm(to: path, report: report)
         try session.write(form) {
@@ -47,7 +49,8 @@ struct Backup: ParsableCommand {
                 "Backed up \(Counted.events(Int(report.events))) and "
                     + "\(Counted.of(report.contents, "message", "messages")) (\(Counted.bytes(report.storedBytes))) to \(path)"
                     + "\(report.isFirst ? "" : "; the rest was there already").")
-            session.line("position \(report.manifest.position), root \(report.manifest.root)")
+            let signature = report.isSigned ? "" : ", not signed: the key is not here"
+            session.line("position \(report.manifest.position), root \(report.manifest.root)\(signature)")
         }
         if report.isPartial {
             throw Shortfall.partial("\(Counted.of(report.faults.count, "message was", "messages were")) left out")
@@ -65,6 +68,8 @@ private struct BackupForm: Encodable {
     let storedBytes: Int64
     let position: Int64
     let root: String
+    let isSigned: Bool
+    let hasKeys: Bool
     let faults: [String]
 
     init(to path: String, report: BackupReport) {
@@ -76,6 +81,8 @@ private struct BackupForm: Encodable {
         storedBytes = report.storedBytes
         position = report.manifest.position.rawValue
         root = report.manifest.root.hex
+        isSigned = report.isSigned
+        hasKeys = report.manifest.hasKeys
         faults = report.faults.compactMap(ContentProblem.describe)
     }
 
@@ -84,6 +91,9 @@ private struct BackupForm: Encodable {
         case isFirst = "is_first"
         case events, contents
         case storedBytes = "stored_bytes"
-        case position, root, faults
+        case position, root
+        case isSigned = "is_signed"
+        case hasKeys = "has_keys"
+        case faults
     }
 }

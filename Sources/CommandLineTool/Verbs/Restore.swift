@@ -15,7 +15,8 @@ struct Restore: ParsableCommand {
         discussion: """
             The target has to be a new or an empty folder. Every event and every message is checked on the way, and the root
             against the one that the backup names: where the log does not hold, nothing is made (exit code 6). --verify
-            reads the ledger that was made once more, messages and views too. The ledger is the same one, with the same
+            reads the ledger that was made once more, messages and views too, and holds it against its witnesses: one that
+            remembers more events tells that the backup is not the newest (exit code 6). The ledger is the same one, with the same
             id: work on in one of the two only.
             """)
 
@@ -23,7 +24,11 @@ struct Restore: ParsableCommand {
     var backup: String
     @Argument(help: ArgumentHelp("The folder for the ledger.", valueName: "target"), completion: .directory)
     var target: String
-    @Flag(name: .long, help: "Verify the ledger that was made: log, messages and views.") var verify = false
+    @Flag(name: .long, help: "Verify the ledger that was made: log, messages, views and witnesses.") var verify = false
+    @Option(
+        name: .long, help: ArgumentHelp("Hold the ledger that was made against this witness.", valueName: "file"),
+        completion: .file())
+    var witness: [String] = []
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -48,7 +53,9 @@ struct Restore: ParsableCommand {
         }
         try ledger.read { _ in }
         views.finish()
-        let problems = verify ? try self.problems(of: ledger) : []
+        let known = verify ? try session.witnesses(of: ledger).paths() : []
+        let problems =
+            (verify ? try self.problems(of: ledger) : []) + Self.problems(of: ledger, known + witness)
         let form = RestoreForm(from: backup, to: location.directory, report: report, problems: problems)
         try session.write(form) {
             for fault in form.faults { session.line("left out: \(fault)") }
@@ -57,6 +64,7 @@ struct Restore: ParsableCommand {
                     + "\(Counted.of(report.contents, "message", "messages")) to \(location.directory).")
             session.line("root \(form.root)")
             if verify, problems.isEmpty { session.line("Log, messages and views hold.") }
+            for path in known + witness where problems.isEmpty { session.line("\(path) remembers the same log.") }
             for problem in problems { session.line("  \(problem)") }
         }
         guard problems.isEmpty else {
@@ -64,6 +72,18 @@ struct Restore: ParsableCommand {
         }
         if report.isPartial {
             throw Shortfall.partial("\(Counted.of(report.faults.count, "message was", "messages were")) left out")
+        }
+    }
+
+    /// What witnesses have against the ledger.
+    private static func problems(of ledger: Ledger, _ witnesses: [String]) -> [String] {
+        witnesses.compactMap { path in
+            do {
+                _ = try ledger.check(witness: path)
+                return nil
+            } catch {
+                return Failure(error).message
+            }
         }
     }
 

@@ -96,6 +96,11 @@ extension SQLiteEventStore {
         }
     }
 
+    /// Returns what opens the file once more, for another thread to read.
+    func anotherConnection() -> @Sendable () throws -> Connection {
+        { [path] in try Self.openConnection(path: path, access: .readOnly) }
+    }
+
     private static func configure(_ connection: Connection) throws {
         _ = try connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
         // Durable when a commit returns (sqlite.org/pragma.html#pragma_synchronous).
@@ -111,7 +116,7 @@ extension SQLiteEventStore {
                 """
                 INSERT INTO ledger VALUES (
                     1, \(bind: identity.id.description), \(bind: identity.origin), \(bind: identity.format),
-                    \(bind: identity.catalogueFingerprint), \(bind: identity.createdAt.microseconds), 0)
+                    \(bind: identity.catalogueFingerprint), \(bind: identity.createdAt.microseconds), 0, NULL)
                 """)
         }
     }

@@ -1,6 +1,8 @@
+internal import EventLog
 internal import Glibc
 internal import JSONCoding
 internal import Mailboxes
+internal import Signing
 
 /// The folder of a backup, and the files in it.
 ///
@@ -10,6 +12,8 @@ struct BackupFolder {
 
     var logPath: String { path + "/events.sqlite" }
     var manifestPath: String { path + "/backup.json" }
+    var checkpointPath: String { path + "/checkpoint" }
+    var keysPath: String { path + "/keys" }
     private var lockPath: String { path + "/backup.lock" }
 
     init(_ path: String) {
@@ -47,7 +51,30 @@ struct BackupFolder {
 
     private static func isOwn(_ name: String) -> Bool {
         ["content", "keys", "checkpoint", "backup.lock"].contains(name)
-            || ["events.sqlite", "content.sqlite", ".backup.json"].contains { name.hasPrefix($0) }
+            || ["events.sqlite", "content.sqlite", ".mailledger-"].contains { name.hasPrefix($0) }
+    }
+
+    // MARK: What was signed
+
+    /// Returns the checkpoint that was signed with the last backup that could be; nil where there is none.
+    func checkpoint() throws -> SignedCheckpoint? {
+        guard let bytes = try NewFile.contents(of: checkpointPath, limit: 1 << 20) else { return nil }
+        guard let text = String(validating: bytes, as: UTF8.self), let checkpoint = SignedCheckpoint(text) else {
+            throw BackupError.damaged(path: checkpointPath, reason: "it is no checkpoint")
+        }
+        return checkpoint
+    }
+
+    func write(_ checkpoint: SignedCheckpoint) throws {
+        try NewFile.replace(checkpointPath, with: Array(checkpoint.note.description.utf8))
+    }
+
+    /// Copies the signing key from one folder to another, where there is one.
+    static func copyKey(from folder: String, to target: String) throws -> Bool {
+        guard let key = try NewFile.contents(of: folder + "/signing.key", limit: 4096) else { return false }
+        try NewFile.makeFolder(target)
+        try NewFile.replace(target + "/signing.key", with: key)
+        return true
     }
 
     // MARK: The manifest
@@ -66,12 +93,6 @@ struct BackupFolder {
 
     /// Puts a manifest into the place of the one before: with it a backup is complete.
     func write(_ manifest: BackupManifest) throws {
-        do {
-            let file = try StagedFile(at: manifestPath, overwriting: true)
-            try file.output.write(JSONBytesEncoder(.init(pretty: true)).encode(manifest) + [0x0a])
-            try file.publish()
-        } catch let failure as WriteFailure {
-            throw LedgerError.io(path: failure.path, reason: failure.reason)
-        }
+        try NewFile.replace(manifestPath, with: JSONBytesEncoder(.init(pretty: true)).encode(manifest) + [0x0a])
     }
 }

@@ -4,6 +4,7 @@ internal import Glibc
 internal import Hashing
 internal import Mailboxes
 internal import SQLite
+internal import Signing
 
 /// Which part of a backup or a restore is being done.
 public enum BackupPart: Sendable {
@@ -22,6 +23,8 @@ public struct BackupReport: Sendable {
     public let storedBytes: Int64
     /// Contents that are damaged or missing in the ledger, and were left out.
     public let faults: [ContentFinding]
+    /// Whether the key was there to sign it.
+    public let isSigned: Bool
 
     public var isPartial: Bool { !faults.isEmpty }
 }
@@ -35,9 +38,10 @@ extension Ledger {
     /// start, in one atomic step: killed at any moment, the folder holds the former backup or the new one. Every event and every
     /// new content is checked against its digest on the way.
     ///
+    /// - Parameter withKeys: Whether the signing key is to go along: who has the backup can sign for the ledger then.
     /// - Throws: ``BackupError``; ``LogFault`` where the log of this ledger does not hold.
     /// - Complexity: Linear in what is new, and a look-up for each content.
-    public func backUp(to path: String, progress: BackupProgress = { _, _, _ in }) throws -> BackupReport {
+    public func backUp(to path: String, withKeys: Bool = false, progress: BackupProgress = { _, _, _ in }) throws -> BackupReport {
         guard unit == nil else { throw LedgerError.insideUnitOfWork }
         let folder = BackupFolder(path)
         let lock = try folder.prepare()
@@ -52,17 +56,21 @@ extension Ledger {
         if content.isStandIn { throw ContentError.lost(path: folder.path) }
         let contents = try backUpContents(to: folder, progress)
         try backUpEvents(after: copied, through: head, to: folder, progress)
+        let checkpoint = try signedCheckpoint(at: head.position)
+        if let checkpoint { try folder.write(checkpoint) }
+        let hasKeys = try backUpKeys(to: folder, asked: withKeys)
         let manifest = BackupManifest(
             ledger: store.identity.id, origin: store.identity.origin, format: store.identity.format,
             catalogue: store.identity.catalogueFingerprint, position: head.position, transaction: head.transaction,
             root: try store.root(at: head.position),
             recordedAt: try store.transaction(head.transaction)?.recordedAt.iso8601,
             finishedAt: environment.log.now().iso8601, program: environment.program,
-            contents: contents.present + contents.copied, hasKeys: false)
+            contents: contents.present + contents.copied, hasKeys: hasKeys)
         try folder.write(manifest)
         return BackupReport(
             manifest: manifest, isFirst: copied == nil, events: head.position.rawValue - (copied?.rawValue ?? 0),
-            contents: contents.copied, storedBytes: contents.storedBytes, faults: contents.faults)
+            contents: contents.copied, storedBytes: contents.storedBytes, faults: contents.faults,
+            isSigned: checkpoint != nil)
     }
 
     /// Where the log in a backup ends; nil where there is none. A log that is not the beginning of this one is refused.
@@ -91,6 +99,21 @@ extension Ledger {
         return Position(other)
     }
 
+    /// Signs the log as it is in the backup; nil where the key is not here, as in a ledger that was restored without it.
+    private func signedCheckpoint(at position: Position) throws -> SignedCheckpoint? {
+        guard try canWrite || store.verifier() != nil else { return nil }
+        do {
+            return SignedCheckpoint(try store.checkpoint(at: position), by: try keys.signer(for: makeKeyIfNeeded()))
+        } catch is SigningKeyError {
+            return nil
+        }
+    }
+
+    private func backUpKeys(to folder: BackupFolder, asked: Bool) throws -> Bool {
+        guard asked, let location else { return unsafe access(folder.keysPath + "/signing.key", F_OK) == 0 }
+        return try BackupFolder.copyKey(from: location.keysDirectory, to: folder.keysPath)
+    }
+
     private func backUpContents(to folder: BackupFolder, _ progress: BackupProgress) throws -> ContentCopy {
         let copy = try ContentStore(directory: folder.path, mode: .create, isAlone: true)
         return try copy.copyContents(from: content) { done, total in
@@ -111,6 +134,7 @@ extension Ledger {
             guard try root == store.root(at: head.position) else {
                 throw BackupError.diverged(path: folder.path, at: head.position)
             }
+            try copy.takeSignatures(of: store, through: head.position)
         }
         if start == nil {
             try SQLiteEventStore.makeCopy(of: store.identity, at: folder.logPath, environment: environment.log, fill)

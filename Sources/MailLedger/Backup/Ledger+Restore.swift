@@ -1,9 +1,10 @@
 public import Content
-internal import EventLog
+public import EventLog
 internal import Glibc
 public import Hashing
 internal import Mail
 internal import SQLite
+internal import Signing
 
 /// What a restore made.
 public struct RestoreReport: Sendable {
@@ -13,6 +14,8 @@ public struct RestoreReport: Sendable {
     public let contents: Int
     /// Contents that are damaged or missing in the backup.
     public let faults: [ContentFinding]
+    /// What was signed with the last backup that could be, which the log was held against.
+    public let checkpoint: SignedCheckpoint?
 
     public var isPartial: Bool { !faults.isEmpty }
 }
@@ -43,6 +46,7 @@ extension Ledger {
             throw BackupError.damaged(
                 path: folder.path, reason: "the events are not those that its manifest names")
         }
+        let checkpoint = try folder.checkpoint()
         var contents = ContentCopy()
         try NewLedger(at: location).make(as: log.identity, environment: environment) { store, content in
             let source = try ContentStore(directory: folder.path, mode: .readOnly)
@@ -56,9 +60,31 @@ extension Ledger {
             guard try root == log.root(at: head.position) else {
                 throw BackupError.damaged(path: folder.path, reason: "the events do not have the root that it names")
             }
+            try store.takeSignatures(of: log, through: head.position)
+            if let checkpoint { try store.check(checkpoint, in: folder) }
+            _ = try BackupFolder.copyKey(from: folder.keysPath, to: location.keysDirectory)
         }
         return RestoreReport(
             manifest: manifest, events: head.position.rawValue, root: try log.root(at: head.position),
-            contents: contents.copied, faults: contents.faults)
+            contents: contents.copied, faults: contents.faults, checkpoint: checkpoint)
+    }
+}
+
+extension SQLiteEventStore {
+    /// Holds the log against the checkpoint of its backup, which one of its keys has to have signed.
+    fileprivate func check(_ signed: SignedCheckpoint, in folder: BackupFolder) throws {
+        let size = signed.checkpoint.size
+        guard try size <= head().position.rawValue, try signed.checkpoint == checkpoint(at: Position(size)) else {
+            throw BackupError.damaged(path: folder.checkpointPath, reason: "it is of another log than the events beside it")
+        }
+        guard try allVerifiers().contains(where: { signed.isSigned(by: $0) }) else {
+            throw BackupError.damaged(path: folder.checkpointPath, reason: "no key of the ledger signed it")
+        }
+    }
+
+    /// Every key that signed for the ledger.
+    private func allVerifiers() throws -> [NoteVerifier] {
+        let rotated = try keyRotations().compactMap { NoteVerifier($0.rotation.verifier.new) }
+        return try (firstVerifier().map { [$0] } ?? []) + rotated
     }
 }

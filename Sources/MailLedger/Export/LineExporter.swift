@@ -119,3 +119,33 @@ public struct LineExporter {
         try file.write("}")
     }
 }
+
+/// Writes BASE64 (RFC 4648 section 4) over pieces of any size.
+struct Base64Encoder {
+    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    /// Up to two bytes that wait for the third.
+    private var held: [UInt8] = []
+
+    /// Returns the digits of all whole groups of three bytes so far.
+    mutating func encode(_ bytes: [UInt8]) -> [UInt8] {
+        let input = held.isEmpty ? bytes : held + bytes
+        let whole = input.count - input.count % 3
+        held = Array(input[whole...])
+        var output: [UInt8] = []
+        output.reserveCapacity(whole / 3 * 4)
+        for index in stride(from: 0, to: whole, by: 3) {
+            let group = UInt32(input[index]) << 16 | UInt32(input[index + 1]) << 8 | UInt32(input[index + 2])
+            for shift in [18, 12, 6, 0] as [UInt32] { output.append(Self.digits[Int(group >> shift & 63)]) }
+        }
+        return output
+    }
+
+    /// Returns the digits of what is left, with the padding.
+    mutating func finish() -> [UInt8] {
+        let count = held.count
+        guard count > 0 else { return [] }
+        let full = encode([UInt8](repeating: 0, count: 3 - count))
+        return full.dropLast(3 - count) + [UInt8](repeating: UInt8(ascii: "="), count: 3 - count)
+    }
+}

@@ -10,6 +10,8 @@ public struct LedgerLocation: Hashable, Sendable {
     public var logPath: String { directory + "/log.sqlite" }
     public var searchPath: String { directory + "/search.sqlite" }
     public var viewsDirectory: String { directory + "/views" }
+    /// Where the key is that signs checkpoints.
+    public var keysDirectory: String { directory + "/keys" }
 
     /// Takes a path as it was typed; a relative one counts from the working directory.
     public init(_ path: String) {

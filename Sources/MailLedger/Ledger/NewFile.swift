@@ -37,26 +37,12 @@ enum NewFile {
         to path: String, overwriting: Bool, _ body: ((ArraySlice<UInt8>) throws -> Void) throws -> Void
     ) throws {
         try check(path, overwriting: overwriting)
-        let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        let aside = String(path[..<slash]) + ".mailledger-\(randomBytes(8).hex)"
-        var isThere = true
-        defer { if isThere { unsafe unlink(aside) } }
-        do {
-            guard let file = try OutputFile(creating: aside) else {
-                isThere = false
-                throw MailError.alreadyExists(kind: "file", name: aside)
-            }
-            try body { try file.write(Array($0)) }
-            try file.finish()
-        } catch let failure as WriteFailure {
-            throw LedgerError.io(path: path, reason: failure.reason)
-        }
-        if overwriting {
-            guard unsafe rename(aside, path) == 0 else { throw failure(path) }
-            isThere = false
-        } else {
-            try place(aside, at: path)
-        }
+        try writeUnchecked(to: path, overwriting: overwriting, body)
+    }
+
+    /// Puts bytes into the place of a file, so that either the old or the new ones are there, whatever happens.
+    static func replace(_ path: String, with bytes: [UInt8]) throws {
+        try writeUnchecked(to: path, overwriting: true, isDurable: true) { try $0(bytes[...]) }
     }
 
     /// Returns what a file holds; nil where there is none.
@@ -80,6 +66,33 @@ enum NewFile {
             guard bytes.count <= limit else {
                 throw LedgerError.io(path: path, reason: "it is larger than \(limit) bytes")
             }
+        }
+    }
+
+    private static func writeUnchecked(
+        to path: String, overwriting: Bool, isDurable: Bool = false,
+        _ body: ((ArraySlice<UInt8>) throws -> Void) throws -> Void
+    ) throws {
+        let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let aside = String(path[..<slash]) + ".mailledger-\(randomBytes(8).hex)"
+        var isThere = true
+        defer { if isThere { unsafe unlink(aside) } }
+        do {
+            guard let file = try OutputFile(creating: aside) else {
+                isThere = false
+                throw MailError.alreadyExists(kind: "file", name: aside)
+            }
+            try body { try file.write(Array($0)) }
+            try file.finish()
+            if isDurable { try file.sync() }
+        } catch let failure as WriteFailure {
+            throw LedgerError.io(path: path, reason: failure.reason)
+        }
+        if overwriting {
+            guard unsafe rename(aside, path) == 0 else { throw failure(path) }
+            isThere = false
+        } else {
+            try place(aside, at: path)
         }
     }
 

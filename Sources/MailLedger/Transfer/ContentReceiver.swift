@@ -1,6 +1,7 @@
 internal import Content
 internal import EventLog
 internal import Hashing
+internal import Signing
 
 /// Stores the contents that come in lines among exported events, each before the event that names it is recorded.
 struct ContentReceiver {
@@ -20,7 +21,7 @@ struct ContentReceiver {
     }
 
     mutating func take(_ piece: LogLine.Content) throws {
-        guard let bytes = bytes(ofBase64: piece.bytes) else { throw UnfitLine("its bytes are no BASE64") }
+        guard let bytes = [UInt8](base64: piece.bytes) else { throw UnfitLine("its bytes are no BASE64") }
         guard piece.size >= 0, bytes.count <= LogLine.pieceSize else { throw UnfitLine("a piece of a content is too long") }
         if open == nil, piece.offset == 0, bytes.count == piece.size {
             return try take(bytes, piece.digest)

@@ -5,6 +5,7 @@ internal import JSONCoding
 internal import Mail
 internal import Mailboxes
 internal import SQLite
+internal import Signing
 
 /// How to export the events of a log.
 public struct EventExportOptions: Hashable, Sendable {
@@ -115,7 +116,7 @@ public struct EventExporter {
                 LogLine.Start(
                     ledger: identity.id, origin: identity.origin, format: identity.format,
                     catalogue: identity.catalogueFingerprint, createdAt: identity.createdAt,
-                    program: environment.program, after: options.after, root: try log.root(at: options.after))))
+                    verifier: try log.firstVerifier()?.description, program: environment.program, after: options.after, root: try log.root(at: options.after))))
         var contents = options.withContents ? ContentLines(directory: location.directory) : nil
         try log.forEachItem(after: options.after, through: head.position) { item in
             switch item {
@@ -126,6 +127,10 @@ public struct EventExporter {
                 if report.events % 1024 == 0 { progress(event.position, head.position) }
             }
             try write(.item(item))
+        }
+        for (size, note) in try log.keptCheckpoints()
+        where size > options.after.rawValue && size <= head.position.rawValue {
+            try write(.checkpoint(LogLine.Checkpoint(note: note)))
         }
         try write(.end(LogLine.End(position: head.position, transaction: head.transaction, root: report.root)))
     }
@@ -184,11 +189,8 @@ private struct ContentPieces {
     }
 
     private mutating func write(_ count: Int, _ body: (LogLine.Content) throws -> Void) throws {
-        var encoder = Base64Encoder()
-        let digits = encoder.encode(Array(waiting.prefix(count))) + encoder.finish()
         try body(
-            LogLine.Content(
-                digest: digest, size: size, offset: offset, bytes: String(decoding: digits, as: UTF8.self)))
+            LogLine.Content(digest: digest, size: size, offset: offset, bytes: Array(waiting.prefix(count)).base64))
         waiting.removeFirst(count)
         offset += Int64(count)
     }

@@ -6,6 +6,7 @@ internal import JSONCoding
 internal import Mail
 internal import Mailboxes
 internal import SQLite
+internal import Signing
 
 /// What an import of events did.
 public struct EventImportReport: Sendable {
@@ -127,6 +128,7 @@ public struct EventImporter {
                 throw input.refusal(.conflicting, "the ledger has other events up to position \(start.after)")
             }
             var end: LogLine.End?
+            var checkpoints: [String] = []
             while end == nil, let line = try input.next() {
                 switch line {
                 case .start: throw input.refusal(.malformed, "a second first line")
@@ -136,6 +138,7 @@ public struct EventImporter {
                     guard case .event(let event, _) = item else { continue }
                     if isNew { report.added += 1 } else { report.present += 1 }
                     if event.position.rawValue % 1024 == 0 { progress(event.position) }
+                case .checkpoint(let checkpoint): checkpoints.append(checkpoint.note)
                 case .end(let last): end = last
                 }
             }
@@ -150,8 +153,9 @@ public struct EventImporter {
             guard isWhole else {
                 throw input.refusal(.tampered, "it names another root or another end than the events before it have")
             }
+            try input.naming { try store.takeSignatures(verifier: start.key(), checkpoints: checkpoints) }
             try input.requireEnd()
-            try contents.finish()
+            try input.naming { try contents.finish() }
             (report.position, report.root, report.contents) = (now.position, root, contents.count)
             if dryRun { throw Rehearsed() }
         }
@@ -163,5 +167,12 @@ extension LogLine.Start {
     var identity: LedgerIdentity {
         LedgerIdentity(
             copying: ledger, origin: origin, format: format, catalogueFingerprint: catalogue, createdAt: createdAt)
+    }
+
+    /// The key that it names.
+    func key() throws -> NoteVerifier? {
+        guard let verifier else { return nil }
+        guard let key = NoteVerifier(verifier), key.name == origin else { throw UnfitLine("the first line names no key") }
+        return key
     }
 }

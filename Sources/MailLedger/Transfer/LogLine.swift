@@ -15,6 +15,8 @@ enum LogLine {
         /// The fingerprint of the shapes that the events have.
         var catalogue: String
         var createdAt: Timestamp
+        /// The key that signed its checkpoints at first.
+        var verifier: String?
         /// The program that wrote the lines.
         var program: String
         /// The position behind which they begin, and the root over all before it.
@@ -24,7 +26,7 @@ enum LogLine {
         enum CodingKeys: String, CodingKey {
             case kind, version, ledger, origin, format, catalogue
             case createdAt = "created_at"
-            case program, after, root
+            case verifier, program, after, root
         }
     }
 
@@ -39,6 +41,12 @@ enum LogLine {
         var bytes: String
     }
 
+    /// A checkpoint that the ledger kept, as it was signed.
+    struct Checkpoint: Codable, Equatable {
+        var kind = Kind.checkpoint
+        var note: String
+    }
+
     /// The last line: where the log ends, and the root over all of it.
     struct End: Codable, Equatable {
         var kind = Kind.end
@@ -48,12 +56,13 @@ enum LogLine {
     }
 
     enum Kind: String, Codable {
-        case ledger, transaction, event, content, end
+        case ledger, transaction, event, content, checkpoint, end
     }
 
     case start(Start)
     case item(LogItem)
     case content(Content)
+    case checkpoint(Checkpoint)
     case end(End)
 
     static let version = 1
@@ -74,6 +83,7 @@ extension LogLine: Codable {
             let line = try EventLine(from: decoder)
             self = .item(.event(try line.stored(), leaf: line.leaf))
         case .content: self = .content(try Content(from: decoder))
+        case .checkpoint: self = .checkpoint(try Checkpoint(from: decoder))
         case .end: self = .end(try End(from: decoder))
         }
     }
@@ -84,6 +94,7 @@ extension LogLine: Codable {
         case .item(.transaction(let transaction)): try TransactionLine(transaction).encode(to: encoder)
         case .item(.event(let event, let leaf)): try EventLine(event, leaf: leaf).encode(to: encoder)
         case .content(let content): try content.encode(to: encoder)
+        case .checkpoint(let checkpoint): try checkpoint.encode(to: encoder)
         case .end(let end): try end.encode(to: encoder)
         }
     }
