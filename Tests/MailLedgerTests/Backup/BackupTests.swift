@@ -6,6 +6,7 @@ import Mail
 import MailLedger
 import Projections
 import SQLite
+import Signing
 import TestSupport
 import Testing
 
@@ -58,7 +59,9 @@ import Testing
         _ = try sample.ledger.backUp(to: folder)
         let files = FileManager.default
         let names = try files.subpathsOfDirectory(atPath: folder)
-        #expect(Set(names.filter { !$0.hasPrefix("content/") }) == ["backup.json", "backup.lock", "content", "content.sqlite", "events.sqlite"])
+        #expect(Set(names.filter { !$0.hasPrefix("content/") }) == [
+                "backup.json", "backup.lock", "checkpoint", "content", "content.sqlite", "events.sqlite",
+            ])
         #expect(names.contains { $0.hasPrefix("content/") && $0.utf8.count > 60 })
         for name in names + [""] {
             let path = folder + "/" + name
@@ -86,6 +89,46 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: things) == ["letter.txt"])
         #expect(throws: BackupError.notABackup(path: things)) { try restore(things, as: "one", of: sample) }
         try expectSame(restore(folder, as: "one", of: sample), as: sample)
+    }
+
+    @Test func `is signed, and has the key only where that is asked for`() throws {
+        let sample = try Self.sample("a")
+        let key = try #require(sample.location).keysDirectory + "/signing.key"
+        let secret = try String(contentsOfFile: key, encoding: .utf8)
+        let (without, with) = (sample.scratch.path + "/without", sample.scratch.path + "/with")
+        let report = try sample.ledger.backUp(to: without)
+        #expect(report.isSigned && !report.manifest.hasKeys)
+        #expect(try sample.ledger.backUp(to: with, withKeys: true).manifest.hasKeys)
+        for name in try FileManager.default.subpathsOfDirectory(atPath: without) {
+            let bytes = FileManager.default.contents(atPath: without + "/" + name) ?? Data()
+            #expect(bytes.firstRange(of: Data(secret.utf8.prefix(40))) == nil, "\(name)")
+        }
+        let checkpoint = try #require(SignedCheckpoint(String(contentsOfFile: without + "/checkpoint", encoding: .utf8)))
+        let verifier = try #require(try sample.ledger.verifier())
+        #expect(checkpoint.isSigned(by: verifier) && checkpoint.checkpoint.root == report.manifest.root)
+        let signing = try restore(with, as: "signing", of: sample)
+        #expect(try signing.signCheckpoint().isSigned(by: verifier))
+        let mute = try restore(without, as: "mute", of: sample)
+        #expect(throws: SigningKeyError.self) { try mute.signCheckpoint() }
+        #expect(try mute.verifier() == verifier && !mute.backUp(to: with).isSigned)
+        // One that another key signed is refused.
+        let other = try Self.sample("b")
+        let foreign = try other.ledger.signCheckpoint().note.description
+        try sample.scratch.write("without/checkpoint", foreign)
+        #expect(throws: BackupError.self) { try restore(without, as: "forged", of: sample) }
+    }
+
+    @Test func `that is older than a witness remembers is told by it`() throws {
+        let sample = try Self.sample("a")
+        let folder = sample.scratch.path + "/backup"
+        let witness = sample.scratch.path + "/witness"
+        _ = try sample.ledger.backUp(to: folder)
+        _ = try sample.ledger.addWitness(at: witness)
+        #expect(try restore(folder, as: "now", of: sample).check(witness: witness).kept == sample.head().rawValue)
+        try sample.importing([SampleMail("b")], account: Self.account)
+        _ = try sample.ledger.update(witness: witness)
+        let old = try restore(folder, as: "old", of: sample)
+        #expect(throws: WitnessFault.self) { try old.check(witness: witness) }
     }
 
     @Test func `shows that a ledger was put back to an older state, or went another way`() throws {

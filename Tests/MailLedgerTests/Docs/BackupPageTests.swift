@@ -18,6 +18,7 @@ import Testing
             let manifest = try Data(contentsOf: URL(filePath: "\(sample.scratch.path)/\(folder)/backup.json"))
             shapes.check(try JSONSample(manifest), as: "The manifest", into: &seen)
         }
+        _ = try sample.ledger.signCheckpoint()
         let file = sample.scratch.path + "/events.jsonl"
         try sample.exportEvents(to: file, withContents: true)
         let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
