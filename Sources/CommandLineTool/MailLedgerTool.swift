@@ -50,8 +50,10 @@ package struct MailLedgerTool: ParsableCommand {
                 ]),
             CommandGroup(name: "Set up", subcommands: [QueryVerb.self, ConfigVerb.self]),
             CommandGroup(
-                name: "Rebuild", subcommands: [
-                    Rebuild.self, Projections.self, Catalogue.self, Stats.self, Doctor.self, Backup.self, Restore.self,
+                name: "Rebuild",
+                subcommands: [
+                    Rebuild.self, Projections.self, Catalogue.self, Stats.self, Doctor.self, Collect.self, Backup.self,
+                    Restore.self,
                 ]),
             CommandGroup(name: "Shell", subcommands: [CompletionVerb.self]),
         ])

@@ -9,6 +9,7 @@ public struct LedgerLocation: Hashable, Sendable {
 
     public var logPath: String { directory + "/log.sqlite" }
     public var searchPath: String { directory + "/search.sqlite" }
+    var contentLockPath: String { directory + "/content.lock" }
     public var viewsDirectory: String { directory + "/views" }
     /// Where the key is that signs checkpoints.
     public var keysDirectory: String { directory + "/keys" }

@@ -87,7 +87,7 @@ public struct EventImporter {
         }
         var report = EventImportReport(ledger: start.ledger, isNew: false, root: start.root)
         try rehearsing {
-            try take(start, &input, into: ledger.store, ledger.content, &report)
+            try ledger.storing { try take(start, &input, into: ledger.store, ledger.content, &report) }
         }
         return report
     }
