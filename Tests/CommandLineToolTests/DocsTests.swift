@@ -141,7 +141,9 @@ private final class ToolRun {
         _ = try tool("mailledger prove 1 --output $MAILLEDGER.proof; mailledger key show --output $MAILLEDGER.key")
         try check("verify-proof $MAILLEDGER.proof --key $MAILLEDGER.key", "proof_findings")
         try check("witness add $MAILLEDGER.witness", "witness")
-        for verb in ["check", "update", "list", "remove $MAILLEDGER.witness"] { try check("witness \(verb)", "witness") }
+        for verb in ["check", "update", "list", "remove $MAILLEDGER.witness"] {
+            try check("witness \(verb)", "witness")
+        }
         try check("rebuild", "rebuild")
         try check("projections", "projection")
         try check("catalogue", "catalogue_entry")

@@ -31,8 +31,10 @@ struct CheckpointTests {
         _ = try ledger.addAccount(AddAccount(address: "ada@example.org"), context: ledger.context(command: "test"))
         let signed = try ledger.signCheckpoint()
         let head = try ledger.store.head().position
-        #expect(signed.checkpoint == LogCheckpoint(
-            origin: ledger.store.identity.origin, size: head.rawValue, root: try ledger.store.root(at: head)))
+        #expect(
+            signed.checkpoint
+                == LogCheckpoint(
+                    origin: ledger.store.identity.origin, size: head.rawValue, root: try ledger.store.root(at: head)))
         #expect(try signed.isSigned(by: #require(try ledger.verifier())))
         #expect(try ledger.signCheckpoint() == signed)
         #expect(try ledger.store.keptCheckpoints().map(\.note) == [empty, signed].map(\.note.description))

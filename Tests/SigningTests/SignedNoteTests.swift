@@ -14,8 +14,11 @@ struct SignedNoteTests {
     @Test func `a key of the RFC gives its public key`() throws {
         let seed = try #require([UInt8](hex: "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60"))
         let signer = try #require(NoteSigner(name: "a", seed: seed))
-        let key = try #require([UInt8](base64: String(signer.verifier.description.split(separator: "+")[2...].joined(separator: "+"))))
-        #expect(key.dropFirst().map { $0 } == [UInt8](hex: "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"))
+        let key = try #require(
+            [UInt8](base64: String(signer.verifier.description.split(separator: "+")[2...].joined(separator: "+"))))
+        #expect(
+            key.dropFirst().map { $0 }
+                == [UInt8](hex: "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"))
     }
 
     @Test func `a note is read back as it was written, and holds`() throws {

@@ -15,12 +15,14 @@ struct OutputFileOptions: ParsableArguments {
         if force, output == nil { throw ValidationError("--force is about --output") }
     }
 
-    /// Writes the file where one is named, says so, and returns whether it did.
-    func write(_ text: String, _ session: Session) throws -> Bool {
-        guard let output, output != "-" else { return false }
+    /// Whether there is a file to write.
+    var isFile: Bool { output != nil && output != "-" }
+
+    /// Writes the file, and says so.
+    func write(_ text: String, _ session: Session) throws {
+        guard let output else { return }
         try PortableFile.write(text, to: output, overwriting: force)
         let form = WrittenFileForm(path: output, bytes: text.utf8.count)
         try session.write(form) { session.line("Wrote \(Counted.bytes(Int64(form.bytes))) to \(output).") }
-        return true
     }
 }

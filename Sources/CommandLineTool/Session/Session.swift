@@ -63,7 +63,8 @@ struct Session {
             if reached >= head { progress.clear() }
             return true
         }
-        if checksWitnesses { try witnesses(of: ledger).watch(ledger) }
+        // A sample ledger has the same id wherever it is made, and no past to be held against.
+        if checksWitnesses, !environment.isReproducible { try witnesses(of: ledger).watch(ledger) }
         if let moment, let resolved = try ledger.travel(to: moment), let remark = resolved.remark {
             StandardError.line(remark.note(resolved))
         }

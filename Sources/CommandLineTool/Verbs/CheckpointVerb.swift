@@ -9,7 +9,7 @@ struct CheckpointVerb: ParsableCommand {
         abstract: "Sign how long the log is and what its root is.",
         examples: [
             CommandExample("mailledger checkpoint", "the signed note"),
-            CommandExample("mailledger checkpoint --output monday.checkpoint", "to a file, to keep elsewhere"),
+            CommandExample("mailledger checkpoint --output today.checkpoint", "to a file, to keep elsewhere"),
             CommandExample("mailledger checkpoint --format json", "the same with its parts, for a program"),
         ],
         discussion: """
@@ -27,7 +27,7 @@ struct CheckpointVerb: ParsableCommand {
         let ledger = try session.open()
         let signed = try ledger.signCheckpoint()
         let key = try ledger.verifier()?.description ?? ""
-        if try target.write(signed.note.description, session) { return }
+        if target.isFile { return try target.write(signed.note.description, session) }
         try session.write(CheckpointForm(signed, key: key)) { session.output.write(signed.note.description) }
     }
 }

@@ -13,7 +13,7 @@ struct KeyVerb: ParsableCommand {
             abstract: "Show the public key: hand it to whoever shall verify.",
             examples: [
                 CommandExample("mailledger key show", "the key, on one line"),
-                CommandExample("mailledger key show --output ledger.key", "to a file, for verify-proof --key"),
+                CommandExample("mailledger key show --output my.key", "to a file, for verify-proof --key"),
                 CommandExample("mailledger key show --format json", "with those before it"),
             ],
             discussion: """
@@ -32,7 +32,7 @@ struct KeyVerb: ParsableCommand {
             guard let key = keys.last?.verifier else {
                 throw ValidationError("This ledger has signed nothing yet: 'mailledger checkpoint' makes its key")
             }
-            if try target.write("\(key)\n", session) { return }
+            if target.isFile { return try target.write("\(key)\n", session) }
             try session.write(
                 KeyForm(key: key.description, history: keys.map { .init(position: $0.position.rawValue, $0) })
             ) {

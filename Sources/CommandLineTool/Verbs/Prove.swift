@@ -6,12 +6,11 @@ struct Prove: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write a file that proves to anybody what stands in the log.",
         examples: [
-            CommandExample("mailledger prove 3f2a --output invoice.proof", "that and how this message came in"),
-            CommandExample("mailledger prove 3f2a --all --output invoice.proof", "all that ever happened to it"),
-            CommandExample("mailledger prove event:150 --without-payload", "that there is such an event, not what it says"),
+            CommandExample("mailledger prove 3f2a --output message.proof", "that and how this message came in"),
+            CommandExample("mailledger prove 3f2a --all --output history.proof", "all that ever happened to it"),
             CommandExample(
-                "mailledger checkpoint --output monday.checkpoint && mailledger prove --since monday.checkpoint",
-                "that the log has only grown since"),
+                "mailledger prove event:150 --without-payload", "that there is such an event, not what it says"),
+            CommandExample("mailledger prove --since monday.checkpoint", "that the log has only grown since"),
         ],
         discussion: """
             The file needs nothing else: it holds what the event says, who, when and why, the salts, the way through the
@@ -21,7 +20,8 @@ struct Prove: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Messages by their ids, or events by their positions.", valueName: "message | event:position"))
+        help: ArgumentHelp(
+            "Messages by their ids, or events by their positions.", valueName: "message | event:position"))
     var names: [String] = []
     @Flag(name: .long, help: "Prove all that happened to the messages, not only how they came in.") var all = false
     @Option(
@@ -36,7 +36,9 @@ struct Prove: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if names.isEmpty, since == nil { throw ValidationError("Say what to prove: a message, event:POSITION, or --since FILE") }
+        if names.isEmpty, since == nil {
+            throw ValidationError("Say what to prove: a message, event:POSITION, or --since FILE")
+        }
         if names.isEmpty, all || withoutPayload || withoutHeader {
             throw ValidationError("Say of which message or event")
         }
@@ -56,10 +58,11 @@ struct Prove: ParsableCommand {
         if withoutHeader { omissions.insert(.header) }
         let proof = try ledger.prove(
             positions.sorted(), since: try since.map(Self.checkpoint), leavingOut: omissions)
-        let text = String(decoding: Sanitizer.json(Array(try proof.text().utf8)), as: UTF8.self)
-        if try target.write(text, session) { return }
-        session.output.write(text)
-        try session.output.finish()
+        if target.isFile {
+            let text = Sanitizer.json(Array(try proof.text().utf8))
+            return try target.write(String(decoding: text, as: UTF8.self), session)
+        }
+        try session.write(proof) { session.output.write(bytes: Sanitizer.json(Array(try proof.text().utf8))) }
     }
 
     private static func checkpoint(_ path: String) throws -> SignedCheckpoint {

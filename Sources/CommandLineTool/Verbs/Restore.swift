@@ -9,15 +9,17 @@ struct Restore: ParsableCommand {
         abstract: "Make a ledger of a backup.",
         examples: [
             CommandExample(
-                "mailledger backup ~/ledger-backup && mailledger restore ~/ledger-backup ~/mail/restored --verify",
-                "try now what will be needed some day")
+                "mailledger restore ~/ledger-backup ~/mail/restored", "a ledger, checked on the way"),
+            CommandExample(
+                "mailledger restore ~/ledger-backup ~/mail/restored --verify",
+                "read once more, and held against its witnesses")
         ],
         discussion: """
             The target has to be a new or an empty folder. Every event and every message is checked on the way, and the root
             against the one that the backup names: where the log does not hold, nothing is made (exit code 6). --verify
             reads the ledger that was made once more, messages and views too, and holds it against its witnesses: one that
             remembers more events tells that the backup is not the newest (exit code 6). The ledger is the same one, with the same
-            id: work on in one of the two only.
+            id: work on in one of the two only. What 'notmuch restore' does is 'mailledger import --notmuch-tags'.
             """)
 
     @Argument(help: ArgumentHelp("The folder of the backup.", valueName: "backup"), completion: .directory)

@@ -9,7 +9,8 @@ struct Verify: ParsableCommand {
         abstract: "Recompute every digest of the log, and say what does not hold.",
         examples: [
             CommandExample("mailledger verify", "the log, its checkpoints and its witnesses"),
-            CommandExample("mailledger verify --content --views", "and every stored message and every row of the views"),
+            CommandExample(
+                "mailledger verify --content --views", "and every stored message and every row of the views"),
             CommandExample("mailledger verify --quick 10000", "the last ten thousand events only"),
         ],
         discussion: """
@@ -58,12 +59,17 @@ struct Verify: ParsableCommand {
     }
 
     private func write(_ report: LogReport, _ findings: Findings, _ session: Session) {
-        let last = report.eventsRead < report.events ? "The last \(ProgressLine.grouped(Int(report.eventsRead))) of " : ""
+        let last =
+            report.eventsRead < report.events ? "The last \(ProgressLine.grouped(Int(report.eventsRead))) of " : ""
         session.line(
             "\(last)\(Counted.events(Int(report.events))) in \(ProgressLine.grouped(Int(report.transactions))) transactions hold."
         )
-        if report.checkpoints > 0 { session.line("\(Counted.of(report.checkpoints, "checkpoint holds", "checkpoints hold")).") }
-        if findings.witnesses > 0 { session.line("\(Counted.of(findings.witnesses, "witness agrees", "witnesses agree")).") }
+        if report.checkpoints > 0 {
+            session.line("\(Counted.of(report.checkpoints, "checkpoint holds", "checkpoints hold")).")
+        }
+        if findings.witnesses > 0 {
+            session.line("\(Counted.of(findings.witnesses, "witness agrees", "witnesses agree")).")
+        }
         if content { session.line("\(Counted.of(findings.contents, "content", "contents")) read.") }
         session.line("root \(report.root)")
         for problem in findings.problems { session.line("  \(problem)") }

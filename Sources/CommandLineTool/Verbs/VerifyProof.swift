@@ -8,9 +8,7 @@ struct VerifyProof: ParsableCommand {
         commandName: "verify-proof",
         abstract: "Check a proof file, without any ledger, and say what it proves.",
         examples: [
-            CommandExample(
-                "mailledger key show --output ledger.key; mailledger prove 3f2a --output a.proof; mailledger verify-proof a.proof --key ledger.key",
-                "with the key that the ledger's owner gave you"),
+            CommandExample("mailledger verify-proof invoice.proof --key ledger.key", "with the key that you were given")
         ],
         discussion: """
             Every step is checked, from the bytes that the file shows to the signature. Without --key it remains open whose
@@ -20,7 +18,8 @@ struct VerifyProof: ParsableCommand {
     @Argument(help: "The proof file.", completion: .file()) var file: String
     @Option(
         name: .long,
-        help: ArgumentHelp("The verifier key that you trust: the line itself, or a file that holds it.", valueName: "key"),
+        help: ArgumentHelp(
+            "The verifier key that you trust: the line itself, or a file that holds it.", valueName: "key"),
         completion: .file())
     var key: String?
     @OptionGroup var output: OutputOptions

@@ -12,7 +12,8 @@ struct WitnessVerb: ParsableCommand {
             abstract: "Make a witness: a file outside of the ledger that remembers the log.",
             examples: [
                 CommandExample(
-                    "mailledger witness add ~/ledger.witness", "on this disk it tells accidents; on another one people, too")
+                    "mailledger witness add ~/mail/ledger.witness",
+                    "on this disk it tells accidents; on another one people, too")
             ],
             discussion: """
                 From here on every command that opens the ledger holds it against the file first, and refuses a log that
@@ -42,7 +43,7 @@ struct WitnessVerb: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "List the witnesses of a ledger, and what each remembers.",
             examples: [
-                CommandExample("mailledger witness add ~/ledger.witness && mailledger witness list", "one line a witness")
+                CommandExample("mailledger witness list", "one line a witness")
             ])
 
         @OptionGroup var ledger: LedgerOptions
@@ -61,8 +62,8 @@ struct WitnessVerb: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Hold the log against its witnesses.",
             examples: [
-                CommandExample("mailledger witness add ~/a && mailledger witness check", "all that are known"),
-                CommandExample("mailledger witness add ~/a && mailledger witness check ~/a", "one file, known or not"),
+                CommandExample("mailledger witness check", "all that are known"),
+                CommandExample("mailledger witness check ~/ledger.witness", "one file, known or not"),
             ],
             discussion: "Exit code 6 when one of them remembers another log, or cannot be read.")
 
@@ -81,7 +82,7 @@ struct WitnessVerb: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Hold the log against its witnesses, and let them remember it as it is now.",
             examples: [
-                CommandExample("mailledger witness add ~/a && mailledger witness update", "all that are known")
+                CommandExample("mailledger witness update", "all that are known")
             ],
             discussion: """
                 Changes bring the witnesses up by themselves; this is for one whose disk was not there, or that is not in
@@ -103,7 +104,7 @@ struct WitnessVerb: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Ask a witness no more; its file stays.",
             examples: [
-                CommandExample("mailledger witness add ~/a && mailledger witness remove ~/a", "the file itself stays")
+                CommandExample("mailledger witness remove ~/ledger.witness", "the file itself stays")
             ])
 
         @Argument(help: "The file.", completion: .file()) var file: String

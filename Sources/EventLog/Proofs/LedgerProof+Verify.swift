@@ -104,7 +104,9 @@ extension LedgerProof {
         _ note: String, by verifiers: some Sequence<NoteVerifier>, _ what: String
     ) throws -> LogCheckpoint {
         guard let signed = SignedCheckpoint(note) else { throw ProofFault("\(what) is no signed checkpoint") }
-        guard verifiers.contains(where: signed.isSigned) else { throw ProofFault("the signature of \(what) does not hold") }
+        guard verifiers.contains(where: signed.isSigned) else {
+            throw ProofFault("the signature of \(what) does not hold")
+        }
         return signed.checkpoint
     }
 

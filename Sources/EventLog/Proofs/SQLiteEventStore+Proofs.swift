@@ -21,7 +21,8 @@ extension SQLiteEventStore {
     /// - Throws: ``EventLogError/corrupt(_:)`` where an event is not what its leaf says: nothing is proven that does not hold.
     /// - Complexity: O(log *n*) tiles read and hashed an event, in a log of *n*.
     public func proof(
-        of positions: [Position], in signed: SignedCheckpoint, since older: SignedCheckpoint? = nil, leavingOut omissions: ProofOmissions = []
+        of positions: [Position], in signed: SignedCheckpoint, since older: SignedCheckpoint? = nil,
+        leavingOut omissions: ProofOmissions = []
     ) throws -> LedgerProof {
         let size = signed.checkpoint.size
         let tree = MerkleTree(SQLiteTiles(connection), size: size)

@@ -107,7 +107,9 @@ struct EventRangeCheck: ~Copyable {
         try require(row.integer(0) == expected, at: expected, "the event is missing")
         let number = row.integer(5)
         if transaction?.number != number { try follow(number, at: expected, startsRange: startsRange) }
-        guard let transaction else { throw LogFault(position: Position(expected), reason: "its transaction is missing") }
+        guard let transaction else {
+            throw LogFault(position: Position(expected), reason: "its transaction is missing")
+        }
         try require(expected <= transaction.last, at: expected, "its transaction has fewer events")
         try checkPayload(row, at: expected)
         let (stream, version) = (row.integer(1), row.integer(2))
@@ -185,7 +187,9 @@ struct EventRangeCheck: ~Copyable {
         let stored = try SQLiteTiles(connection).hashes(of: TileID(level: 0, index: index)) ?? []
         if stored.starts(with: leaves) {
             // A full tile never grows.
-            guard leaves.count == Int(TileID.width) * SHA256Digest.byteCount, stored.count > leaves.count else { return }
+            guard leaves.count == Int(TileID.width) * SHA256Digest.byteCount, stored.count > leaves.count else {
+                return
+            }
             throw LogFault(position: Position(position + 1), reason: "the Merkle tiles hold more than the log does")
         }
         let common = zip(stored, leaves).prefix { $0 == $1 }.count / SHA256Digest.byteCount

@@ -40,7 +40,7 @@ final class LogInspection: Sendable {
     private let shared = Mutex(Findings())
 
     /// So many events are one part: enough to be worth a statement, few enough to share them evenly.
-    static let eventsInPart = 64 * TileID.width
+    static let eventsInPart = 16 * TileID.width
     private static let transactionsInPart: Int64 = 4096
 
     /// Takes the events from `first` on, which begins a tile, and all transactions that they are of.
@@ -107,6 +107,7 @@ final class LogInspection: Sendable {
             } catch let error as SQLiteError where error.isCorrupt {
                 report(LogFault(position: .start, reason: "SQLite finds the file damaged: \(error.message)"))
             }
+            guard case .events = part else { continue }
             guard progress(Position(done.load(ordering: .relaxed))) else {
                 isCancelled.store(true, ordering: .relaxed)
                 throw EventLogError.cancelled

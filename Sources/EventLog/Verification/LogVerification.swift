@@ -72,6 +72,7 @@ private struct LogVerifier: ~Copyable {
     }
 
     mutating func run(progress: (Position) -> Bool) throws {
+        try GuardRailCheck(on: connection).checkTables()
         let transaction = try isWhole ? 1 : firstTransaction()
         let inspection = LogInspection(of: store.identity.id, head: head, from: first, transaction: transaction)
         let findings = try inspection.run(
@@ -130,8 +131,9 @@ private struct LogVerifier: ~Copyable {
         for (start, tiles) in findings.tiles {
             for (offset, root) in tiles.roots.enumerated() {
                 let tile = (start - 1) / TileID.width + Int64(offset)
-                let stored = try SQLiteTiles(connection).hashes(
-                    of: TileID(level: 1, index: tile / TileID.width)) ?? []
+                let stored =
+                    try SQLiteTiles(connection).hashes(
+                        of: TileID(level: 1, index: tile / TileID.width)) ?? []
                 let place = Int(tile % TileID.width) * SHA256Digest.byteCount
                 guard stored.count >= place + SHA256Digest.byteCount,
                     SHA256Digest(bytes: stored[place..<place + SHA256Digest.byteCount]) == root

@@ -12,9 +12,10 @@ struct TransactionRangeCheck: ~Copyable {
     }
 
     mutating func run(_ numbers: ClosedRange<Int64>) throws {
-        var last = try connection.first(
-            "SELECT first_position + event_count - 1 FROM transactions WHERE number = \(bind: numbers.lowerBound - 1)"
-        ) { $0.integer(0) } ?? 0
+        var last =
+            try connection.first(
+                "SELECT first_position + event_count - 1 FROM transactions WHERE number = \(bind: numbers.lowerBound - 1)"
+            ) { $0.integer(0) } ?? 0
         var expected = numbers.lowerBound
         do {
             try connection.forEach(

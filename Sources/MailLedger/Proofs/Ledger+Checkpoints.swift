@@ -61,8 +61,8 @@ extension Ledger {
             }
             return [ProposedEvent(rotation, target: .noStream, account: .none)]
         }
-        try keys.adopt()
-        return new.verifier
+        // A witness that follows has signed with it already.
+        return try keys.signer(for: new.verifier).verifier
     }
 
     private func makeSigner() throws -> NoteSigner {

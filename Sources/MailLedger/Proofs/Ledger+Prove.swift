@@ -22,7 +22,9 @@ extension Ledger {
                 if let number, number > .start, number <= head {
                     throw MailError.invalid(
                         field: "name",
-                        reason: "\"\(name)\" is an event and the beginning of a message's id; write event:\(name), or more digits of the id")
+                        reason:
+                            "\"\(name)\" is an event and the beginning of a message's id; write event:\(name), or more digits of the id"
+                    )
                 }
                 guard wholeHistory else { return [Position(stream.rawValue)] }
                 return try store.events(EventSelection(through: reader.position, stream: stream)).map(\.position)

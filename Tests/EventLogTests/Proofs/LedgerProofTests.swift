@@ -122,7 +122,8 @@ struct LedgerProofTests {
             UPDATE events SET payload = NULL, salt = NULL WHERE position = 2;
             """)
         let erased = try world.proof(of: [Position(2)])
-        let event = try #require(try LedgerProof(parsing: erased.text()).verify(trusting: world.signer.verifier).events.first)
+        let event = try #require(
+            try LedgerProof(parsing: erased.text()).verify(trusting: world.signer.verifier).events.first)
         #expect(event.payload == nil && event.payloadIs == .erased)
         #expect(event.header != nil && event.headerIs == .disclosed)
         #expect(event.leaf == found.leaf)

@@ -163,9 +163,9 @@ import Testing
         }
         let report = try sample.ledger.backUp(to: late)
         #expect(report.isPartial && report.faults.count == 1 && report.contents == 1)
-        #expect(try restore(late, as: "late", of: sample).missingContent().count == 1)
+        #expect(try restore(late, as: "without", of: sample).missingContent().count == 1)
         #expect(try !sample.ledger.backUp(to: early).isPartial)
-        #expect(try restore(early, as: "early", of: sample).missingContent().isEmpty)
+        #expect(try restore(early, as: "with", of: sample).missingContent().isEmpty)
         // A later one brings what is sound again.
         try sample.whileClosed { location in
             try FileManager.default.removeItem(atPath: location.directory + "/content.sqlite")
