@@ -164,6 +164,17 @@ public final class ContentStore {
         for suffix in ["", "-wal", "-shm"] { unsafe unlink("\(directory)/content.sqlite\(suffix)") }
     }
 
+    /// Lends a store in a folder that does not exist yet, and takes both away again.
+    public static func withScratch<Output>(
+        in directory: String, _ body: (ContentStore) throws -> Output
+    ) throws -> Output {
+        defer {
+            remove(from: directory)
+            unsafe rmdir(directory)
+        }
+        return try body(ContentStore(directory: directory, mode: .create))
+    }
+
     /// Opens a file without a name beside the contents, to collect one that comes in pieces.
     public func makeScratchFile() throws -> ContentFile {
         ContentFile(try openNameless(in: directoriesForReading), size: 0)

@@ -87,7 +87,12 @@ public struct EventImporter {
         }
         var report = EventImportReport(ledger: start.ledger, isNew: false, root: start.root)
         try rehearsing {
-            try ledger.storing { try take(start, &input, into: ledger.store, ledger.content, &report) }
+            guard dryRun else {
+                return try ledger.storing { try take(start, &input, into: ledger.store, ledger.content, &report) }
+            }
+            try ContentStore.withScratch(in: LedgerLocation.scratch().directory) {
+                try take(start, &input, into: ledger.store, $0, &report)
+            }
         }
         return report
     }
@@ -115,7 +120,7 @@ public struct EventImporter {
         _ start: LogLine.Start, _ input: inout LogLines, into store: SQLiteEventStore, _ content: ContentStore,
         _ report: inout EventImportReport
     ) throws {
-        var contents = ContentReceiver(dryRun ? try .inMemory() : content)
+        var contents = ContentReceiver(content)
         try store.receive(readableBy: MailCatalogue.catalogue) { receiver in
             let head = receiver.start
             guard start.after <= head.position else {
