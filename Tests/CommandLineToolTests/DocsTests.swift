@@ -176,6 +176,10 @@ private final class ToolRun {
         try checkError(tool, shapes, &seen)
         try checkExports(tool, shapes, &seen)
         try checkSync(tool, shapes, &seen)
+        try check("export --events --to $MAILLEDGER.events", "event_export")
+        try check("import --events $MAILLEDGER.events --ledger $MAILLEDGER-copy", "event_import")
+        try check("backup $MAILLEDGER-backup", "backup")
+        try check("restore $MAILLEDGER-backup $MAILLEDGER-restored", "restore")
         #expect(seen.faults.isEmpty)
         #expect(shapes.unseen(seen).isEmpty)
     }

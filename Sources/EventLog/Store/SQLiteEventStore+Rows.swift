@@ -3,7 +3,10 @@ internal import SQLite
 
 extension SQLiteEventStore {
     static let transactionColumns: SQL =
-        "SELECT number, first_position, event_count, operation, recorded_at, header, salt, digest FROM transactions"
+        """
+        SELECT number, first_position, event_count, operation, recorded_at, header, salt, digest, idempotency
+        FROM transactions
+        """
 
     static let eventColumns: SQL =
         """
@@ -18,7 +21,8 @@ extension SQLiteEventStore {
         return StoredTransaction(
             number: row.integer(0), firstPosition: Position(row.integer(1)), eventCount: Int(row.integer(2)),
             operation: operation, recordedAt: Timestamp(microseconds: row.integer(4)), header: row.optionalBlob(5),
-            salt: row.optionalBlob(6), digest: digest)
+            salt: row.optionalBlob(6), digest: digest,
+            idempotency: row.optionalBlob(8).flatMap { SHA256Digest(bytes: $0) })
     }
 
     static func storedEvent(_ row: borrowing Row) throws -> StoredEvent {

@@ -8,14 +8,7 @@ extension Ledger {
     /// Makes a ledger in a new or an empty folder, for its owner only.
     public static func create(at location: LedgerLocation, environment: LedgerEnvironment = .current()) throws -> Ledger
     {
-        if unsafe access(location.logPath, F_OK) == 0 { throw EventLogError.alreadyExists(path: location.directory) }
-        try LedgerLocation.requireOutside(location.directory)
-        if location.isDirectory { try location.requireReadable() }
-        // What is refused is left as it was, its mode too.
-        if location.exists, !isEmpty(location.directory) {
-            throw LedgerError.directoryNotEmpty(path: location.directory)
-        }
-        try location.requireLocalFileSystem()
+        try location.requireRoomForLedger()
         try location.makeDirectory()
         _ = try ContentStore(directory: location.directory, mode: .create)
         // The log comes last: a folder without it is no ledger, and `init` can be tried again.
@@ -77,6 +70,17 @@ extension Ledger {
     // A checkpoint's origin should be unique and hold no personal data (c2sp.org/tlog-checkpoint).
     private static func origin(_ environment: LedgerEnvironment) -> String {
         "mailledger/\(UniqueID.random(from: environment.log.randomBytes))"
+    }
+}
+
+extension LedgerLocation {
+    /// Refuses a folder that holds a ledger, lies in one, or holds anything else; what is refused is left as it was, its mode too.
+    func requireRoomForLedger() throws {
+        if unsafe access(logPath, F_OK) == 0 { throw EventLogError.alreadyExists(path: directory) }
+        try Self.requireOutside(directory)
+        if isDirectory { try requireReadable() }
+        if exists, !Self.isEmpty(directory) { throw LedgerError.directoryNotEmpty(path: directory) }
+        try requireLocalFileSystem()
     }
 
     // What an interrupted `init` left behind does not count.
