@@ -47,27 +47,27 @@ public struct HistoryGenerator {
 
     private mutating func receive(on ledger: Ledger) throws {
         let address = Self.addresses[chance(60) ? 0 : chance(75) ? 1 : 2]
-        if try !ledger.read({ try $0.accounts().contains { $0.address == address } }) {
-            _ = try ledger.addAccount(AddAccount(address: address), context: ledger.context(command: "account add"))
-        }
-        var messages: [NewMessage] = []
-        for _ in 0...Int.random(in: 0..<4, using: &random) { messages.append(message(to: address)) }
-        _ = try ledger.save(messages, account: address, context: ledger.context(command: "message save"))
+        let account =
+            try ledger.read { try $0.accounts().first { $0.address == address } }
+            ?? ledger.addAccount(AddAccount(address: address), context: ledger.context(command: "account add"))
+        var messages: [IncomingMessage] = []
+        for _ in 0...Int.random(in: 0..<4, using: &random) { messages.append(message(to: account)) }
+        _ = try ledger.save(messages, context: ledger.context(command: "message add"))
     }
 
-    private mutating func message(to address: String) -> NewMessage {
+    private mutating func message(to account: AccountRow) -> IncomingMessage {
         messageCount += 1
         let answers = chance(50) && messageCount > 1 ? Int.random(in: 1..<messageCount, using: &random) : nil
-        let sender = pick(Self.addresses) ?? address
+        let sender = pick(Self.addresses) ?? account.address
         var lines = [
-            "From: \(sender)", "To: \(address)", "Subject: message \(messageCount)",
+            "From: \(sender)", "To: \(account.address)", "Subject: message \(messageCount)",
             "Message-ID: <\(messageCount)@example.org>",
             "Date: \(Int.random(in: 1...28, using: &random)) Feb 2024 10:00:00 +0000",
         ]
         if let answers { lines.append("References: <\(answers)@example.org>") }
         let text = lines.joined(separator: "\n") + "\n\nText \(Int.random(in: 0..<1_000, using: &random)).\n"
-        return NewMessage(
-            bytes: Array(text.utf8), keywords: chance(30) ? [.seen] : [],
+        return IncomingMessage(
+            account: account.id, bytes: Array(text.utf8), keywords: chance(30) ? [.seen] : [],
             receivedAt: Timestamp(microseconds: Int64(messageCount) * 1_000_000))
     }
 

@@ -28,12 +28,13 @@ import Testing
     }
 
     private func save(_ senders: [String], in ledger: Ledger) throws {
-        let count = try ledger.read { try $0.countMessages() }
+        let (account, count) = try ledger.read { (try $0.account("ada@example.org").id, try $0.countMessages()) }
         let messages = senders.enumerated().map { offset, sender in
             let text = "From: \(sender)@example.org\nMessage-ID: <\(count + offset)@example.org>\n\nText.\n"
-            return NewMessage(bytes: Array(text.utf8), receivedAt: Timestamp(microseconds: 1))
+            return IncomingMessage(
+                account: account, bytes: Array(text.utf8), receivedAt: Timestamp(microseconds: 1))
         }
-        _ = try ledger.save(messages, account: "ada@example.org", context: ledger.context(command: "test"))
+        _ = try ledger.save(messages, context: ledger.context(command: "test"))
     }
 
     private func senders(of ledger: Ledger) throws -> [String] {

@@ -5,8 +5,9 @@ import Senders
 import Testing
 
 @Suite struct `Who writes most` {
-    private func letter(_ number: Int, from sender: String) -> NewMessage {
-        NewMessage(bytes: Array("From: \(sender)\nMessage-ID: <\(number)@example.org>\n\nText.\n".utf8))
+    private func letter(_ number: Int, from sender: String, to account: AccountID) -> IncomingMessage {
+        let text = "From: \(sender)\nMessage-ID: <\(number)@example.org>\n\nText.\n"
+        return IncomingMessage(account: account, bytes: Array(text.utf8))
     }
 
     private func most(_ ledger: Ledger) throws -> [SenderRow] {
@@ -16,10 +17,10 @@ import Testing
     @Test func `is told of the messages that live`() throws {
         let scenario = try Scenario(adding: [SendersProjector.self]).given { ledger in
             let context = ledger.context(command: "test")
-            _ = try ledger.addAccount(AddAccount(address: "ada@example.org"), context: context)
+            let ada = try ledger.addAccount(AddAccount(address: "ada@example.org"), context: context).id
+            let senders = ["grace@example.org", "Grace <GRACE@example.org>", "mark@example.org"]
             _ = try ledger.save(
-                [letter(1, from: "grace@example.org"), letter(2, from: "Grace <GRACE@example.org>"), letter(3, from: "mark@example.org")],
-                account: "ada@example.org", context: context)
+                senders.enumerated().map { letter($0, from: $1, to: ada) }, context: context)
         }
         #expect(try most(scenario.ledger).map(\.messages) == [2, 1])
         _ = try scenario.ledger.deleteAccount("ada@example.org", context: scenario.ledger.context(command: "test"))
