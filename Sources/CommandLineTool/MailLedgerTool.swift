@@ -45,7 +45,8 @@ package struct MailLedgerTool: ParsableCommand {
             CommandGroup(
                 name: "Audit",
                 subcommands: [
-                    Log.self, History.self, Why.self, Events.self, Verify.self, Prove.self, VerifyProof.self, CheckpointVerb.self,
+                    Log.self, History.self, Why.self, Events.self, Verify.self, Prove.self, VerifyProof.self,
+                    CheckpointVerb.self,
                     WitnessVerb.self, KeyVerb.self,
                 ]),
             CommandGroup(name: "Set up", subcommands: [QueryVerb.self, ConfigVerb.self]),
