@@ -280,14 +280,11 @@ struct RandomCommands {
         let isSame =
             haveThreadsJoined ? after.withoutThreads == first.before.withoutThreads : after == first.before
         #expect(isSame, "a range: \(difference(first.before, after) ?? "") \(label)")
-        undoable.removeAll { entry in entry.operation == first.operation || isLater(entry.operation, first.operation) }
+        if let place = undoable.firstIndex(where: { $0.operation == first.operation }) {
+            undoable.removeSubrange(place...)
+        }
         if undoable.isEmpty { haveThreadsJoined = false }
         if chance(50), let receipt { try redo(receipt) }
-    }
-
-    private func isLater(_ operation: OperationID, _ other: OperationID) -> Bool {
-        let numbers = [operation, other].map { try? sample.ledger.store.transactions(of: $0).first?.number }
-        return (numbers[0] ?? 0) ?? 0 > (numbers[1] ?? 0) ?? 0
     }
 
     /// An undo is undone, and that is undone again.
