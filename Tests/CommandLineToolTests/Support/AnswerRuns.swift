@@ -94,6 +94,8 @@ enum AnswerRuns {
         run("undo"),
         run("account", "delete", "ada@gmail.com", "--yes"),
         run("log"),
+        run("diff", "2026-02-15"),
+        run("diff", "0", "2026-02-16", "--account", "mara@example.org"),
         run("events", "list"),
         run("events", "show", "17"),
         run("events", "tail", "--once"),
