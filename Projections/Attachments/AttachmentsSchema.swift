@@ -34,6 +34,6 @@ enum AttachmentsSchema {
                 attachment.upload_error
             FROM attachment JOIN message ON message.id = attachment.message JOIN account ON account.id = message.account
             WHERE message.is_live AND account.ended IS NULL
-            """),
+            """)
     ]
 }

@@ -50,6 +50,6 @@ enum FoldersSchema {
             FROM tree JOIN folder USING (id) JOIN account ON account.id = folder.account
                 LEFT JOIN folder AS parent ON parent.id = folder.parent
             WHERE account.ended IS NULL
-            """),
+            """)
     ]
 }

@@ -55,6 +55,6 @@ enum ThreadsSchema {
                 thread.unread_count, thread.last_date, thread.is_pinned, thread.is_muted, thread.is_archived
             FROM thread JOIN message ON message.id = thread.id JOIN account ON account.id = thread.account
             WHERE thread.message_count > 0 AND account.ended IS NULL
-            """),
+            """)
     ]
 }

@@ -26,6 +26,6 @@ enum UnreadSchema {
                 folder_count.unread
             FROM folder_count JOIN folder ON folder.id = folder_count.folder JOIN account ON account.id = folder.account
             WHERE folder.is_live AND account.ended IS NULL
-            """),
+            """)
     ]
 }

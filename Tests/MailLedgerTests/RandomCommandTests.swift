@@ -36,7 +36,11 @@ struct RandomCommands {
     private static let addresses = ["ada@example.org", "grace@example.org", "edsger@example.net"]
     private static let folderNames = ["Work", "Lists", "Café", "a b"]
 
-    init(_ place: Place, seed: UInt64) throws {
+    /// Whether accounts may get another address.
+    private let changesAddresses: Bool
+
+    init(_ place: Place, seed: UInt64, changesAddresses: Bool = true) throws {
+        self.changesAddresses = changesAddresses
         sample = try SampleLedger(place)
         generator = SeededGenerator(seed: seed)
         for address in Self.addresses.prefix(2) { try sample.addAccount(address) }
@@ -235,7 +239,7 @@ struct RandomCommands {
         change.imap.host = chance(50) ? ["", "h.example.org"].randomElement(using: &generator) : nil
         change.smtp.port = chance(30) ? 2525 : nil
         change.provider = chance(30) ? [.gmail, .icloud, .custom].randomElement(using: &generator) : nil
-        change.address = chance(30) ? Self.addresses.randomElement(using: &generator) : nil
+        change.address = changesAddresses && chance(30) ? Self.addresses.randomElement(using: &generator) : nil
         change.isEnabled = chance(30) ? chance(50) : nil
         _ = try sample.ledger.changeAccount(
             address, change, context: sample.ledger.context(command: "account set"))

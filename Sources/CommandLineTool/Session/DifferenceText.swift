@@ -21,7 +21,8 @@ struct DifferenceText {
 
     mutating func write(_ row: RowDifference) {
         isEmpty = false
-        if let cause = row.causes.last, !unfolds, row.kind != .updated, cause.isOfContainer, cause.stream != row.stream {
+        if let cause = row.causes.last, !unfolds, row.kind != .updated, cause.isOfContainer, cause.stream != row.stream
+        {
             var entry = folded[cause.position] ?? (cause, row.kind == .created ? "came" : "went", [:])
             entry.counts[row.table, default: 0] += 1
             folded[cause.position] = entry

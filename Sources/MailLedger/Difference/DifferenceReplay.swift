@@ -60,7 +60,7 @@ final class DifferenceReplay {
         guard thing.stream.rawValue <= start.rawValue else { return [:] }
         var rows: [String: DifferenceRow] = [:]
         for (number, table) in AllProjections.publicTables.enumerated() where table.entity == thing.entity {
-            for row in try self.rows(table, of: thing.stream, in: old) { rows["\(number) \(row.key)"] = row }
+            for row in try self.rows(number, of: thing.stream, in: old) { rows["\(number) \(row.key)"] = row }
         }
         return rows
     }
@@ -147,12 +147,12 @@ final class DifferenceReplay {
     private func compare(_ thing: TouchedThing, at position: Position) throws {
         let isKnown = try scratch.knows(thing)
         for (number, table) in AllProjections.publicTables.enumerated() where table.entity == thing.entity {
-            let after = try rows(table, of: thing.stream, in: new)
+            let after = try rows(number, of: thing.stream, in: new)
             var before: [String: TouchedRow] = [:]
             if isKnown {
                 for row in try scratch.rows(of: thing, table: number) { before[row.key] = row }
             } else if thing.stream.rawValue <= start.rawValue {
-                for row in try rows(table, of: thing.stream, in: old) {
+                for row in try rows(number, of: thing.stream, in: old) {
                     before[row.key] = TouchedRow(
                         thing: thing, table: number, key: row.key, values: row.values, positions: [])
                 }
@@ -183,19 +183,14 @@ final class DifferenceReplay {
     }
 
     private func rows(
-        _ table: PublicTable, of stream: StreamID, in connection: Connection
+        _ number: Int, of stream: StreamID, in connection: Connection
     ) throws -> [DifferenceRow] {
-        let statement = try connection.cursor(table.rows(of: stream))
-        let columns = statement.columnNames
-        var rows: [DifferenceRow] = []
-        while try statement.step() {
-            rows.append(
-                statement.withRow { row in
-                    DifferenceRow(
-                        table: table, columns: columns, values: columns.indices.map { JSONValue(row.value($0)) })
-                })
+        let columns = try columns(of: number)
+        let table = AllProjections.publicTables[number]
+        return try connection.rows(table.rows(of: stream)) { row in
+            DifferenceRow(
+                table: table, columns: columns, values: columns.indices.map { JSONValue(row.value($0)) })
         }
-        return rows
     }
 }
 

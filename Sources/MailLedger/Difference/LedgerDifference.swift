@@ -53,7 +53,8 @@ public final class LedgerDifference {
     }
 
     private func difference(
-        _ touched: TouchedRow, _ before: DifferenceRow?, _ identity: DifferenceScope.Identity, _ filter: DifferenceFilter
+        _ touched: TouchedRow, _ before: DifferenceRow?, _ identity: DifferenceScope.Identity,
+        _ filter: DifferenceFilter
     ) throws -> RowDifference? {
         let table = AllProjections.publicTables[touched.table]
         let columns = try replay.columns(of: touched.table)

@@ -115,6 +115,8 @@ enum AnswerRuns {
         run("message", "link", "mid:fetched@example.org", "--draft-id", "r-1"),
         run("message", "load", "mid:fetched@example.org", input: fetched),
         run("log"),
+        run("diff", "2026-02-15"),
+        run("diff", "0", "2026-02-16", "--account", "mara@example.org"),
         run("events", "list"),
         run("events", "show", "17"),
         run("events", "tail", "--once"),
