@@ -54,7 +54,8 @@ public struct ThreadConditions: Sendable, Hashable {
             ("(thread.unread_count > 0)", isUnread),
         ] as [(SQL, Bool?)] {
             guard let wanted else { continue }
-            parts.append("\(column) = \(bind: wanted)")
+            // Written out, so that an index of those that are so can be taken.
+            parts.append(wanted ? "\(column) = 1" : "\(column) = 0")
         }
         return parts.isEmpty ? "TRUE" : parts.joined(separator: " AND ")
     }
