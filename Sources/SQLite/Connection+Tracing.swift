@@ -14,6 +14,12 @@ extension Connection {
     /// <https://www.sqlite.org/c3ref/trace_v2.html>, <https://www.sqlite.org/c3ref/c_stmtstatus_counter.html>
     package func tracing(_ body: () throws -> Void) rethrows -> [StatementRun] {
         let trace = StatementTrace()
+        // What kept statements have counted so far is of runs before.
+        var kept = unsafe sqlite3_next_stmt(handle.pointer, nil)
+        while let statement = unsafe kept {
+            unsafe _ = sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_VM_STEP, 1)
+            unsafe kept = sqlite3_next_stmt(handle.pointer, statement)
+        }
         let context = unsafe Unmanaged.passUnretained(trace).toOpaque()
         unsafe sqlite3_trace_v2(handle.pointer, UInt32(SQLITE_TRACE_PROFILE), recordRun, context)
         defer { unsafe sqlite3_trace_v2(handle.pointer, 0, nil, nil) }

@@ -1,3 +1,4 @@
+import JSONCoding
 import TestSupport
 import Testing
 
@@ -60,15 +61,21 @@ import Testing
         try ledger.checkAll()
     }
 
+    struct Refusal: Sendable {
+        let exitCode: Int32
+        let arguments: [String]
+    }
+
     @Test(arguments: [
-        (["message", "add", "/nonexistent", "-a", ToolLedger.account], Int32(74)),
-        (["message", "add", "-a", "nobody@example.org"], 3), (["message", "load", "ffffffff"], 3),
-        (["message", "link", "ffffffff"], 2),
-        (["message", "add", "--keyword", "two words", "-a", ToolLedger.account], 2),
-    ]) func `are refused with the code of what is wrong`(arguments: [String], exitCode: Int32) throws {
+        Refusal(exitCode: 74, arguments: ["message", "add", "/nonexistent", "-a", ToolLedger.account]),
+        Refusal(exitCode: 3, arguments: ["message", "add", "-a", "nobody@example.org"]),
+        Refusal(exitCode: 3, arguments: ["message", "load", "ffffffff"]),
+        Refusal(exitCode: 2, arguments: ["message", "link", "ffffffff"]),
+        Refusal(exitCode: 2, arguments: ["message", "add", "--keyword", "two words", "-a", ToolLedger.account]),
+    ]) func `are refused with the code of what is wrong`(refusal: Refusal) throws {
         let head = try ledger.head()
-        let result = try ledger.run(arguments, input: Array(Self.fetched.utf8))
-        #expect(result.exitCode == exitCode && result.output.isEmpty && !result.errorText.isEmpty)
+        let result = try ledger.run(refusal.arguments, input: Array(Self.fetched.utf8))
+        #expect(result.exitCode == refusal.exitCode && result.output.isEmpty && !result.errorText.isEmpty)
         #expect(try ledger.head() == head)
     }
 }

@@ -14,10 +14,10 @@ struct MessageVerb: ParsableCommand {
             abstract: "Save a message as a program got it from a server.",
             examples: [
                 CommandExample(
-                    "mailledger message add fetched.eml --account mara@example.org --keyword '$seen' --external-id 17a",
-                    "with what its server says of it"),
+                    "mailledger message add fetched.eml -a mara@example.org --external-id 17a",
+                    "with its server's id"),
                 CommandExample(
-                    "mailledger message add --header-only --external-id 17a --account mara@example.org < fetched.eml",
+                    "mailledger message add --header-only -a mara@example.org < fetched.eml",
                     "the header for now, from standard input"),
             ],
             discussion: """
@@ -89,9 +89,7 @@ struct MessageVerb: ParsableCommand {
             abstract: "Take in the whole of a message of which only the header came.",
             examples: [
                 CommandExample(
-                    "mailledger message add fetched.eml --header-only --account mara@example.org && "
-                        + "mailledger message load mid:fetched@example.org fetched.eml",
-                    "the header first, then the whole")
+                    "mailledger message load mid:fetched@example.org fetched.eml", "the message to its header")
             ],
             discussion: """
                 The file holds the whole message, and its header has to be the one that is there (exit code 4). A message
