@@ -103,6 +103,7 @@ enum EventSamples {
                 message: message, isPinned: Change(old: false, new: true), isMuted: Change(old: false, new: true),
                 isArchived: Change(old: false, new: true)),
             FileSkipped(account: account, source: "a", reason: "empty", detail: "it is empty"),
+            KeyRotated(verifier: Change(old: "a+1+b", new: "a+2+c"), endorsement: "note"),
         ]
     }
 
@@ -139,6 +140,7 @@ enum EventSamples {
             CopyPushed(message: message, copy: 1), CopyRemoved(message: message, copy: copy, keywords: nil),
             ThreadMarked(message: message, isPinned: nil, isMuted: nil, isArchived: nil),
             FileSkipped(account: self.account, source: "a", reason: "empty", detail: nil),
+            KeyRotated(verifier: Change(old: "a+1+b", new: "a+2+c"), endorsement: nil),
         ]
     }
 

@@ -112,6 +112,7 @@ enum SampleEvents {
                 message: message, isPinned: Change(old: false, new: true), isMuted: Change(old: true, new: false),
                 isArchived: Change(old: false, new: true)),
             FileSkipped(account: account, source: "/mail/README", reason: "not-mail", detail: "no header"),
+            KeyRotated(verifier: Change(old: "a+1+b", new: "a+2+c"), endorsement: "note"),
         ]
     }
 
@@ -147,6 +148,7 @@ enum SampleEvents {
             MessageMoved(message: message, copies: []),
             ThreadMarked(message: message, isPinned: nil, isMuted: nil, isArchived: nil),
             FileSkipped(account: account, source: "", reason: "", detail: nil),
+            KeyRotated(verifier: Change(old: "", new: ""), endorsement: nil),
         ]
     }
 }
