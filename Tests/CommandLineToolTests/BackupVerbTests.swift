@@ -14,7 +14,7 @@ import Testing
             let process = try ledger.start(["backup", folder])
             usleep(UInt32.random(in: 0..<60_000, using: &generator))
             if try process.killNow().exitCode == -SIGKILL { kills += 1 }
-            if try FileManager.default.fileExists(atPath: folder + "/backup.json") {
+            if FileManager.default.fileExists(atPath: folder + "/backup.json") {
                 let copy = ledger.directory.path("copy\(round)")
                 try ledger.succeed("restore", folder, copy)
                 let stats = try ledger.json("stats", "--ledger", copy)

@@ -35,9 +35,7 @@ struct DifferenceText {
     mutating func finish() {
         writeThing()
         for (_, entry) in folded.sorted(by: { $0.key < $1.key }) {
-            let counts = entry.counts.sorted { $0.key < $1.key }.map { table, count in
-                "\(ProgressLine.grouped(count)) of \(Self.words(table))"
-            }
+            let counts = entry.counts.sorted { $0.key < $1.key }.map { Self.counted($1, $0) }
             heading(entry.cause, indent: "")
             session.line("    \(counts.joined(separator: ", ")) \(entry.kind) with it; --unfold lists them")
         }
@@ -93,6 +91,16 @@ struct DifferenceText {
         let telling = ["copies": "folder", "attachments": "file_name", "skipped_files": "reason", "unread": "total"]
         guard let column = row.columns.first(where: { $0.name == telling[row.table] }) else { return "" }
         return "  \(column.name): \(words(value(column), isTime: false))"
+    }
+
+    private static func counted(_ count: Int, _ table: String) -> String {
+        let single = [
+            "accounts": "account", "folders": "folder", "messages": "message", "copies": "copy", "keywords": "keyword",
+            "attachments": "attachment", "threads": "thread", "unread": "count", "sync_states": "sync state",
+            "skipped_files": "skipped file",
+        ]
+        let plural = table == "unread" ? "counts" : words(table)
+        return Counted.of(count, single[table] ?? plural, plural)
     }
 
     /// A table's name as words.

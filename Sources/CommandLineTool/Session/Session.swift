@@ -69,14 +69,14 @@ struct Session {
         return ledger
     }
 
-    /// The witnesses that the configuration file names for a ledger.
-    func witnesses(of ledger: Ledger) -> Witnesses {
-        Witnesses(settings, of: ledger.store.identity.id)
-    }
-
     /// Says on standard error what may not be as expected of a moment.
     func tellRemark(_ moment: ResolvedMoment) {
         if let remark = moment.remark { StandardError.line(remark.note(moment)) }
+    }
+
+    /// The witnesses that the configuration file names for a ledger.
+    func witnesses(of ledger: Ledger) -> Witnesses {
+        Witnesses(settings, of: ledger.store.identity.id)
     }
 
     /// Says on standard error that an answer is from views behind the log.

@@ -69,8 +69,8 @@ import Testing
     }
 
     private struct Told: Equatable {
-        let old: JSONValue?
-        let new: JSONValue?
+        let old: JSONValue
+        let new: JSONValue
         let transaction: Int64?
     }
 
@@ -87,7 +87,7 @@ import Testing
                     table: row.table, key: (keys[row.table] ?? []).map { key[$0] ?? "-" }, column: column.name)
                 #expect(told[place] == nil, "\(place) is told twice")
                 told[place] = Told(
-                    old: column.old == .null ? nil : column.old, new: column.new == .null ? nil : column.new,
+                    old: column.old, new: column.new,
                     transaction: row.causes.first { $0.position == column.position }?.transaction)
             }
             return true
@@ -123,7 +123,7 @@ import Testing
             var expected: [Cell: Told] = [:]
             for place in Self.differing(states[first], states[second]) {
                 expected[place] = Told(
-                    old: states[first][place], new: states[second][place], transaction: last[place])
+                    old: states[first][place] ?? .null, new: states[second][place] ?? .null, transaction: last[place])
             }
             let told = try Self.told(ledger, ends[first].position, ends[second].position)
             let wrong = Set(told.keys).union(expected.keys).filter { told[$0] != expected[$0] }.sorted()
