@@ -116,9 +116,13 @@ struct Session {
 
     /// Writes a table, fitted to the terminal.
     func write(_ table: Table, showsHeader: Bool = false) {
-        table.forEachLine(width: output.isTerminal ? output.columns : nil, style: style, showsHeader: showsHeader) {
-            output.line($0)
-        }
+        forEachLine(of: table, showsHeader: showsHeader) { output.line($0) }
+    }
+
+    /// Hands over each line of a table that is fitted to the terminal.
+    func forEachLine(of table: Table, showsHeader: Bool = false, _ body: (String) -> Void) {
+        table.forEachLine(
+            width: output.isTerminal ? output.columns : nil, style: style, showsHeader: showsHeader, body)
     }
 
     /// Writes a line of text; mail's control characters in it are made visible.
