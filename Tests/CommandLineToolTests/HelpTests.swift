@@ -36,7 +36,7 @@ import Testing
     // An example that the parser refuses would be worse than none.
     @Test func `gives examples that can be typed`() throws {
         let examples = Self.commands.flatMap { command in
-            command.examples.flatMap { $0.line.split(separator: /; | && | \| /).map(String.init) }
+            command.examples.flatMap { $0.line.split(separator: #/; | && | \| /#).map(String.init) }
                 .filter { $0.hasPrefix("mailledger ") }
         }
         #expect(examples.count > 30)
