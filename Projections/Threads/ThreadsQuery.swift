@@ -233,6 +233,19 @@ public struct ThreadsQuery {
         }
     }
 
+    /// Returns all messages, deleted ones too, of the threads in which some message has or names a Message-ID.
+    public func messages(inThreadsNaming messageID: String) throws -> [StreamID] {
+        try connection.rows(
+            """
+            SELECT thread_member.message FROM account
+                CROSS JOIN thread_reference ON thread_reference.account = account.id
+                    AND thread_reference.message_id = \(bind: messageID)
+                CROSS JOIN thread_member ON thread_member.thread = thread_reference.thread
+            ORDER BY thread_member.message
+            """
+        ) { StreamID($0.integer(0)) }
+    }
+
     /// Returns the thread of a message.
     public func thread(of message: StreamID) throws -> StreamID? {
         try connection.first("SELECT thread FROM thread_member WHERE message = \(bind: message.rawValue)") {

@@ -48,8 +48,8 @@ package struct MailLedgerTool: ParsableCommand {
             CommandGroup(
                 name: "Audit",
                 subcommands: [
-                    Log.self, History.self, Events.self, Verify.self, Prove.self, VerifyProof.self, CheckpointVerb.self,
-                    WitnessVerb.self, KeyVerb.self,
+                    Log.self, History.self, Why.self, Diff.self, Events.self, Verify.self, Prove.self,
+                    VerifyProof.self, CheckpointVerb.self, WitnessVerb.self, KeyVerb.self,
                 ]),
             CommandGroup(name: "Set up", subcommands: [QueryVerb.self, ConfigVerb.self]),
             CommandGroup(

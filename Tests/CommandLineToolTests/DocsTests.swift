@@ -128,8 +128,16 @@ private final class ToolRun {
         try check("mark --read in:INBOX", "outcome")
         try check("undo --dry-run", "undo")
         try check("undo", "undo")
-        try check("history Archive", "history")
+        try check("history mara@example.org/Archive", "history")
+        try check("history mara@example.org", "history")
         try check("log", "operation")
+        let id = "$(mailledger messages 'subject:\"wake after suspend\"' --output ids -l 1)"
+        try check("why message \(id)", "value_reason")
+        try check("why folder Receipts", "value_reason")
+        try check("why account mara@example.org", "value_reason")
+        try check("why unread", "unread_reason")
+        try check("why thread \(id)", "thread_reason")
+        for name in ["notes.txt", id, "nowhere@example.org"] { try check("why missing \(name)", "absence") }
         try check("events list --limit 3", "event")
         try check("events show 1", "event")
         try check("verify", "verification")

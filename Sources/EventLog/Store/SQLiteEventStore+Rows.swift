@@ -8,6 +8,12 @@ extension SQLiteEventStore {
         FROM transactions
         """
 
+    static let eventColumns: SQL =
+        """
+        events.position, events.stream, events.version, events.type, events."schema", events."transaction",
+        events.account, events.payload, events.salt, events.digest
+        """
+
     static func storedTransaction(_ row: borrowing Row) throws -> StoredTransaction {
         guard let operation = OperationID(row.text(3)), let digest = SHA256Digest(bytes: row.blob(7)) else {
             throw EventLogError.corrupt("transaction \(row.integer(0)) has no valid operation or digest")
@@ -41,8 +47,8 @@ extension EventSelection {
         // Within a stream the versions are in the order of the positions, and the index gives them so.
         let key: SQL = stream == nil ? "position" : "version"
         return """
-            SELECT position, stream, version, type, "schema", "transaction", account, payload, salt, digest
-            FROM events WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(key) \(order)
+            SELECT \(SQLiteEventStore.eventColumns) FROM events
+            WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(key) \(order)
             """
     }
 }

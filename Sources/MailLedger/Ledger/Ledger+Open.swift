@@ -24,8 +24,12 @@ extension Ledger {
     ///
     /// Where the folder forbids writing, or `access` does, commands are refused and the views are read as they stand.
     /// Without its content store a ledger opens all the same: lists work, contents are missing, imports are refused.
+    ///
+    /// - Parameter projections: Read models of the program's own. ``read(_:)`` brings them up to the log, and a query reaches their
+    ///   tables under their names: `senders.sender`.
     public static func open(
-        at location: LedgerLocation, access: SQLiteEventStore.Access, environment: LedgerEnvironment = .current()
+        at location: LedgerLocation, access: SQLiteEventStore.Access, environment: LedgerEnvironment = .current(),
+        adding projections: [any Projection.Type] = []
     ) throws -> Ledger {
         try location.requireReadable()
         guard unsafe Glibc.access(location.logPath, F_OK) == 0 else {
@@ -48,16 +52,19 @@ extension Ledger {
                 directory: location.directory, mode: canWrite ? .readWrite : .readOnly),
             catalogue: MailCatalogue.catalogue,
             search: SearchIndex(path: location.searchPath, ledger: store.identity.id, canWrite: canWrite),
-            canWrite: canWrite)
+            canWrite: canWrite, adding: projections)
     }
 
     /// Makes a ledger that lives in memory only, for tests and previews; it behaves as one on disk.
-    public static func inMemory(environment: LedgerEnvironment = .current()) throws -> Ledger {
+    public static func inMemory(
+        environment: LedgerEnvironment = .current(), adding projections: [any Projection.Type] = []
+    ) throws -> Ledger {
         let store = try SQLiteEventStore.inMemory(catalogue: MailCatalogue.catalogue, environment: environment.log)
         return Ledger(
             location: nil, environment: environment, store: store, content: try ContentStore.inMemory(),
             catalogue: MailCatalogue.catalogue,
-            search: SearchIndex(path: nil, ledger: store.identity.id, canWrite: true), canWrite: true)
+            search: SearchIndex(path: nil, ledger: store.identity.id, canWrite: true), canWrite: true,
+            adding: projections)
     }
 
     // A checkpoint's origin should be unique and hold no personal data (c2sp.org/tlog-checkpoint).

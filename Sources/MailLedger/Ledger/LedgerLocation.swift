@@ -12,6 +12,8 @@ public struct LedgerLocation: Hashable, Sendable {
     public var searchPath: String { directory + "/search.sqlite" }
     var contentLockPath: String { directory + "/content.lock" }
     public var viewsDirectory: String { directory + "/views" }
+    /// The read models that programs add, a file each.
+    public var addedViewsDirectory: String { viewsDirectory + "/added" }
     /// Where the key is that signs checkpoints.
     public var keysDirectory: String { directory + "/keys" }
 
