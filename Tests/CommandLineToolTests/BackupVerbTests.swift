@@ -39,7 +39,8 @@ import Testing
         try writeFile(things + "/letter", "x")
         expectRefusal(try ledger.run("backup", things), 4, "holds other things", lines: 1, "backup")
         expectRefusal(try ledger.run("backup", ledger.path), 4, "lies in the ledger", lines: 1, "backup")
-        expectRefusal(try ledger.run("restore", things, ledger.directory.path("a")), 1, "not a backup", lines: 1, "restore")
+        expectRefusal(
+            try ledger.run("restore", things, ledger.directory.path("a")), 1, "not a backup", lines: 1, "restore")
         expectRefusal(try ledger.run("restore", folder, ledger.path), 4, "is a ledger already", lines: 1, "restore")
         expectRefusal(try ledger.run("restore", folder, things), 4, "is not empty", lines: 1, "restore")
         expectRefusal(try ledger.run("folders", "--ledger", folder), 1, "is not a ledger", lines: 1, "folders")
@@ -71,7 +72,9 @@ import Testing
         for question in [["verify"], ["rebuild", "--check"], ["doctor"]] {
             try ledger.succeed(question + ["--ledger", copy])
         }
-        let answers = try [ledger.path, copy].map { try ledger.succeed("messages", "--format", "json", "--ledger", $0).text }
+        let answers = try [ledger.path, copy].map {
+            try ledger.succeed("messages", "--format", "json", "--ledger", $0).text
+        }
         #expect(answers[0] == answers[1])
         let bad = lines.text.replacing("Invoice 2025-117", with: "Invoice 2025-118")
         let number = try #require(bad.split(separator: "\n").firstIndex { $0.contains("2025-118") }) + 1
@@ -83,7 +86,8 @@ import Testing
             (["export", "--events", "subject:x"], 2), (["export", "--events", "--as", "jsonl"], 2),
             (["export", "--after", "3", "--as", "jsonl", "--to", "-"], 2), (["export", "--events", "--after", "3"], 2),
             (["import", "--events", "a", "b"], 2), (["import", "--events", "/nonexistent"], 74),
-            (["import", "--events", "-", "--account", "mara@example.org"], 2), (["import", "--events", "/dev/null"], 2),
+            (["import", "--events", "-", "--account", "mara@example.org"], 2),
+            (["import", "--events", "/dev/null"], 2),
         ] as [([String], Int32)] {
             #expect(try ledger.run(arguments).exitCode == exitCode, "\(arguments)")
         }

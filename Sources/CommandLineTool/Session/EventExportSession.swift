@@ -32,7 +32,8 @@ struct EventExportSession {
                     ? " and \(Counted.of(report.contents, "content", "contents")) (\(Counted.bytes(report.contentBytes)))"
                     : ""
                 session.line(
-                    "\(options.dryRun ? "Would export" : "Exported") \(Counted.events(Int(report.events)))\(contents) to \(path).")
+                    "\(options.dryRun ? "Would export" : "Exported") \(Counted.events(Int(report.events)))\(contents) to \(path)."
+                )
                 session.line("root \(report.root)")
             }
         }

@@ -59,7 +59,8 @@ struct Export: ParsableCommand {
     @Flag(name: .long, help: "Write the events of the log, to --to or standard output.") var events = false
     @Option(
         name: .long,
-        help: ArgumentHelp("Of the events only those behind this position, the last one of a transaction.", valueName: "position"))
+        help: ArgumentHelp(
+            "Of the events only those behind this position, the last one of a transaction.", valueName: "position"))
     var after: Int64?
     @Flag(name: .long, help: "Add to a folder that holds something, and replace files of the same names.")
     var force = false
@@ -88,7 +89,8 @@ struct Export: ParsableCommand {
         if after != nil, !events { throw ValidationError("--after goes with --events") }
         if let after, after < 0 { throw ValidationError("--after takes a position, and 0 is before the first") }
         if events, !query.isEmpty {
-            throw ValidationError("--events writes all events, since each follows from those before; leave out the query")
+            throw ValidationError(
+                "--events writes all events, since each follows from those before; leave out the query")
         }
         if events, moment.at != nil { throw ValidationError("--events writes the log to its end; leave out --at") }
         if isOnStandardOutput, output.format != .text {

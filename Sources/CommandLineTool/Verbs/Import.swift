@@ -63,7 +63,8 @@ struct Import: ParsableCommand {
         guard events else { return }
         if paths.count > 1 { throw ValidationError("--events takes one file, or - for standard input") }
         if notmuchTags || mbox || account != nil || folder != nil || change.actor != nil || change.reason != nil {
-            throw ValidationError("--events takes over what the events say; leave out the options for mail and for changes")
+            throw ValidationError(
+                "--events takes over what the events say; leave out the options for mail and for changes")
         }
     }
 

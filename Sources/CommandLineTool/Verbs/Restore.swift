@@ -12,7 +12,7 @@ struct Restore: ParsableCommand {
                 "mailledger restore ~/ledger-backup ~/mail/restored", "a ledger, checked on the way"),
             CommandExample(
                 "mailledger restore ~/ledger-backup ~/mail/restored --verify",
-                "read once more, and held against its witnesses")
+                "read once more, and held against its witnesses"),
         ],
         discussion: """
             The target has to be a new or an empty folder. Every event and every message is checked on the way, and the root
@@ -34,7 +34,9 @@ struct Restore: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if backup.isEmpty || target.isEmpty { throw ValidationError("Name the folder of the backup and that of the ledger") }
+        if backup.isEmpty || target.isEmpty {
+            throw ValidationError("Name the folder of the backup and that of the ledger")
+        }
     }
 
     func run() throws {

@@ -41,7 +41,9 @@ extension Ledger {
     /// - Parameter withKeys: Whether the signing key is to go along: who has the backup can sign for the ledger then.
     /// - Throws: ``BackupError``; ``LogFault`` where the log of this ledger does not hold.
     /// - Complexity: Linear in what is new, and a look-up for each content.
-    public func backUp(to path: String, withKeys: Bool = false, progress: BackupProgress = { _, _, _ in }) throws -> BackupReport {
+    public func backUp(to path: String, withKeys: Bool = false, progress: BackupProgress = { _, _, _ in }) throws
+        -> BackupReport
+    {
         guard unit == nil else { throw LedgerError.insideUnitOfWork }
         let folder = BackupFolder(path)
         let lock = try folder.prepare()

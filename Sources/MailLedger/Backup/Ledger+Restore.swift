@@ -75,7 +75,8 @@ extension SQLiteEventStore {
     fileprivate func check(_ signed: SignedCheckpoint, in folder: BackupFolder) throws {
         let size = signed.checkpoint.size
         guard try size <= head().position.rawValue, try signed.checkpoint == checkpoint(at: Position(size)) else {
-            throw BackupError.damaged(path: folder.checkpointPath, reason: "it is of another log than the events beside it")
+            throw BackupError.damaged(
+                path: folder.checkpointPath, reason: "it is of another log than the events beside it")
         }
         guard try allVerifiers().contains(where: { signed.isSigned(by: $0) }) else {
             throw BackupError.damaged(path: folder.checkpointPath, reason: "no key of the ledger signed it")

@@ -22,7 +22,9 @@ struct ContentReceiver {
 
     mutating func take(_ piece: LogLine.Content) throws {
         guard let bytes = [UInt8](base64: piece.bytes) else { throw UnfitLine("its bytes are no BASE64") }
-        guard piece.size >= 0, bytes.count <= LogLine.pieceSize else { throw UnfitLine("a piece of a content is too long") }
+        guard piece.size >= 0, bytes.count <= LogLine.pieceSize else {
+            throw UnfitLine("a piece of a content is too long")
+        }
         if open == nil, piece.offset == 0, bytes.count == piece.size {
             return try take(bytes, piece.digest)
         }

@@ -116,7 +116,8 @@ public struct EventExporter {
                 LogLine.Start(
                     ledger: identity.id, origin: identity.origin, format: identity.format,
                     catalogue: identity.catalogueFingerprint, createdAt: identity.createdAt,
-                    verifier: try log.firstVerifier()?.description, program: environment.program, after: options.after, root: try log.root(at: options.after))))
+                    verifier: try log.firstVerifier()?.description, program: environment.program, after: options.after,
+                    root: try log.root(at: options.after))))
         var contents = options.withContents ? ContentLines(directory: location.directory) : nil
         try log.forEachItem(after: options.after, through: head.position) { item in
             switch item {

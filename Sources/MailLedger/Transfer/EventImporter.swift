@@ -177,7 +177,9 @@ extension LogLine.Start {
     /// The key that it names.
     func key() throws -> NoteVerifier? {
         guard let verifier else { return nil }
-        guard let key = NoteVerifier(verifier), key.name == origin else { throw UnfitLine("the first line names no key") }
+        guard let key = NoteVerifier(verifier), key.name == origin else {
+            throw UnfitLine("the first line names no key")
+        }
         return key
     }
 }

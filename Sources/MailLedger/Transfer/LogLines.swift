@@ -15,7 +15,8 @@ struct LogLines {
     /// Reads the first line.
     func start() throws -> LogLine.Start {
         guard case .start(let start)? = try next() else {
-            throw refusal(.malformed, "it does not begin as exported events do; 'mailledger export --events' writes them")
+            throw refusal(
+                .malformed, "it does not begin as exported events do; 'mailledger export --events' writes them")
         }
         guard start.version == LogLine.version else {
             throw refusal(.unknown, "the lines are of version \(start.version), which a newer mailledger reads")
@@ -50,7 +51,8 @@ struct LogLines {
         } catch let error as UnfitLine {
             throw refusal(.malformed, error.reason)
         } catch let error as PackedLines.LineTooLong {
-            throw RefusedLine(kind: .malformed, path: path, line: error.line, reason: "it is longer than any line of events")
+            throw RefusedLine(
+                kind: .malformed, path: path, line: error.line, reason: "it is longer than any line of events")
         } catch let fault as LogFault {
             throw refusal(.tampered, fault.description)
         } catch let other as OtherEvent {

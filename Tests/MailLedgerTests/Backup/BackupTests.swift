@@ -59,7 +59,8 @@ import Testing
         _ = try sample.ledger.backUp(to: folder)
         let files = FileManager.default
         let names = try files.subpathsOfDirectory(atPath: folder)
-        #expect(Set(names.filter { !$0.hasPrefix("content/") }) == [
+        #expect(
+            Set(names.filter { !$0.hasPrefix("content/") }) == [
                 "backup.json", "backup.lock", "checkpoint", "content", "content.sqlite", "events.sqlite",
             ])
         #expect(names.contains { $0.hasPrefix("content/") && $0.utf8.count > 60 })
@@ -103,7 +104,8 @@ import Testing
             let bytes = FileManager.default.contents(atPath: without + "/" + name) ?? Data()
             #expect(bytes.firstRange(of: Data(secret.utf8.prefix(40))) == nil, "\(name)")
         }
-        let checkpoint = try #require(SignedCheckpoint(String(contentsOfFile: without + "/checkpoint", encoding: .utf8)))
+        let checkpoint = try #require(
+            SignedCheckpoint(String(contentsOfFile: without + "/checkpoint", encoding: .utf8)))
         let verifier = try #require(try sample.ledger.verifier())
         #expect(checkpoint.isSigned(by: verifier) && checkpoint.checkpoint.root == report.manifest.root)
         let signing = try restore(with, as: "signing", of: sample)
