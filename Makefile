@@ -5,7 +5,7 @@ BINARY := .build/release/mailledger
 SOURCES := Package.swift Sources Projections Tests $(wildcard Benchmarks)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-install build test check lint rules rows demo bench soak format install uninstall clean
+.PHONY: help deps deps-install build test check lint rules rows demo bench bench-lists soak format install uninstall clean
 # The targets share .build, and swift uses every core by itself.
 .NOTPARALLEL:
 
@@ -54,6 +54,10 @@ bench: build ## Measure beside notmuch, mu and plain C; rewrite the table in Doc
 	$(SWIFT) build -c release --static-swift-stdlib --product ledger-bench
 	@.build/release/ledger-bench run --messages $(MESSAGES) --rounds $(ROUNDS) $(if $(MAIL),--mail "$(MAIL)") \
 		--document Docs/Performance.md
+
+bench-lists: ## Measure lists in mailboxes of 10,000 and 100,000 messages; rewrite the table in Docs/Performance.md
+	$(SWIFT) build -c release --static-swift-stdlib --product ledger-bench
+	@.build/release/ledger-bench lists --rounds $(ROUNDS) --document Docs/Performance.md
 
 format: ## Format the code in place
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)

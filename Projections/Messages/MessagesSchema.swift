@@ -102,6 +102,9 @@ enum MessagesSchema {
             CREATE INDEX unseen_message_by_date ON message (sort_date, id) WHERE is_live AND is_seen = 0;
             CREATE INDEX unseen_message_by_account_and_date ON message (account, sort_date, id)
                 WHERE is_live AND is_seen = 0;
+            CREATE INDEX flagged_message_by_date ON message (sort_date, id) WHERE is_live AND is_flagged = 1;
+            CREATE INDEX draft_message_by_date ON message (sort_date, id) WHERE is_live AND is_draft = 1;
+            CREATE INDEX attached_message_by_date ON message (sort_date, id) WHERE is_live AND has_attachments = 1;
             CREATE INDEX message_by_external_id ON message (account, external_id) WHERE external_id IS NOT NULL;
             CREATE INDEX message_by_draft_id ON message (account, draft_id) WHERE draft_id IS NOT NULL;
             """)

@@ -9,7 +9,7 @@ public import SQLite
 /// Subjects join nothing, and a message without ids stays alone. Deleting never splits a thread.
 public final class ThreadsProjector: Projection {
     public static let name = "threads"
-    public static let version = 3
+    public static let version = 4
     public static let after = ["messages"]
 
     private let partition: ThreadPartition

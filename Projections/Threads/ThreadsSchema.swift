@@ -50,6 +50,9 @@ enum ThreadsSchema {
         try connection.runScript(
             """
             CREATE INDEX thread_by_date ON thread (last_date, id) WHERE message_count > 0;
+            CREATE INDEX thread_by_account_and_date ON thread (account, is_pinned, last_date, id) WHERE message_count > 0;
+            CREATE INDEX archived_thread_by_date ON thread (is_pinned, last_date, id)
+                WHERE message_count > 0 AND is_archived = 1;
             CREATE INDEX thread_by_pin_and_date ON thread (is_pinned, last_date, id) WHERE message_count > 0;
             """)
     }

@@ -29,7 +29,10 @@ package struct MailLedgerTool: ParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "Start",
-                subcommands: [Init.self, Demo.self, Providers.self, Account.self, Import.self, Sync.self, Export.self]),
+                subcommands: [
+                    Init.self, Demo.self, Providers.self, Account.self, Import.self, Sync.self, MessageVerb.self,
+                    Export.self,
+                ]),
             CommandGroup(
                 name: "Read",
                 subcommands: [

@@ -60,12 +60,9 @@ public struct MaildirSync {
 
     /// The path without links, so that a Maildir has one name however it is reached.
     private static func resolved(_ path: String) throws -> String {
-        guard let resolved = unsafe realpath(path, nil) else {
-            if errno == ENOENT || errno == ENOTDIR { throw MailboxError.notFound(path: path) }
-            throw MailboxError.unreadable(path: path, errno: errno)
-        }
-        defer { unsafe free(resolved) }
-        return unsafe String(cString: resolved)
+        if let resolved = resolvedPath(path) { return resolved }
+        if errno == ENOENT || errno == ENOTDIR { throw MailboxError.notFound(path: path) }
+        throw MailboxError.unreadable(path: path, errno: errno)
     }
 }
 

@@ -17,6 +17,9 @@ final class DemoHome {
         ] {
             try files.copyItem(atPath: "\(samples)/\(from)", toPath: directory.path(to))
         }
+        try writeFile(
+            directory.path("fetched.eml"),
+            "From: Ada <ada@example.org>\nSubject: Tides\nMessage-ID: <fetched@example.org>\n\nHigh water at six.\n")
         let packed = try shell(
             "gzip -c '\(samples)/lists.mbox' >'\(directory.path("lists.mbox.gz"))'", environment: [:])
         #expect(packed.status == 0, "\(packed.text)")

@@ -88,11 +88,15 @@ enum AnswerRuns {
         run("folder", "rename", "Archive/2024", "Old"),
         run("folder", "move", "Archive/Old"),
         run("folder", "delete", "Work", "--policy", "nullify", "--dry-run"),
-        run("folder", "delete", "Work", "--policy", "deny", "--dry-run"),
+        run("folder", "delete", "Work", "--policy", "deny", "--dry-run", exitCode: 4),
         run("folder", "delete", "Old", "--yes"),
         run("undo", "--dry-run"),
         run("undo"),
         run("account", "delete", "ada@gmail.com", "--yes"),
+        run("message", "add", "--header-only", "--account", "mara@example.org", input: fetched),
+        run("message", "add", "--dry-run", "--account", "mara@example.org", input: fetched),
+        run("message", "link", "mid:fetched@example.org", "--draft-id", "r-1"),
+        run("message", "load", "mid:fetched@example.org", input: fetched),
         run("log"),
         run("events", "list"),
         run("events", "show", "17"),
@@ -128,6 +132,15 @@ enum AnswerRuns {
         #notmuch-dump batch-tag:3 config,properties,tags
         +Paper +two%20words -- id:inv-2026-023@paper.example.com
         +unread -- id:nowhere@example.org
+
+        """
+
+    private static let fetched = """
+        From: Ada <ada@example.org>
+        Subject: Tides
+        Message-ID: <fetched@example.org>
+
+        High water at six.
 
         """
 
