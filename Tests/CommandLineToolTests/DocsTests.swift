@@ -131,6 +131,9 @@ private final class ToolRun {
         try check("history mara@example.org/Archive", "history")
         try check("history mara@example.org", "history")
         try check("log", "operation")
+        _ = try tool("mailledger account delete ada@gmail.com --yes")
+        try check("log --limit 1 --unfold", "operation")
+        _ = try tool("mailledger undo")
         let id = "$(mailledger messages 'subject:\"wake after suspend\"' --output ids -l 1)"
         try check("why message \(id)", "value_reason")
         try check("why folder Receipts", "value_reason")
