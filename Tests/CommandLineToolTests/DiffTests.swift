@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["now", "tx:1"], 2, "name the earlier one first"), (["soon"], 2, "names no moment"),
+        (["tx:1", "0"], 2, "name the earlier one first"), (["soon"], 2, "names no moment"),
         (["tx:1", "99999"], 2, "beyond the log's head"), (["op:ffffffff"], 3, "operation"),
         (["tx:1", "--account", "nobody@example.org"], 3, "nobody@example.org"),
         (["tx:1", "--folder", "Nowhere"], 3, "Nowhere"), (["tx:1", "--message", "ffff"], 3, "ffff"),

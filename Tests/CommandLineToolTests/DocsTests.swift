@@ -139,6 +139,7 @@ private final class ToolRun {
         try check("why folder Receipts", "value_reason")
         try check("why account mara@example.org", "value_reason")
         try check("why unread", "unread_reason")
+        try check("diff 0", "difference")
         try check("why thread \(id)", "thread_reason")
         for name in ["notes.txt", id, "nowhere@example.org"] { try check("why missing \(name)", "absence") }
         try check("events list --limit 3", "event")

@@ -12,7 +12,7 @@ public final class AddedProjection {
     private let type: any Projection.Type
     private let store: SQLiteEventStore
     private let catalogue: EventCatalogue
-    private let path: String?
+    private let directory: String?
     private let canWrite: Bool
     private var open: Open?
 
@@ -39,9 +39,11 @@ public final class AddedProjection {
         self.store = store
         self.catalogue = catalogue
         self.canWrite = canWrite
-        // Another version of it is another file: an older program goes on with its own.
-        path = directory.map { "\($0)/\(type.name)-\(type.version).sqlite" }
+        self.directory = directory
     }
+
+    // Another version of it is another file: an older program goes on with its own.
+    private var path: String? { directory.map { "\($0)/\(type.name)-\(type.version).sqlite" } }
 
     /// Makes its tables readable on a connection, under its name; not within a transaction.
     public func attach(to connection: Connection) throws {
@@ -116,8 +118,9 @@ public final class AddedProjection {
     }
 
     private func make() throws -> Open {
-        guard let path, canWrite else { return try makeInMemory() }
-        let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        guard let directory, let path, canWrite else { return try makeInMemory() }
+        // The views beside it may be gone, with their folder.
+        unsafe mkdir(String(directory[..<(directory.lastIndex(of: "/") ?? directory.startIndex)]), 0o700)
         unsafe mkdir(directory, 0o700)
         guard let lock = FileLock(path: path + ".lock"), lock.take(.exclusiveIfFree, patience: .seconds(10)) else {
             throw EventLogError.busy(holder: "another process, which is making \(type.name)")
