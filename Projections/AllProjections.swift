@@ -11,6 +11,7 @@ public enum AllProjections {
             SkippedProjector.self,
             UnreadProjector.self,
             ThreadsProjector.self,
+            ErasuresProjector.self,
         ]
     }
 }

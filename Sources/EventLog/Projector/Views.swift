@@ -12,9 +12,9 @@ public final class Views {
     private let store: SQLiteEventStore
     private let projections: [any Projection.Type]
     private let catalogue: EventCatalogue
-    private let files: GenerationFiles?
+    let files: GenerationFiles?
     private let canWrite: Bool
-    private let buildPatience: Duration
+    let buildPatience: Duration
     private let prepare: (Connection) throws -> Void
     private var live: Live?
 

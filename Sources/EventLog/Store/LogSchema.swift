@@ -66,6 +66,12 @@ enum LogSchema {
                 number INTEGER NOT NULL,
                 PRIMARY KEY (kind, number)
             ) STRICT, WITHOUT ROWID;
+            CREATE TABLE erasure_work (
+                id INTEGER PRIMARY KEY CHECK (id = 1),
+                steps INTEGER NOT NULL,
+                views_generation INTEGER NOT NULL
+            ) STRICT;
+            CREATE TABLE erasure_content (digest BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
 
             CREATE TRIGGER events_are_never_deleted BEFORE DELETE ON events
             BEGIN SELECT RAISE(ABORT, 'the log is append-only: an event is never deleted'); END;

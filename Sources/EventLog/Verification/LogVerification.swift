@@ -109,6 +109,9 @@ private struct LogVerifier: ~Copyable {
             try require(
                 transaction.header == nil && transaction.salt == nil, at: event.position, "a header is half erased")
             try requireErasure(of: "transaction", number, at: event.position)
+            try require(
+                try store.hasBlankEvent(transaction), at: event.position,
+                "the header of transaction \(number) is blank, and none of its events is")
             return transaction
         }
         try require(
@@ -150,6 +153,8 @@ private struct LogVerifier: ~Copyable {
         } else {
             try require(event.payload == nil && event.salt == nil, at: event.position, "the payload is half erased")
             try requireErasure(of: "event", event.position.rawValue, at: event.position)
+            try require(
+                try store.isErasedByLaterEvent(event), at: event.position, "it is blank, and no later event erases it")
         }
         let leaf = Entry.leaf(of: event, in: transaction, ledger: store.identity.id, with: &hasher)
         try tiles.append(leaf, at: event.position)

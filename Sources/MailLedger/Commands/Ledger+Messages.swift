@@ -114,7 +114,7 @@ extension Ledger {
         }
     }
 
-    private func requireSearchAtHead() throws {
+    func requireSearchAtHead() throws {
         if let unit { return try requireNoMail(in: unit) }
         do {
             try search.catchUp(with: store, catalogue: catalogue, content: content)

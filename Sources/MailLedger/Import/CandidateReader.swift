@@ -10,12 +10,15 @@ struct CandidateReader {
     let account: StreamID
     let reader: MessageReader
     let isDryRun: Bool
+    let allowsErased: Bool
 
     // A message that is known to the ledger as it is need not be parsed: its digests tell.
     func candidate(for found: FoundMessage) throws -> ImportCandidate {
         let content = try reader.read(found)
         var candidate = ImportCandidate(found, digests: content.digests, size: content.size)
-        if try !isKnown(candidate) {
+        let isKnown = try look(up: &candidate)
+        // The bytes of what was erased must not come into the content store again, not even for a moment.
+        if !isKnown, !candidate.isErased {
             let parser = MessageParser()
             if let bytes = content.bytes {
                 candidate.parsed = try parser.parse(.bytes(bytes))
@@ -40,10 +43,15 @@ struct CandidateReader {
         return candidate
     }
 
-    private func isKnown(_ candidate: ImportCandidate) throws -> Bool {
+    /// Returns whether the ledger has the message as it is; notes whether it was erased.
+    private func look(up candidate: inout ImportCandidate) throws -> Bool {
         try ledger.read { reader in
-            try reader.knowsMessage(withIdentity: candidate.digests.identity, in: account)
-                && ledger.content.contains(candidate.digests.raw)
+            let identity = candidate.digests.identity
+            guard try !reader.knowsMessage(withIdentity: identity, in: account) else {
+                return try ledger.content.contains(candidate.digests.raw)
+            }
+            candidate.isErased = try ledger.erasedMail(reader, unless: allowsErased)?.contains(identity) ?? false
+            return false
         }
     }
 

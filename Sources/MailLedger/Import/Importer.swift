@@ -147,7 +147,8 @@ public struct Importer {
     private func take(
         _ found: FoundMessage, _ reader: MessageReader, to account: StreamID, _ batch: inout ImportBatch
     ) throws {
-        let intake = CandidateReader(ledger: ledger, account: account, reader: reader, isDryRun: options.dryRun)
+        let intake = CandidateReader(ledger: ledger, account: account, reader: reader, isDryRun: options.dryRun,
+            allowsErased: options.allowsErased)
         let candidate = try intake.candidate(for: found)
         batch.bytes += candidate.waitingBytes
         batch.candidates.append(candidate)
@@ -162,9 +163,7 @@ public struct Importer {
         guard !batch.isEmpty else { return }
         if options.dryRun {
             try ledger.read { reader in
-                let decision = try ImportDecision(
-                    account: account, options: options, reader: reader, environment: ledger.environment,
-                    newID: ledger.newID)
+                let decision = try ImportDecision(account: account, options: options, reader: reader, ledger: ledger)
                 for candidate in batch.candidates {
                     try decision.rehearse(candidate, in: &course.rehearsal, counting: &course.report)
                 }
@@ -177,9 +176,7 @@ public struct Importer {
         var texts: [SHA256Digest: IndexedText] = [:]
         _ = try ledger.change(context) { reader in
             outcome = report
-            var decision = try ImportDecision(
-                account: account, options: options, reader: reader, environment: ledger.environment, newID: ledger.newID
-            )
+            var decision = try ImportDecision(account: account, options: options, reader: reader, ledger: ledger)
             for candidate in batch.candidates { try decision.record(candidate, counting: &outcome) }
             for file in batch.skipped { try decision.skip(file, counting: &outcome) }
             texts = decision.texts

@@ -30,6 +30,10 @@ public final class Ledger {
     var searchIsBehind = false
     /// The commands that are being decided as one; nil for most.
     var unit: UnitOfWork?
+    /// Whether an erasure that had been interrupted was taken up when the ledger was opened.
+    public internal(set) var hasResumedErasure = false
+    /// What a ledger on disk has as a file.
+    var erasureKeyInMemory: ErasureKey?
 
     /// How long a reader waits for a process that advances the views, in milliseconds, before it answers from where they are.
     private static let readerPatience: Int32 = 250

@@ -157,7 +157,7 @@ struct SyncRound {
     private mutating func add(_ files: [MaildirTree.File], revives: @escaping (MessageState) -> Bool) throws {
         let intake = CandidateReader(
             ledger: ledger, account: account.stream, reader: MessageReader(temporaryDirectory: temporaryDirectory),
-            isDryRun: options.dryRun)
+            isDryRun: options.dryRun, allowsErased: false)
         var batch: [ImportCandidate] = []
         var skipped: [SkippedFile] = []
         var bytes = 0
@@ -197,9 +197,7 @@ struct SyncRound {
     ) throws {
         let imports = ImportOptions(folder: options.folder, dryRun: options.dryRun)
         func decision(_ reader: LedgerReader) throws -> ImportDecision {
-            try ImportDecision(
-                account: account.address, options: imports, reader: reader, environment: ledger.environment,
-                newID: ledger.newID)
+            try ImportDecision(account: account.address, options: imports, reader: reader, ledger: ledger)
         }
         if options.dryRun {
             try ledger.read { reader in
@@ -207,6 +205,7 @@ struct SyncRound {
                 for candidate in candidates {
                     var counts = ImportReport()
                     try decision.rehearse(candidate, in: &rehearsal, counting: &counts)
+                    guard counts.erased == 0 else { continue }
                     report.actions.append(
                         SyncAction(
                             direction: .pull, kind: counts.added > 0 ? .add : .copy, message: nil,

@@ -45,6 +45,8 @@ struct UndoPlanner {
         case let deleted as AccountDeleted: try restoreAccount(deleted.account)
         case let restored as AccountRestored: try endAgain(restored, since: recorded.position)
         case is FileSkipped: break
+        case is MessageErased, is AccountErased:
+            hinder("what was erased is gone for good, from the log too: an erasure cannot be undone")
         default:
             if let account = accounts.values.first(where: { $0.stream == recorded.account }), account.isDeleted {
                 return hinder("the account \(account.address) has been deleted since")
