@@ -37,8 +37,16 @@ public struct AccountsQuery {
 
     /// Returns the accounts in the order of their addresses, deleted ones too where asked for.
     public func all(includingDeleted: Bool = false) throws -> [AccountRow] {
-        let condition: SQL = includingDeleted ? "TRUE" : "ended IS NULL"
-        return try connection.rows(
+        try rows(where: includingDeleted ? "TRUE" : "ended IS NULL")
+    }
+
+    /// Returns the live account with exactly this id.
+    public func account(withID id: AccountID) throws -> AccountRow? {
+        try rows(where: "uuid = \(bind: id.blob) AND ended IS NULL").first
+    }
+
+    private func rows(where condition: SQL) throws -> [AccountRow] {
+        try connection.rows(
             """
             SELECT id, uuid, address, display_name, provider, imap_host, imap_port, imap_security, imap_username,
                 smtp_host, smtp_port, smtp_security, smtp_username, auth_types, credential_ref, is_enabled, ended,

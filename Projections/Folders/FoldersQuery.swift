@@ -49,11 +49,20 @@ public struct FoldersQuery {
     public func all(account: StreamID? = nil, includingDeleted: Bool = false) throws -> [FolderRow] {
         let accountCondition: SQL = account.map { "folder.account = \(bind: $0.rawValue)" } ?? "TRUE"
         let liveCondition: SQL = includingDeleted ? "TRUE" : "account.ended IS NULL AND folder.is_live"
+        return try Self.depthFirst(rows(where: "\(accountCondition) AND \(liveCondition)"))
+    }
+
+    /// Returns the folder with this stream, deleted or not.
+    public func folder(_ stream: StreamID) throws -> FolderRow? {
+        try rows(where: "folder.id = \(bind: stream.rawValue)").first
+    }
+
+    private func rows(where condition: SQL) throws -> [FolderRow] {
         let parents = try connection.rows("SELECT id, uuid FROM folder") {
             ($0.integer(0), try FolderID(blob: $0.blob(1)))
         }
         let identities = Dictionary(parents) { first, _ in first }
-        var rows = try connection.rows(
+        return try connection.rows(
             """
             \(FolderPaths.table)
             SELECT folder.id, folder.uuid, account.uuid, account.id, account.address, folder.parent, folder.name, tree.path,
@@ -63,7 +72,7 @@ public struct FoldersQuery {
                 folder.highest_mod_seq, folder.supports_idle
             FROM tree JOIN folder USING (id) JOIN account ON account.id = folder.account
                 LEFT JOIN folder_count ON folder_count.folder = folder.id
-            WHERE \(accountCondition) AND \(liveCondition)
+            WHERE \(condition)
             ORDER BY account.address, account.id, folder.sort_order, folder.name, folder.id
             """
         ) { row in
@@ -76,8 +85,6 @@ public struct FoldersQuery {
                 total: Int(row.integer(9)), unread: Int(row.integer(10)), isDeleted: !row.bool(11),
                 endedAt: row.optionalInteger(12).map(Position.init(rawValue:)))
         }
-        rows = Self.depthFirst(rows)
-        return rows
     }
 
     private static func settings(_ row: borrowing Row, at column: Int) -> FolderSettings {

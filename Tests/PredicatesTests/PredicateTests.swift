@@ -29,6 +29,13 @@ import Testing
             "", "tax", "Tax return", "cafe\u{301}", "caf\u{E9} tax", "\u{212A}elvin", "e", "\u{1F469}\u{200D}\u{1F467}",
         ]
         for address in ["ada@example.org", "bob@example.net"] {
+            let (account, folders) = try ledger.read { reader in
+                let account = try reader.account(address)
+                return (
+                    account.id,
+                    try ["INBOX", "Caf\u{E9}", "Caf\u{E9}/Below"].map { try reader.folder($0, in: account.stream).id }
+                )
+            }
             let messages = (0..<count).map { number in
                 var lines = ["Date: Mon, \(Int.random(in: 1...9, using: &random)) Feb 2024 10:00:00 +0000"]
                 if Bool.random(using: &random) { lines.append("Subject: \(pick(subjects))") }
@@ -43,13 +50,13 @@ import Testing
                 let keywords = ["$seen", "$flagged", "$answered", "$draft", "work"].filter { _ in
                     Bool.random(using: &random)
                 }
-                return NewMessage(
+                return IncomingMessage(
+                    account: account, folder: pick(folders),
                     bytes: Array((lines.joined(separator: "\n") + "\n\n" + body).utf8),
-                    folder: pick(["INBOX", "Caf\u{E9}", "Caf\u{E9}/Below"]),
                     keywords: KeywordSet(keywords.compactMap { try? Keyword($0) }),
                     receivedAt: Timestamp(microseconds: Int64.random(in: 0..<8, using: &random)))
             }
-            try ledger.save(messages, account: address, context: context)
+            try ledger.save(messages, context: context)
         }
         return ledger
     }

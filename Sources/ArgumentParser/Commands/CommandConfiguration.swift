@@ -54,6 +54,11 @@ public struct CommandConfiguration: Sendable {
     public var subcommands: [any ParsableCommand.Type] {
         ungroupedSubcommands + groupedSubcommands.flatMap(\.subcommands)
     }
+
+    /// Returns the subcommand of a name, or of another name of its.
+    public func subcommand(named name: String) -> (any ParsableCommand.Type)? {
+        subcommands.first { $0.commandName == name || $0.configuration.aliases.contains(name) }
+    }
 }
 
 /// Subcommands that help shows under one title.

@@ -168,9 +168,3 @@ struct CommandParser {
 
 /// Stands for the word `help` in the place of a subcommand.
 struct HelpCommand: ParsableArguments {}
-
-extension CommandConfiguration {
-    func subcommand(named name: String) -> (any ParsableCommand.Type)? {
-        subcommands.first { $0.commandName == name || $0.configuration.aliases.contains(name) }
-    }
-}

@@ -267,7 +267,7 @@ struct Failure {
     func report(asJSON: Bool) -> Int32 {
         if isAnswer {
             // Help is longer than most screens.
-            let output = Output(pager: Pager.chosen())
+            let output = Output(pager: (try? Settings().pager()) ?? nil)
             output.line(message)
             do { try output.finish() } catch { return Failure(error).report(asJSON: asJSON) }
         } else if asJSON,

@@ -14,7 +14,7 @@ struct OtherCommand {
 
     /// Finds the program for a word in the place of a verb; nil where the word is a verb, an option, or names no program.
     static func named(_ word: String) -> OtherCommand? {
-        guard !word.isEmpty, !word.hasPrefix("-"), !word.contains("/"), !verbs.contains(word) else { return nil }
+        guard !word.isEmpty, !word.hasPrefix("-"), !word.contains("/"), !isVerb(word) else { return nil }
         for folder in folders where isProgram("\(folder)/\(prefix)\(word)") {
             return OtherCommand(name: word, path: "\(folder)/\(prefix)\(word)")
         }
@@ -27,7 +27,7 @@ struct OtherCommand {
         for folder in folders {
             for file in fileNames(in: folder) where file.hasPrefix(prefix) {
                 let name = String(file.dropFirst(prefix.count))
-                guard !name.isEmpty, found[name] == nil, !verbs.contains(name) else { continue }
+                guard !name.isEmpty, found[name] == nil, !isVerb(name) else { continue }
                 guard isProgram("\(folder)/\(file)") else { continue }
                 found[name] = OtherCommand(name: name, path: "\(folder)/\(file)")
             }
@@ -62,11 +62,8 @@ struct OtherCommand {
 
     // MARK: Where they are
 
-    private static var verbs: [String] {
-        ["help"]
-            + MailLedgerTool.configuration.subcommands.flatMap { verb in
-                [verb.configuration.commandName ?? "\(verb)".lowercased()] + verb.configuration.aliases
-            }
+    private static func isVerb(_ word: String) -> Bool {
+        word == "help" || MailLedgerTool.configuration.subcommand(named: word) != nil
     }
 
     // An empty element of PATH is the working folder (environ(7)); nobody means that, and it is passed over.

@@ -28,7 +28,7 @@ struct GenerationFiles {
     /// Keeps every other build out; waits for one that runs, but no longer than `patience`.
     func lockForBuild(patience: Duration) throws -> FileLock {
         guard let lock = FileLock(path: buildLockPath) else { throw EventLogError.readOnly(path: directory) }
-        guard lock.takeExclusive(patience: patience) else {
+        guard lock.take(.exclusiveIfFree, patience: patience) else {
             throw EventLogError.busy(holder: "another process, which is building the views")
         }
         return lock
@@ -68,55 +68,5 @@ struct GenerationFiles {
     func remove(_ generation: Int64) {
         for suffix in ["", "-wal", "-shm", "-journal"] { unsafe unlink(databasePath(generation) + suffix) }
         unsafe unlink(lockPath(generation))
-    }
-}
-
-/// A lock on a file by flock(2), which ends with its process at the latest.
-@safe
-final class FileLock {
-    enum Kind {
-        case shared
-        case exclusiveIfFree
-    }
-
-    private let descriptor: Int32
-
-    /// Opens the lock's file without taking the lock; nil where there is none and none can be made.
-    init?(path: String) {
-        descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return nil }
-    }
-
-    /// Takes the lock, waiting for it unless the kind says otherwise; nil where it cannot be had.
-    static func acquire(_ kind: Kind, path: String) -> FileLock? {
-        guard let lock = FileLock(path: path), lock.take(kind) else { return nil }
-        return lock
-    }
-
-    private func take(_ kind: Kind) -> Bool {
-        let operation =
-            switch kind {
-            case .shared: LOCK_SH
-            case .exclusiveIfFree: LOCK_EX | LOCK_NB
-            }
-        while flock(descriptor, operation) != 0 {
-            guard errno == EINTR else { return false }
-        }
-        return true
-    }
-
-    /// Takes the lock for itself alone, and tries for as long as `patience` allows.
-    func takeExclusive(patience: Duration) -> Bool {
-        // flock(2) knows no time-out, and an alarm would be the whole process's: it is asked again and again.
-        let end = ContinuousClock.now + patience
-        while !take(.exclusiveIfFree) {
-            guard ContinuousClock.now < end else { return false }
-            usleep(20_000)
-        }
-        return true
-    }
-
-    deinit {
-        if descriptor >= 0 { close(descriptor) }
     }
 }

@@ -80,17 +80,8 @@ extension Ledger {
     /// Returns the digests that the log names and the content store does not have.
     public func missingContent() throws -> [SHA256Digest] {
         var missing: Set<SHA256Digest> = []
-        try store.forEach(EventSelection(), decodedBy: catalogue) { event in
-            guard case .event(let content) = event.content else { return true }
-            let digest: SHA256Digest? =
-                switch content {
-                case let added as MessageAdded: added.copy.raw
-                case let loaded as MessageBodyLoaded: loaded.raw.new
-                case let copied as MessageCopied: copied.copy.raw
-                default: nil
-                }
-            if let digest, try !isStored(digest) { missing.insert(digest) }
-            return true
+        try forEachNamedContent { digest in
+            if try !missing.contains(digest) && !isStored(digest) { missing.insert(digest) }
         }
         return missing.sorted()
     }

@@ -10,7 +10,7 @@ extension Ledger {
         let ledger = try Ledger.inMemory()
         let account = try ledger.addAccount(
             AddAccount(address: "ada@example.org", displayName: "Ada"), context: ledger.context(command: "account add"))
-        _ = try ledger.saveMessages(
+        try ledger.save(
             [
                 IncomingMessage(
                     account: account.id, bytes: Array(question.utf8), keywords: [.seen],

@@ -8,6 +8,7 @@ public struct LedgerLocation: Hashable, Sendable {
 
     public var logPath: String { directory + "/log.sqlite" }
     public var searchPath: String { directory + "/search.sqlite" }
+    var contentLockPath: String { directory + "/content.lock" }
     public var viewsDirectory: String { directory + "/views" }
 
     /// Takes a path as it was typed; a relative one counts from the working directory.

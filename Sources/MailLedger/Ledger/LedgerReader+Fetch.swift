@@ -25,7 +25,7 @@ extension LedgerReader {
 
     /// Returns the account's live message that a server knows by this id.
     public func fetch(externalID: String, in account: AccountID) throws -> MessageRow? {
-        let stream = try stream(of: account)
+        let stream = try requireStream(of: account)
         return try MessagesQuery(on: connection).all(
             matching: "message.account = \(bind: stream.rawValue) AND message.external_id = \(bind: externalID)",
             limit: 1
@@ -34,7 +34,7 @@ extension LedgerReader {
 
     /// Returns the account's live message that a server knows by this id of a draft.
     public func fetch(draftID: String, in account: AccountID) throws -> MessageRow? {
-        let stream = try stream(of: account)
+        let stream = try requireStream(of: account)
         return try MessagesQuery(on: connection).all(
             matching: "message.account = \(bind: stream.rawValue) AND message.draft_id = \(bind: draftID)", limit: 1
         ).first
@@ -53,12 +53,12 @@ extension LedgerReader {
 
     private func lies(inAccount account: AccountID?, folder: FolderID?) throws -> SQL {
         var conditions: [SQL] = ["TRUE"]
-        if let account { conditions.append("thread.account = \(bind: try stream(of: account).rawValue)") }
+        if let account { conditions.append("thread.account = \(bind: try requireStream(of: account).rawValue)") }
         if let folder {
             conditions.append(
                 """
                 EXISTS (SELECT 1 FROM copy WHERE copy.message = message.id
-                    AND copy.folder = \(bind: try stream(of: folder).rawValue) AND copy.is_live)
+                    AND copy.folder = \(bind: try requireStream(of: folder).rawValue) AND copy.is_live)
                 """)
         }
         return conditions.joined(separator: " AND ")
@@ -103,9 +103,10 @@ extension LedgerReader {
     }
 
     private func counts(_ account: AccountID?, _ folder: FolderID?) throws -> (total: Int, unread: Int) {
-        let stream = try account.map(self.stream)
+        let stream = try account.map(requireStream)
         if let folder {
-            guard let row = try folders(of: stream).first(where: { $0.id == folder }) else {
+            let row = try requireFolder(folder)
+            guard stream == nil || stream == row.accountStream else {
                 throw MailError.notFound(kind: "folder", name: folder.description)
             }
             return (row.total, row.unread)
@@ -121,21 +122,6 @@ extension LedgerReader {
     }
 
     func scope(account: AccountID?, folder: FolderID?, isRead: Bool?) throws -> MessageScope {
-        try MessageScope(account: account.map(stream), folder: folder.map(stream), isRead: isRead)
-    }
-
-    func stream(of account: AccountID) throws -> StreamID {
-        guard let row = try accounts().first(where: { $0.id == account }) else {
-            throw MailError.notFound(kind: "account", name: account.description)
-        }
-        return row.stream
-    }
-
-    private func stream(of folder: FolderID) throws -> StreamID {
-        let stream = try connection.first(
-            "SELECT id FROM folder WHERE uuid = \(bind: folder.uniqueID.bytes) AND is_live"
-        ) { StreamID($0.integer(0)) }
-        guard let stream else { throw MailError.notFound(kind: "folder", name: folder.description) }
-        return stream
+        try MessageScope(account: account.map(requireStream), folder: folder.map(requireStream), isRead: isRead)
     }
 }

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Hashing
 internal import Mail
+internal import Mailboxes
 
 /// Files that appear under their name whole or not at all, and take no other's place unasked.
 enum NewFile {
@@ -38,13 +39,17 @@ enum NewFile {
         try check(path, overwriting: overwriting)
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         let aside = String(path[..<slash]) + ".mailledger-\(randomBytes(8).hex)"
-        let descriptor = unsafe open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure(path) }
         var isThere = true
         defer { if isThere { unsafe unlink(aside) } }
         do {
-            defer { close(descriptor) }
-            try body { try writeAll($0, to: descriptor, path: path) }
+            guard let file = try OutputFile(creating: aside) else {
+                isThere = false
+                throw MailError.alreadyExists(kind: "file", name: aside)
+            }
+            try body { try file.write(Array($0)) }
+            try file.finish()
+        } catch let failure as WriteFailure {
+            throw LedgerError.io(path: path, reason: failure.reason)
         }
         if overwriting {
             guard unsafe rename(aside, path) == 0 else { throw failure(path) }
@@ -74,19 +79,5 @@ enum NewFile {
 
     private static func failure(_ path: String) -> LedgerError {
         LedgerError.io(path: path, reason: unsafe String(cString: strerror(errno)))
-    }
-
-    private static func writeAll(
-        _ bytes: ArraySlice<UInt8>, to descriptor: Int32, path: String
-    ) throws(LedgerError) {
-        var offset = 0
-        while offset < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe Glibc.write(descriptor, buffer.baseAddress.map { unsafe $0 + offset }, buffer.count - offset)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure(path) }
-            offset += count
-        }
     }
 }

@@ -88,18 +88,6 @@ extension Ledger {
     }
 }
 
-extension LedgerReader {
-    /// Returns the live account with exactly this id.
-    public func account(withID id: AccountID) throws -> AccountRow? {
-        try accounts().first { $0.id == id }
-    }
-
-    func requireAccount(_ id: AccountID) throws -> AccountRow {
-        guard let row = try account(withID: id) else { throw RepositoryError.missing("account", id) }
-        return row
-    }
-}
-
 extension UniqueID {
     /// An id that nothing has yet.
     static func fresh() -> UniqueID { .random(from: Hashing.randomBytes) }

@@ -113,15 +113,3 @@ struct LedgerFolderRepository: FolderRepository {
         }
     }
 }
-
-extension LedgerReader {
-    /// Returns the live folder with exactly this id.
-    public func folder(withID id: FolderID) throws -> FolderRow? {
-        try folders().first { $0.id == id }
-    }
-
-    func requireFolder(_ id: FolderID) throws -> FolderRow {
-        guard let row = try folder(withID: id) else { throw RepositoryError.missing("folder", id) }
-        return row
-    }
-}

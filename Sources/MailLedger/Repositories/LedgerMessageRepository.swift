@@ -21,17 +21,15 @@ struct LedgerMessageRepository: MessageRepository {
         account: AccountID?, folder: FolderID?, isRead: Bool?, limit: Int?, offset: Int
     ) async throws -> [MessageRow] {
         try await fetching { reader in
-            let condition = try reader.condition(account: account, folder: folder, isRead: isRead)
-            return try MessagesQuery(on: reader.connection).all(
-                matching: condition, limit: limit.map { max(0, $0) }, offset: max(0, offset))
+            try reader.fetch(
+                account: account, folder: folder, isRead: isRead, limit: limit.map { max(0, $0) },
+                offset: max(0, offset))
         }
     }
 
     func fetchThreads(account: AccountID?, folder: FolderID?, limit: Int?) async throws -> [ThreadRow] {
         try await fetching { reader in
-            try ThreadsQuery(on: reader.connection).all(
-                matching: reader.condition(account: account, folder: folder, isRead: nil),
-                limit: limit.map { max(0, $0) })
+            try reader.fetchThreads(account: account, folder: folder, limit: limit.map { max(0, $0) })
         }
     }
 
@@ -53,7 +51,7 @@ struct LedgerMessageRepository: MessageRepository {
 
     func save(_ message: IncomingMessage) async throws -> MessageRow {
         guard let row = try await saveAll([message]).first else {
-            throw RepositoryError.notFound(entity: "message", id: "")
+            throw RepositoryError.saveFailed(MailError.conflict("that message was deleted; 'undo' brings it back"))
         }
         return row
     }
@@ -61,7 +59,8 @@ struct LedgerMessageRepository: MessageRepository {
     func saveAll(_ messages: [IncomingMessage]) async throws -> [MessageRow] {
         try await RepositoryError.saving {
             try await container.perform { ledger in
-                try ledger.saveMessages(messages, context: ledger.context(command: "message save"))
+                let ids = try ledger.save(messages, context: ledger.context(command: "message save"))
+                return try ledger.read { reader in try ids.compactMap { try reader.message(withID: $0) } }
             }
         }
     }
@@ -80,19 +79,9 @@ struct LedgerMessageRepository: MessageRepository {
 
     func deleteOldest(account: AccountID, keepCount: Int) async throws -> Int {
         try await RepositoryError.deleting {
-            guard keepCount >= 0 else {
-                throw MailError.invalid(field: "keep_count", reason: "it is not negative")
-            }
-            return try await container.perform { ledger in
-                var count = 0
-                _ = try ledger.change(ledger.context(command: "prune")) { reader in
-                    let states = try MessageStates(on: reader.connection)
-                    let events = DeleteMessages().decide(
-                        try reader.streams(of: account, beyond: keepCount).compactMap { try states.state(of: $0) })
-                    count = events.count
-                    return events
-                }
-                return count
+            try await container.perform { ledger in
+                try ledger.deleteOldest(
+                    account: account.description, keepCount: keepCount, context: ledger.context(command: "prune"))
             }
         }
     }
@@ -100,7 +89,7 @@ struct LedgerMessageRepository: MessageRepository {
     func count(account: AccountID?, folder: FolderID?) async throws -> Int {
         try await fetching { reader in
             try MessagesQuery(on: reader.connection).count(
-                matching: reader.condition(account: account, folder: folder, isRead: nil))
+                in: reader.scope(account: account, folder: folder, isRead: nil))
         }
     }
 
@@ -130,34 +119,5 @@ struct LedgerMessageRepository: MessageRepository {
                 return try MessageStates(on: reader.connection).state(of: stream).map(decide) ?? []
             }
         }
-    }
-}
-
-extension LedgerReader {
-    /// Compiles the conditions of a repository; what is nil lets all pass.
-    fileprivate func condition(account: AccountID?, folder: FolderID?, isRead: Bool?) throws -> SQL {
-        var conditions: [SQL] = ["TRUE"]
-        if let account {
-            conditions.append("message.account = \(bind: try requireAccount(account).stream.rawValue)")
-        }
-        if let folder {
-            let stream = try requireFolder(folder).stream.rawValue
-            conditions.append(
-                "message.id IN (SELECT message FROM copy WHERE folder = \(bind: stream) AND is_live)")
-        }
-        if let isRead { conditions.append(try sql(isRead ? .state(.read) : .not(.state(.read)))) }
-        return conditions.joined(separator: " AND ")
-    }
-
-    /// The streams of an account's live messages that are older than so many others.
-    fileprivate func streams(of account: AccountID, beyond keepCount: Int) throws -> [StreamID] {
-        var streams: [StreamID] = []
-        try MessagesQuery(on: connection).forEach(
-            matching: condition(account: account, folder: nil, isRead: nil), offset: keepCount
-        ) { row in
-            streams.append(row.stream)
-            return true
-        }
-        return streams
     }
 }

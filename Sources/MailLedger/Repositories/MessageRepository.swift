@@ -21,9 +21,11 @@ public protocol MessageRepository: Sendable {
     func fetchConversation(with id: MessageID) async throws -> [MessageRow]
     /// Returns at most ``MessageSearch/maximum`` messages with every word in subject, author or text; a word may go on.
     func search(_ text: String, account: AccountID?, limit: Int) async throws -> [MessageRow]
-    /// Records a message, unless its account has it already, and returns its row.
+    /// Records a message, or what it says of one that its account has, and returns its row; fails where that was deleted.
+    ///
+    /// ``Ledger/save(_:context:)`` tells how a message is known again.
     @discardableResult func save(_ message: IncomingMessage) async throws -> MessageRow
-    /// Records all in one transaction or none.
+    /// Records all in one transaction or none, and returns the rows of those that live in the order given.
     @discardableResult func saveAll(_ messages: [IncomingMessage]) async throws -> [MessageRow]
     /// Adds keywords and takes others away: read, flagged and labels are keywords.
     func mark(_ id: MessageID, _ command: MarkMessages) async throws

@@ -1,4 +1,5 @@
 internal import EventLog
+internal import Mail
 
 /// What a repository could not do, with the reason beneath.
 public enum RepositoryError: Error, Sendable {
@@ -63,6 +64,8 @@ extension RepositoryError {
             return try await body()
         } catch let error as RepositoryError {
             throw error
+        } catch MailError.notFound(let kind, let name, _, _) {
+            throw .notFound(entity: kind, id: name)
         } catch {
             throw failed(error)
         }

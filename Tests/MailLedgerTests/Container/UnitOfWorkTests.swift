@@ -111,7 +111,7 @@ import Testing
         try ledger.transaction(ledger.context(command: "tidy")) { _ in
             #expect(try sample.mark("body", adding: [.flagged]).changed == 2)
             let account = try ledger.read { try $0.account(Self.account) }
-            _ = try ledger.saveMessages(
+            try ledger.save(
                 [RepositoryWorld.message("new", to: account.id)], context: ledger.context(command: "save"))
             #expect(throws: LedgerError.insideUnitOfWork) { try sample.mark("body", adding: [.seen]) }
             #expect(throws: LedgerError.insideUnitOfWork) { try ledger.rebuild() }
@@ -152,12 +152,12 @@ import Testing
         let context = sample.ledger.context(command: "save")
         let single = try commits {
             for number in 0..<40 {
-                _ = try sample.ledger.saveMessages(
+                try sample.ledger.save(
                     [RepositoryWorld.message("s\(number)", to: account.id)], context: context)
             }
         }
         let batch = try commits {
-            _ = try sample.ledger.saveMessages(
+            try sample.ledger.save(
                 (0..<40).map { RepositoryWorld.message("b\($0)", to: account.id) }, context: context)
         }
         #expect(single >= 10 * batch && batch == 1)

@@ -43,9 +43,11 @@ struct Letter {
         return (lines + headers).joined(separator: "\n") + "\n\n"
     }
 
-    var message: NewMessage {
-        NewMessage(
-            bytes: Array((header + body).utf8), folder: folder, keywords: keywords,
+    var bytes: [UInt8] { Array((header + body).utf8) }
+
+    func message(to account: AccountID, folder: FolderID? = nil) -> IncomingMessage {
+        IncomingMessage(
+            account: account, folder: folder, bytes: bytes, keywords: keywords,
             receivedAt: Timestamp(microseconds: Int64(day)), external: external)
     }
 }
@@ -54,7 +56,13 @@ extension SampleLedger {
     /// Saves letters in one transaction.
     @discardableResult
     func save(_ letters: [Letter], account: String) throws -> [MessageID] {
-        try ledger.save(letters.map(\.message), account: account, context: ledger.context(command: "save"))
+        let messages = try ledger.read { reader in
+            let account = try reader.account(account)
+            return try letters.map {
+                $0.message(to: account.id, folder: try reader.folder($0.folder, in: account.stream).id)
+            }
+        }
+        return try ledger.save(messages, context: ledger.context(command: "save"))
     }
 
     func folderID(_ path: String, of account: String) throws -> FolderID {

@@ -1,0 +1,37 @@
+public import EventLog
+public import Mail
+
+/// A message to be saved: its bytes as they came, where it goes, and what its server says of it.
+public struct IncomingMessage: Sendable, Hashable {
+    public var account: AccountID
+    /// Nil for the account's inbox.
+    public var folder: FolderID?
+    /// The message (RFC 5322), kept byte for byte; its header alone where ``lacksBody`` says so.
+    public var bytes: [UInt8]
+    public var keywords: KeywordSet
+    /// When it was delivered; nil for now.
+    public var receivedAt: Timestamp?
+    /// Whether only the header came yet. Give ``external`` too: by its header alone a message is not known again when
+    /// the whole of it comes.
+    public var lacksBody: Bool
+    /// By what its server knows the message.
+    public var external: ExternalIDs
+    /// By what this copy of it is known again; nil for the server's id, else for the digest of what it says.
+    public var source: String?
+
+    /// Takes a message as its server or its file holds it.
+    public init(
+        account: AccountID, folder: FolderID? = nil, bytes: [UInt8], keywords: KeywordSet = [],
+        receivedAt: Timestamp? = nil, lacksBody: Bool = false, external: ExternalIDs = ExternalIDs(),
+        source: String? = nil
+    ) {
+        self.account = account
+        self.folder = folder
+        self.bytes = bytes
+        self.keywords = keywords
+        self.receivedAt = receivedAt
+        self.lacksBody = lacksBody
+        self.external = external
+        self.source = source
+    }
+}

@@ -1,0 +1,101 @@
+internal import Content
+public import EventLog
+public import Mail
+internal import Mailboxes
+internal import Projections
+
+extension Ledger {
+    /// Saves messages that a program got from a server, all in one transaction or none of them.
+    ///
+    /// ```swift
+    /// let message = IncomingMessage(account: ada.id, bytes: bytes, external: ExternalIDs(id: "17a"))
+    /// let ids = try ledger.save([message], context: ledger.context(command: "fetch"))
+    /// ```
+    ///
+    /// A message is known again by the server's id, else by what it says. Of one that is known, the body is taken in where
+    /// it was missing, and its names on the server follow. Where its copy is known too, its keywords become those that
+    /// are given; at another place it becomes one more copy, whose keywords are added to those of the others. One that
+    /// was deleted stays so: nothing of it is recorded.
+    ///
+    /// - Returns: The ids of the messages in the order in which they were given, of deleted ones too.
+    /// - Throws: ``MailError`` for an empty message, a folder of another account, or a server's id that another message
+    ///   has; ``RepositoryError/notFound(entity:id:)`` for an account or a folder that does not live.
+    @discardableResult
+    public func save(_ messages: [IncomingMessage], context: OperationContext) throws -> [MessageID] {
+        try requireWritable()
+        let arrivals = try messages.map(Arrival.init)
+        // What is refused is found out before anything is stored.
+        _ = try read { try decide(on: arrivals, reader: $0) }
+        var ids: [MessageID] = []
+        let receipt = try storing(arrivals) {
+            try change(context) { reader in
+                let decision = try decide(on: arrivals, reader: reader)
+                ids = decision.ids
+                return decision.events
+            }
+        }
+        if receipt != nil { try catchUpSearch() }
+        return ids
+    }
+
+    /// Stores the bytes before the closure records what names them.
+    private func storing(_ arrivals: [Arrival], _ record: () throws -> Receipt?) throws -> Receipt? {
+        guard !arrivals.isEmpty else { return nil }
+        return try storing {
+            try content.batch { store in
+                for arrival in arrivals { try store.put(bytes: arrival.message.bytes, digest: arrival.digests.raw) }
+            }
+            return try record()
+        }
+    }
+
+    private func decide(on arrivals: [Arrival], reader: LedgerReader) throws -> SaveDecision {
+        var decision = try SaveDecision(reader: reader, now: environment.log.now(), newID: newID)
+        for arrival in arrivals { try decision.record(arrival) }
+        return decision
+    }
+
+    /// Takes in the whole of a message of which only the header came.
+    ///
+    /// - Returns: Nil where the body is there already.
+    /// - Throws: ``MailError/notFound(kind:name:place:similar:)`` for a message that is not there;
+    ///   ``MailError/conflict(_:)`` where the bytes begin with another header.
+    @discardableResult
+    public func loadBody(of message: MessageID, _ bytes: [UInt8], context: OperationContext) throws -> Receipt? {
+        try requireWritable()
+        let account = try self.message(message.description).account
+        let arrival = try Arrival(IncomingMessage(account: account, bytes: bytes))
+        func decide(_ reader: LedgerReader) throws -> [ProposedEvent] {
+            let row = try reader.message(message.description)
+            guard !row.hasBody, let known = try KnownMessage(row.stream, reader: reader) else { return [] }
+            guard try arrival.headers == headers(of: row.stream) else {
+                throw MailError.conflict("those bytes are another message: their header is not that of \(row.id)")
+            }
+            return [known.proposing(known.loading(arrival))]
+        }
+        // As for what is saved: refused first, then stored, then recorded.
+        guard try !read(decide).isEmpty else { return nil }
+        let receipt = try storing([arrival]) { try change(context, decide) }
+        if receipt != nil { try catchUpSearch() }
+        return receipt
+    }
+
+    /// Notes by what a server knows a message; what is nil is taken away.
+    ///
+    /// - Returns: Nil where all is so already.
+    /// - Throws: ``MailError/alreadyExists(kind:name:)`` where another message of the account has the id.
+    @discardableResult
+    public func link(_ message: MessageID, to external: ExternalIDs, context: OperationContext) throws -> Receipt? {
+        try change(context) { reader in
+            guard let known = try KnownMessage(reader.messageStream(message.description), reader: reader) else {
+                return []
+            }
+            if let id = external.id, let other = try reader.messageStream(externalID: id, in: known.state.accountStream),
+                other != known.state.stream
+            {
+                throw MailError.alreadyExists(kind: "message", name: id)
+            }
+            return known.linking(to: external).map { [known.proposing($0)] } ?? []
+        }
+    }
+}

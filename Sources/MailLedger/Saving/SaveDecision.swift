@@ -1,0 +1,163 @@
+internal import EventLog
+internal import Hashing
+internal import MIME
+internal import Mail
+internal import Mailboxes
+internal import Projections
+
+/// Decides what of some messages is new, against the read models and what it has decided before.
+struct SaveDecision {
+    private let reader: LedgerReader
+    private let now: Timestamp
+    private let newID: () -> UniqueID
+    private let states: MessageStates
+    private(set) var events: [ProposedEvent] = []
+    private(set) var ids: [MessageID] = []
+
+    /// The messages that this transaction touches, and where they are found among them.
+    private var messages: [KnownMessage] = []
+    private var byStream: [StreamID: Int] = [:]
+    private var byIdentity: [Key<SHA256Digest>: Int] = [:]
+    private var byName: [Key<String>: Int] = [:]
+    private var accounts: [AccountID: AccountRow] = [:]
+    private var folders: [Key<FolderID?>: FolderRow] = [:]
+
+    private struct Key<Value: Hashable>: Hashable {
+        let account: AccountID
+        let value: Value
+    }
+
+    init(reader: LedgerReader, now: Timestamp, newID: @escaping () -> UniqueID) throws {
+        self.reader = reader
+        self.now = now
+        self.newID = newID
+        states = try MessageStates(on: reader.connection)
+    }
+
+    mutating func record(_ arrival: Arrival) throws {
+        let account = try account(arrival.message.account)
+        let folder = try folder(arrival.message.folder, in: account)
+        let index =
+            if let known = try find(arrival, in: account) {
+                try update(known, with: arrival, in: folder)
+            } else {
+                add(arrival, to: folder, of: account)
+            }
+        byIdentity[Key(account: account.id, value: messages[index].identity)] = index
+        if let name = messages[index].external.id { byName[Key(account: account.id, value: name)] = index }
+        ids.append(messages[index].state.id)
+    }
+
+    // MARK: A new message
+
+    private mutating func add(_ arrival: Arrival, to folder: FolderRow, of account: AccountRow) -> Int {
+        let message = arrival.message
+        let added = MessageAdded(
+            id: MessageID(newID()), account: account.id,
+            copy: arrival.copy(of: arrival.digests.raw).numbered(1, in: folder.id), headers: arrival.headers,
+            attachments: arrival.attachments, snippet: arrival.snippet, keywords: message.keywords,
+            receivedAt: message.receivedAt ?? now, identity: arrival.digests.identity, size: arrival.size,
+            parser: MessageParser.version, lacksBody: message.lacksBody ? true : nil,
+            external: message.external == ExternalIDs() ? nil : message.external)
+        messages.append(KnownMessage(added, offset: events.count, accountStream: account.stream))
+        events.append(ProposedEvent(added, target: .noStream, account: .stream(.existing(account.stream))))
+        return messages.count - 1
+    }
+
+    // MARK: A known one
+
+    private mutating func update(_ index: Int, with arrival: Arrival, in folder: FolderRow) throws -> Int {
+        let message = arrival.message
+        guard !messages[index].state.isDeleted else { return index }
+        if !message.lacksBody {
+            if !messages[index].hasBody {
+                append(messages[index].loading(arrival), to: index)
+            } else if messages[index].identity != arrival.digests.identity {
+                throw MailError.alreadyExists(kind: "message", name: message.external.id ?? "")
+            }
+        }
+        // Of a header that comes once more the bytes that are there tell more.
+        let copy = arrival.copy(of: message.lacksBody ? messages[index].raw : arrival.digests.raw)
+        let change = RecordCopy.decide(copy, message: messages[index].state, stream: messages[index].stream) {
+            folder.id
+        }
+        if let change { append(change.event, to: index) }
+        let known = messages[index].state
+        let isNewPlace = change?.event is MessageCopied
+        // What no flag of a copy stands for is said of the message.
+        let keywords =
+            isNewPlace
+            ? known.keywords.union(message.keywords.subtracting(copy.keywords)) : message.keywords
+        if keywords != known.keywords {
+            append(
+                MessageMarked(message: known.id, keywords: Change(old: known.keywords, new: keywords)), to: index)
+        }
+        var names = messages[index].external
+        names.id = message.external.id ?? names.id
+        names.thread = message.external.thread ?? names.thread
+        names.draft = message.external.draft ?? names.draft
+        if let linked = messages[index].linking(to: names) { append(linked, to: index) }
+        return index
+    }
+
+    private mutating func append(_ event: any Event, to index: Int) {
+        events.append(messages[index].proposing(event))
+        messages[index].apply(event)
+    }
+
+    // MARK: What is known
+
+    /// Returns where a message stands by its server's id, else by what it says.
+    private mutating func find(_ arrival: Arrival, in account: AccountRow) throws -> Int? {
+        let identical = try index(withIdentity: arrival.digests.identity, in: account)
+        guard let name = arrival.message.external.id, let named = try index(named: name, in: account) else {
+            return identical
+        }
+        guard let identical, identical != named else { return named }
+        throw MailError.alreadyExists(kind: "message", name: name)
+    }
+
+    private mutating func index(withIdentity identity: SHA256Digest, in account: AccountRow) throws -> Int? {
+        let found =
+            try byIdentity[Key(account: account.id, value: identity)]
+            ?? states.stream(withIdentity: identity, account: account.stream).flatMap { try index(of: $0) }
+        // What was decided before may have changed it.
+        return found.flatMap { messages[$0].identity == identity ? $0 : nil }
+    }
+
+    private mutating func index(named name: String, in account: AccountRow) throws -> Int? {
+        let found =
+            try byName[Key(account: account.id, value: name)]
+            ?? reader.messageStream(externalID: name, in: account.stream).flatMap { try index(of: $0) }
+        return found.flatMap { messages[$0].external.id == name ? $0 : nil }
+    }
+
+    private mutating func index(of stream: StreamID) throws -> Int? {
+        if let known = byStream[stream] { return known }
+        guard let message = try KnownMessage(stream, reader: reader) else { return nil }
+        messages.append(message)
+        byStream[stream] = messages.count - 1
+        return messages.count - 1
+    }
+
+    // MARK: Where it goes
+
+    private mutating func account(_ id: AccountID) throws -> AccountRow {
+        if let known = accounts[id] { return known }
+        let row = try reader.requireAccount(id)
+        accounts[id] = row
+        return row
+    }
+
+    private mutating func folder(_ id: FolderID?, in account: AccountRow) throws -> FolderRow {
+        let key = Key(account: account.id, value: id)
+        if let known = folders[key] { return known }
+        let row =
+            try id.map { try reader.requireFolder($0) } ?? reader.folder(FolderName.inbox.text, in: account.stream)
+        guard row.account == account.id else {
+            throw MailError.conflict("the folder \(row.path) belongs to another account")
+        }
+        folders[key] = row
+        return row
+    }
+}
