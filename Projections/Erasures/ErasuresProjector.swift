@@ -31,7 +31,8 @@ public final class ErasuresProjector: Projection {
                 messageID: erased.messageID?.bytes)
             for identity in erased.identities {
                 try connection.run(
-                    "INSERT OR REPLACE INTO erased_identity VALUES (\(bind: identity.bytes), \(bind: event.position.rawValue))")
+                    "INSERT OR REPLACE INTO erased_identity VALUES (\(bind: identity.bytes), \(bind: event.position.rawValue))"
+                )
             }
         case let erased as AccountErased:
             try insert(

@@ -37,7 +37,8 @@ public struct ErasuresQuery {
 
     /// Whether a message with this keyed digest of its identity was erased.
     public func hasIdentity(_ digest: SHA256Digest) throws -> Bool {
-        try connection.first("SELECT 1 FROM erased_identity WHERE digest = \(bind: digest.bytes)") { _ in true } ?? false
+        try connection.first("SELECT 1 FROM erased_identity WHERE digest = \(bind: digest.bytes)") { _ in true }
+            ?? false
     }
 
     /// Returns all erasures in the order of recording.
@@ -69,7 +70,8 @@ public struct ErasuresQuery {
             }
             return ErasureRow(
                 position: Position(row.integer(0)), time: Timestamp(microseconds: row.integer(1)), kind: kind, id: id,
-                stream: StreamID(row.integer(4)), account: try AccountID(blob: row.blob(5)), events: Int(row.integer(6)))
+                stream: StreamID(row.integer(4)), account: try AccountID(blob: row.blob(5)), events: Int(row.integer(6))
+            )
         }
     }
 }

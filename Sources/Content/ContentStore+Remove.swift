@@ -8,8 +8,8 @@ extension ContentStore {
             try connection.prepare("SELECT digest, stored_size FROM content ORDER BY digest")
         }
         try statement.forEach { row in
-            guard let digest = SHA256Digest(bytes: row.blob(0)) else { return }
-            try body(digest, row.integer(1))
+            if let digest = SHA256Digest(bytes: row.blob(0)) { try body(digest, row.integer(1)) }
+            return true
         }
     }
 
@@ -24,7 +24,7 @@ extension ContentStore {
                 for digest in digests {
                     // Within the lock: who stores the same bytes next makes the file anew. A row that a crash leaves without
                     // its file is mended so, too.
-                    if try delete.first(digest.bytes, { $0.bool(0) }) == true { files?.remove(digest) }
+                    if try delete.first(digest.bytes, row: { $0.bool(0) }) == true { files?.remove(digest) }
                 }
             }
         }

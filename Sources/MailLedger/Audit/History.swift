@@ -84,6 +84,10 @@ extension Ledger {
             let folders = try reader.folders(of: state.accountStream, includingDeleted: true)
             let holders = folders.filter { folder in state.copies.contains { $0.folder == folder.id } }
             return [(message, false), (state.accountStream, true)] + holders.map { ($0.stream, true) }
+        } catch MailError.erased {
+            // That it was there, and when something happened to it, is all that is left.
+            guard let erasure = try ErasuresQuery(on: reader.connection).erasure(withPrefix: name) else { throw MailError.notFound(kind: "message", name: name) }
+            return [(erasure.stream, false)]
         } catch MailError.notFound {
             let accounts = try reader.accounts(includingDeleted: true).filter {
                 AddAccount.sameAddress($0.address, name) || $0.id.description == name

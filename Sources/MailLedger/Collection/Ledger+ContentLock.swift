@@ -3,7 +3,7 @@ internal import EventLog
 /// Content is stored before the event that names it: in between nothing but this lock tells it from what nobody needs.
 extension Ledger {
     /// How long is waited for who stores content, or collects it.
-    static let contentPatience: Duration = .seconds(10)
+    public static let contentPatience: Duration = .seconds(10)
 
     /// Keeps content from being collected from when it is looked for or stored until the log names it.
     ///

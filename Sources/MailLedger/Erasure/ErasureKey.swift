@@ -30,7 +30,9 @@ struct ErasureKey: Sendable, Hashable {
         defer { close(descriptor) }
         var buffer = [UInt8](repeating: 0, count: 2 * Self.byteCount)
         let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
-        guard count == buffer.count, let bytes = [UInt8](hex: String(decoding: buffer, as: UTF8.self)) else { return nil }
+        guard count == buffer.count, let bytes = [UInt8](hex: String(decoding: buffer, as: UTF8.self)) else {
+            return nil
+        }
         self.init(bytes: bytes)
     }
 

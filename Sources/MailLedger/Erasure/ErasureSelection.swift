@@ -63,7 +63,7 @@ struct ErasureSelection {
     }
 
     private mutating func take(_ event: any Event, of stored: StoredEvent) {
-        if let naming = event as? any ContentNaming { contents.formUnion(naming.namedContents) }
+        contents.formUnion(ContentReferences.digests(in: event))
         switch event {
         case let added as MessageAdded:
             messages[stored.stream] = Message(
@@ -112,15 +112,14 @@ struct ErasureSelection {
     // MARK: The plan
 
     func plan(includingSharedHeaders: Bool) throws -> ErasurePlan {
-        let kept = try ledger.contentsInUse(among: contents, except: takes)
-        var bytes: Int64 = 0
-        for content in contents where !kept.contains(content) { bytes += try ledger.content.size(of: content) ?? 0 }
+        let gone = try ledger.unnamed(among: contents, except: takes)
+        let bytes = try gone.reduce(0) { try $0 + (ledger.content.size(of: $1) ?? 0) }
         let shared = try transactions.count { try !isWhole($0) }
         return ErasurePlan(
             account: account?.address, messages: messages.count, events: events,
             headers: includingSharedHeaders ? transactions.count : transactions.count - shared,
-            sharedHeaders: includingSharedHeaders ? 0 : shared, contents: contents.count - kept.count, bytes: bytes,
-            keptContents: kept.count, maildirs: maildirs.sorted())
+            sharedHeaders: includingSharedHeaders ? 0 : shared, contents: gone.count, bytes: bytes,
+            keptContents: contents.count - gone.count, maildirs: maildirs.sorted())
     }
 
     /// Whether nothing is left of a transaction.

@@ -52,22 +52,24 @@ extension Ledger {
     private func blank(
         _ target: ErasureTarget, includingSharedHeaders: Bool, _ context: OperationContext
     ) throws -> (ErasurePlan, Receipt?) {
-        // What a build or an index has read before must not come to light after it.
+        // What a build or an index has read before must not come to light after it, nor what an import looked up.
         try search.keepingBuildsOut {
             try views.keepingBuildsOut {
-                try store.withWriterLock {
-                    let projector = try views.current()
-                    try catchUp(projector)
-                    let reader = try reader(of: projector)
-                    if case .query(let filter) = target, filter.readsFullText { try requireSearchAtHead() }
-                    let selection = try ErasureSelection(of: target, in: self, reader: reader)
-                    let plan = try selection.plan(includingSharedHeaders: includingSharedHeaders)
-                    guard !plan.isEmpty else { return (plan, nil) }
-                    let receipt = try blank(
-                        selection.scopes, contents: selection.contents,
-                        events: selection.erasingEvents(key: makeErasureKey()),
-                        includingSharedHeaders: includingSharedHeaders, context)
-                    return (plan, receipt)
+                try collecting(patience: Self.contentPatience) {
+                    try store.withWriterLock {
+                        let projector = try views.current()
+                        try catchUp(projector)
+                        let reader = try reader(of: projector)
+                        if case .query(let filter) = target, filter.readsFullText { try requireSearchAtHead() }
+                        let selection = try ErasureSelection(of: target, in: self, reader: reader)
+                        let plan = try selection.plan(includingSharedHeaders: includingSharedHeaders)
+                        guard !plan.isEmpty else { return (plan, nil) }
+                        let receipt = try blank(
+                            selection.scopes, contents: selection.contents,
+                            events: selection.erasingEvents(key: makeErasureKey()),
+                            includingSharedHeaders: includingSharedHeaders, context)
+                        return (plan, receipt)
+                    }
                 }
             }
         }

@@ -27,7 +27,7 @@ extension Ledger {
         guard let lock = FileLock(path: location.erasureLockPath) else {
             throw EventLogError.readOnly(path: location.directory)
         }
-        guard lock.takeExclusive(patience: .seconds(10)) else {
+        guard lock.take(.exclusiveIfFree, patience: .seconds(10)) else {
             throw EventLogError.busy(holder: "another process, which is erasing")
         }
         return try withExtendedLifetime(lock) { try body() }
@@ -58,10 +58,12 @@ extension Ledger {
 
     private func removeErasedContents() throws -> Bool {
         guard !content.isStandIn else { return true }
-        try store.withWriterLock {
-            try collect(Set(try store.erasureContents()))
-            // A killed import may have left the same bytes without a name.
-            try content.removeLeftovers()
+        try collecting(patience: Self.contentPatience) {
+            try store.withWriterLock {
+                try content.remove(unnamed(among: Set(store.erasureContents())))
+                // A killed import may have left the same bytes without a name.
+                try content.removeLeftovers()
+            }
         }
         return try content.purge()
     }

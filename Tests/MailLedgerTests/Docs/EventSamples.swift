@@ -103,6 +103,8 @@ enum EventSamples {
                 message: message, isPinned: Change(old: false, new: true), isMuted: Change(old: false, new: true),
                 isArchived: Change(old: false, new: true)),
             FileSkipped(account: account, source: "a", reason: "empty", detail: "it is empty"),
+            MessageErased(message: message, account: account, events: 2, identities: [digest], messageID: digest),
+            AccountErased(account: account, events: 3),
         ]
     }
 
@@ -139,6 +141,7 @@ enum EventSamples {
             CopyPushed(message: message, copy: 1), CopyRemoved(message: message, copy: copy, keywords: nil),
             ThreadMarked(message: message, isPinned: nil, isMuted: nil, isArchived: nil),
             FileSkipped(account: self.account, source: "a", reason: "empty", detail: nil),
+            MessageErased(message: message, account: self.account, events: 2, identities: [], messageID: nil),
         ]
     }
 

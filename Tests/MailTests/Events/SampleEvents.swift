@@ -112,6 +112,9 @@ enum SampleEvents {
                 message: message, isPinned: Change(old: false, new: true), isMuted: Change(old: true, new: false),
                 isArchived: Change(old: false, new: true)),
             FileSkipped(account: account, source: "/mail/README", reason: "not-mail", detail: "no header"),
+            MessageErased(
+                message: message, account: account, events: 2, identities: [.of("raw")], messageID: .of("id")),
+            AccountErased(account: account, events: 3),
         ]
     }
 
@@ -147,6 +150,7 @@ enum SampleEvents {
             MessageMoved(message: message, copies: []),
             ThreadMarked(message: message, isPinned: nil, isMuted: nil, isArchived: nil),
             FileSkipped(account: account, source: "", reason: "", detail: nil),
+            MessageErased(message: message, account: account, events: 0, identities: [], messageID: nil),
         ]
     }
 }
