@@ -39,6 +39,13 @@ public struct MessageStates {
         try selectByIdentity.first(account.rawValue, identity.bytes) { StreamID($0.integer(0)) }
     }
 
+    /// Whether the account has a message with this identity, deleted or not.
+    public static func knows(identity: SHA256Digest, account: StreamID, on connection: Connection) throws -> Bool {
+        try connection.first(
+            "SELECT 1 FROM message WHERE account = \(bind: account.rawValue) AND identity = \(bind: identity.bytes)"
+        ) { _ in true } ?? false
+    }
+
     /// Returns the stream of a message, deleted or not.
     public func stream(of message: MessageID) throws -> StreamID? {
         try selectByID.first(message.blob) { StreamID($0.integer(0)) }

@@ -83,13 +83,15 @@ struct PreparedAddresses {
     /// - Complexity: O(the length of the value).
     init(_ value: [UInt8]) {
         withoutComments.reserveCapacity(value.count)
+        withComments.reserveCapacity(value.count)
         var index = 0
         var depth = 0
         var isQuoted = false
         while index < value.count {
             let byte = value[index]
             if byte == 0x5C, depth > 0 || isQuoted, index + 1 < value.count {
-                append([byte, value[index + 1]], inComment: depth > 0)
+                append(byte, inComment: depth > 0)
+                append(value[index + 1], inComment: depth > 0)
                 index += 2
                 continue
             }
@@ -104,39 +106,42 @@ struct PreparedAddresses {
                     index = next.end
                 }
                 let escaped = Self.escaped(Charset.repaired(text))
-                append(isQuoted ? escaped : [0x22] + escaped + [0x22], inComment: false)
+                if !isQuoted { append(0x22, inComment: false) }
+                for byte in escaped { append(byte, inComment: false) }
+                if !isQuoted { append(0x22, inComment: false) }
                 continue
             }
             switch byte {
             case 0x22 where depth == 0:
                 isQuoted.toggle()
-                append([byte], inComment: false)
+                append(byte, inComment: false)
             case 0x28 where !isQuoted:
                 if depth == 0 { withoutComments.append(0x20) }
                 depth += 1
                 hasComments = true
-                append([byte], inComment: true)
+                append(byte, inComment: true)
             case 0x29 where depth > 0:
-                append([byte], inComment: true)
+                append(byte, inComment: true)
                 depth -= 1
-            default: append([byte], inComment: depth > 0)
+            default: append(byte, inComment: depth > 0)
             }
             index += 1
         }
     }
 
-    private mutating func append(_ bytes: [UInt8], inComment: Bool) {
-        var bytes = bytes
-        if !inComment, bytes.first == 0x3F, withoutComments.last == 0x3D {
-            bytes.insert(contentsOf: Array(Self.shield.utf8), at: 0)
-        }
-        for index in bytes.indices where bytes[index] == 0x3A {
+    private mutating func append(_ byte: UInt8, inComment: Bool) {
+        var byte = byte
+        if byte == 0x3A {
             // GMime reads a group within a group by recursion: a field of colons would end the stack.
             colonCount += 1
-            if colonCount > Self.colonLimit { bytes[index] = 0x20 }
+            if colonCount > Self.colonLimit { byte = 0x20 }
         }
-        withComments.append(contentsOf: bytes)
-        if !inComment { withoutComments.append(contentsOf: bytes) }
+        if byte == 0x3F, !inComment, withoutComments.last == 0x3D {
+            withComments.append(contentsOf: Self.shield.utf8)
+            withoutComments.append(contentsOf: Self.shield.utf8)
+        }
+        withComments.append(byte)
+        if !inComment { withoutComments.append(byte) }
     }
 
     /// Keeps GMime from decoding what only looks like an encoded word; ``restored(_:)`` takes it out again.

@@ -76,7 +76,7 @@ enum Charset {
     }
 
     private static func valid(_ bytes: [UInt8]) -> String? {
-        String(validating: bytes, as: UTF8.self).map { $0.utf8.contains(0) ? repaired(bytes) : $0 }
+        String(validating: bytes, as: UTF8.self).map { $0.containsByte(0) ? repaired(bytes) : $0 }
     }
 
     private static func canonicalName(_ name: String) -> String {

@@ -46,7 +46,7 @@ enum HTMLAttributes {
 
     private static func text(of bytes: ArraySlice<UInt8>) -> String {
         let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        guard words.utf8.contains(UInt8(ascii: "&")) else { return words }
+        guard words.containsByte(UInt8(ascii: "&")) else { return words }
         var result = ""
         for (number, piece) in words.split(separator: "&", omittingEmptySubsequences: false).enumerated() {
             if number == 0 {

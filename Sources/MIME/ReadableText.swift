@@ -65,7 +65,7 @@ struct ReadableText {
 
     /// Makes every line end `\n`; a lone return ends a line too.
     static func normalisingLines(_ text: String) -> String {
-        guard text.utf8.contains(0x0D) else { return text }
+        guard text.containsByte(0x0D) else { return text }
         var output: [UInt8] = []
         output.reserveCapacity(text.utf8.count)
         var previous: UInt8 = 0

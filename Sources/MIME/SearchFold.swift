@@ -72,7 +72,7 @@ public enum SearchFold {
     /// Folds a text as a whole; what `fold` gives is held against it by a test.
     static func foldAll(_ text: String) -> String {
         var text = text
-        if text.utf8.contains(0) { text = String(text.unicodeScalars.map { $0 == "\0" ? " " : Character($0) }) }
+        if text.containsByte(0) { text = String(text.unicodeScalars.map { $0 == "\0" ? " " : Character($0) }) }
         let decomposed = normalised(text, G_NORMALIZE_ALL)
         let folded = unsafe ownedString(g_utf8_casefold(decomposed, gssize(decomposed.utf8.count))) ?? decomposed
         var bare = String.UnicodeScalarView()
@@ -91,7 +91,7 @@ public enum SearchFold {
         var isAfterSpace = true
         for scalar in text.unicodeScalars {
             let isWord = isWordOfItsOwn(scalar)
-            let isSpace = scalar.properties.isWhitespace
+            let isSpace = scalar.isSpace
             // A variation selector or another mark belongs to the character before it.
             let isMark = !isWord && isAfterWord && scalar.properties.generalCategory == .nonspacingMark
             if !isMark {

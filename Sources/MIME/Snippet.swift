@@ -23,7 +23,7 @@ enum Snippet {
             if line == "-- ", count > 0 { break }
             guard isWanted(line) else { continue }
             for scalar in line.unicodeScalars {
-                if scalar.properties.isWhitespace {
+                if scalar.isSpace {
                     pendingSpace = true
                     continue
                 }

@@ -1,4 +1,23 @@
+internal import Glibc
+
 /// Trims text and makes each run of white space in it one space.
 func collapsingSpace(_ text: String) -> String {
-    text.unicodeScalars.split { $0.properties.isWhitespace }.map(String.init).joined(separator: " ")
+    text.unicodeScalars.split { $0.isSpace }.map(String.init).joined(separator: " ")
+}
+
+extension Unicode.Scalar {
+    /// Whether it is white space (Unicode's White_Space property); those of ASCII are not looked up, which takes ten times as long.
+    var isSpace: Bool {
+        isASCII ? value == 0x20 || (0x09...0x0D).contains(value) : properties.isWhitespace
+    }
+}
+
+extension String {
+    /// Whether the byte is in its UTF-8, by memchr(3).
+    func containsByte(_ byte: UInt8) -> Bool {
+        let found = unsafe utf8.withContiguousStorageIfAvailable { bytes in
+            unsafe bytes.baseAddress.flatMap { unsafe memchr($0, Int32(byte), bytes.count) } != nil
+        }
+        return found ?? utf8.contains(byte)
+    }
 }

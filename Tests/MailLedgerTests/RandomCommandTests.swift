@@ -24,7 +24,7 @@ import Testing
 }
 
 /// Commands drawn by lot, each with what has to hold after it.
-private struct RandomCommands {
+struct RandomCommands {
     let sample: SampleLedger
     var generator: SeededGenerator
     /// What was answered before each operation that `undo` would take back next.
@@ -42,10 +42,12 @@ private struct RandomCommands {
         for address in Self.addresses.prefix(2) { try sample.addAccount(address) }
     }
 
-    mutating func run(steps: Int, label: String) throws {
+    /// - Parameter observe: Called after each command, whether it changed something or not.
+    mutating func run(steps: Int, label: String, observe: (SampleLedger) throws -> Void = { _ in }) throws {
         self.label = label
         for step in 0..<steps {
             try self.step()
+            try observe(sample)
             if step % 6 == 5 { try expectCountsByHand() }
         }
         try expectCountsByHand()

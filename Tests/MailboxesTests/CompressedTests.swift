@@ -140,14 +140,15 @@ import Testing
         let packed = try gzip(mbox)
         for number in 0..<600 { try folder.write("\(number).mbox.gz", packed) }
         var kept: [FoundMessage] = []
-        var walk = try MailboxWalk(path: folder.path)
+        let scratch = try folder.makeFolder("scratch")
+        var walk = try MailboxWalk(path: folder.path, options: MailboxOptions(temporaryDirectory: scratch))
         walk.forEach { item in
             if case .message(let message) = item { kept.append(message.lettingGo) }
         }
         #expect(kept.count == 1_200)
-        // The limit of a process is often 1,024.
-        let descriptors = (3..<CInt(2_000)).count { fcntl($0, F_GETFD) >= 0 }
-        #expect(descriptors < 500)
+        // The limit of a process is often 1,024. Other tests have files of theirs open meanwhile.
+        let open = try openFiles().filter { $0.hasPrefix(folder.path) }
+        #expect(open.count < 10)
     }
 }
 

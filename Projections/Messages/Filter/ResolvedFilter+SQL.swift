@@ -118,7 +118,7 @@ extension ResolvedFilter {
         case .fullText(let expression):
             """
             message.id IN (SELECT rowid FROM search.text WHERE text MATCH \(bind: expression) UNION ALL \
-            SELECT message FROM search.alias WHERE document IN \
+            SELECT message FROM search.alias WHERE since <= (SELECT position FROM main.checkpoint) AND document IN \
             (SELECT rowid FROM search.text WHERE text MATCH \(bind: expression)))
             """
         case .state(.unread): "message.is_unread = 1"

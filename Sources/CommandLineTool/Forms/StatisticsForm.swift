@@ -10,7 +10,7 @@ struct StatisticsForm: Encodable {
     let threads: Int
     let folders: Int
     let accounts: Int
-    let bytes: Bytes
+    let bytes: Bytes?
 
     struct Bytes: Encodable {
         let log: Int64
@@ -27,8 +27,25 @@ struct StatisticsForm: Encodable {
         threads = statistics.threads
         folders = statistics.folders
         accounts = statistics.accounts
-        bytes = Bytes(
-            log: statistics.bytes.log, content: statistics.bytes.content, views: statistics.bytes.views,
-            search: statistics.bytes.search)
+        bytes = statistics.bytes.map {
+            Bytes(log: $0.log, content: $0.content, views: $0.views, search: $0.search)
+        }
+    }
+
+    enum CodingKeys: CodingKey {
+        case events, head, root, messages, threads, folders, accounts, bytes
+    }
+
+    // What is not known is null: the key is there always.
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(events, forKey: .events)
+        try container.encode(head, forKey: .head)
+        try container.encode(root, forKey: .root)
+        try container.encode(messages, forKey: .messages)
+        try container.encode(threads, forKey: .threads)
+        try container.encode(folders, forKey: .folders)
+        try container.encode(accounts, forKey: .accounts)
+        try container.encode(bytes, forKey: .bytes)
     }
 }

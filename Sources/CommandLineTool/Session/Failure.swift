@@ -44,6 +44,7 @@ struct Failure {
                 MailError.fault(of: FieldWords.typed(error.field), FieldWords.reason(error) + advice),
                 ["field": error.field])
         case let error as EventLogError: self = Self.make(error)
+        case let error as MomentError: self.init(2, "INVALID_INPUT", error.description)
         case let error as SyncError: self = Self.make(error)
         case let error as LedgerError: self = Self.make(error)
         case let error as ConfigurationError: self = Self.make(error)
@@ -134,7 +135,7 @@ struct Failure {
         case .notAFolder(let path): Failure(1, "NOT_FOUND", error.description, ["path": path])
         case .directoryNotEmpty(let path): Failure(4, "CONFLICT", error.description, ["path": path])
         case .noPlace: Failure(2, "INVALID_INPUT", error.description)
-        case .insideUnitOfWork: Failure(4, "CONFLICT", error.description)
+        case .insideUnitOfWork, .inThePast: Failure(4, "CONFLICT", error.description)
         }
     }
 

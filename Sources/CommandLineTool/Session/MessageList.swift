@@ -8,6 +8,7 @@ struct MessageList {
     let query: QueryArguments
     let list: ListOptions
     let page: PageOptions
+    let moment: MomentOptions
     let session: Session
     /// Whether to say on standard error that the limit, which nobody has typed, left something out.
     var tellsOfMore = false
@@ -15,7 +16,7 @@ struct MessageList {
     func run() throws {
         try list.check(session.format)
         let filter = try query.filter()
-        let ledger = try session.open()
+        let ledger = try session.open(at: moment)
         try ledger.prepareSearch(for: filter)
         let selection = MessageSelection(
             matching: filter, order: list.sort.order, limit: page.limit, offset: page.offset)

@@ -41,9 +41,14 @@ struct Session {
         try Settings().ledger(flag: ledger.ledger)
     }
 
-    /// Opens the ledger; building its views anew shows its progress.
-    func open(_ access: SQLiteEventStore.Access = .readWrite, actor: String? = nil) throws -> Ledger {
+    /// Opens the ledger; building views shows its progress.
+    ///
+    /// - Parameter moment: What the answer is to be of; what is strange about it is told on standard error.
+    func open(
+        _ access: SQLiteEventStore.Access = .readWrite, actor: String? = nil, at moment: MomentOptions = MomentOptions()
+    ) throws -> Ledger {
         if let fault { throw fault }
+        let moment = try moment.moment()
         var environment = Surroundings.current.environment()
         if let actor = try settings.actor(flag: actor) { environment.actor = actor }
         let location = try settings.ledger(flag: ledgerOptions.ledger)
@@ -55,11 +60,15 @@ struct Session {
                     ? "note: an erasure that had been interrupted is through now"
                     : "note: an erasure goes on with the next command: another process is in its way")
         }
-        let progress = Progress("Building the views", unit: "events")
+        let then = moment == nil ? "" : " of that moment"
+        let progress = Progress("Building the views\(then)", unit: "events")
         ledger.onRebuild = { reached, head in
             progress.update(done: Int(reached.rawValue), total: Int(head.rawValue))
             if reached >= head { progress.clear() }
             return true
+        }
+        if let moment, let resolved = try ledger.travel(to: moment), let remark = resolved.remark {
+            StandardError.line(remark.note(resolved))
         }
         return ledger
     }

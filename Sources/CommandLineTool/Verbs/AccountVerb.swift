@@ -79,12 +79,13 @@ struct Account: ParsableCommand {
                 CommandExample("mailledger account list --format json", "the same for a program"),
             ])
 
+        @OptionGroup var moment: MomentOptions
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
 
         func run() throws {
             let session = Session(ledger, output, pages: true)
-            let ledger = try session.open()
+            let ledger = try session.open(at: moment)
             let rows = try ledger.read { try $0.accounts() }
             try session.write(rows.map(AccountForm.init)) {
                 var table = Table([.init("ID"), .init("ADDRESS", isFlexible: true, looks: [.bold]), .init("PROVIDER")])
@@ -109,12 +110,13 @@ struct Account: ParsableCommand {
             ])
 
         @Argument(help: "The address, or the first digits of its id.", completion: .names(.account)) var account: String
+        @OptionGroup var moment: MomentOptions
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
 
         func run() throws {
             let session = Session(ledger, output)
-            let row = try session.open().read { try $0.account(account) }
+            let row = try session.open(at: moment).read { try $0.account(account) }
             try session.write(AccountForm(row)) {
                 var table = Table([.init(looks: [.dim]), .init()])
                 table.append(["id", row.id.description])

@@ -17,12 +17,13 @@ struct AttachmentVerb: ParsableCommand {
             ])
 
         @Argument(help: "The first digits of the message's id.", completion: .names(.message)) var id: String
+        @OptionGroup var moment: MomentOptions
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
 
         func run() throws {
             let session = Session(ledger, output)
-            let rows = try session.open().read { try $0.attachments(of: $0.messageStream(id)) }
+            let rows = try session.open(at: moment).read { try $0.attachments(of: $0.messageStream(id)) }
             try session.write(rows.map(AttachmentForm.init)) {
                 session.write(ShownMessageText.table(of: rows))
             }
@@ -58,6 +59,7 @@ struct AttachmentVerb: ParsableCommand {
             completion: .directory)
         var all: String?
         @Flag(name: .long, help: "Overwrite files that are there.") var force = false
+        @OptionGroup var moment: MomentOptions
         @OptionGroup var ledger: LedgerOptions
 
         func validate() throws {
@@ -77,7 +79,7 @@ struct AttachmentVerb: ParsableCommand {
 
         func run() throws {
             let session = Session(ledger, OutputOptions.text)
-            let ledger = try session.open()
+            let ledger = try session.open(at: moment)
             if let all {
                 let saved = try ledger.saveAttachments(of: id, toFolder: all, overwriting: force)
                 if saved.isEmpty { session.line("The message has no attachments.") }
@@ -109,12 +111,13 @@ struct AttachmentVerb: ParsableCommand {
 
         @Argument(help: "The first digits of a message's id; without it all are read.", completion: .names(.message))
         var id: String?
+        @OptionGroup var moment: MomentOptions
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
 
         func run() throws {
             let session = Session(ledger, output)
-            let ledger = try session.open(.readOnly)
+            let ledger = try session.open(.readOnly, at: moment)
             let filter =
                 try id.map { id in
                     MessageFilter.id(prefix: try ledger.read { try $0.message(id) }.id.description)

@@ -28,6 +28,7 @@ struct Count: ParsableCommand {
     @Option(name: .customLong("output"), help: "What to count: messages, their threads, or their copies.")
     var unit: Unit = .messages
     @Flag(name: .long, help: "Read queries from standard input, one a line.") var batch = false
+    @OptionGroup var moment: MomentOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
@@ -39,7 +40,7 @@ struct Count: ParsableCommand {
         let session = Session(ledger, output)
         // A fault in the last line is told before the first is answered.
         let queries = try batch ? Self.lines().map { ($0, try query.filter(of: $0)) } : [(query.text, query.filter())]
-        let ledger = try session.open()
+        let ledger = try session.open(at: moment)
         for (_, filter) in queries { try ledger.prepareSearch(for: filter) }
         let forms = try ledger.read { reader in
             try queries.map { CountForm(query: $0, output: unit.rawValue, count: try count($1, reader)) }

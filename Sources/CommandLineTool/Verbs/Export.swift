@@ -51,6 +51,7 @@ struct Export: ParsableCommand {
     @Flag(name: .long, help: "Add to a folder that holds something, and replace files of the same names.")
     var force = false
     @Flag(name: .long, help: "Count what would be written, and write nothing.") var dryRun = false
+    @OptionGroup var moment: MomentOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
@@ -76,7 +77,7 @@ struct Export: ParsableCommand {
     func run() throws {
         let filter = try query.filter()
         let session = Session(ledger, output)
-        let ledger = try session.open()
+        let ledger = try session.open(at: moment)
         do {
             try notmuchTags ? exportTags(filter, ledger, session) : exportMail(filter, ledger, session)
         } catch let failure as WriteFailure where failure.isReaderGone {

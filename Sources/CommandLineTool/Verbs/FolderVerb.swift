@@ -65,12 +65,13 @@ struct FolderVerb: ParsableCommand {
             help: ArgumentHelp("The account, where several have such a folder.", valueName: "address"),
             completion: .names(.account))
         var account: String?
+        @OptionGroup var moment: MomentOptions
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
 
         func run() throws {
             let session = Session(ledger, output)
-            let row = try session.open().read { try $0.folder(path, inAccountNamed: account) }
+            let row = try session.open(at: moment).read { try $0.folder(path, inAccountNamed: account) }
             try session.write(FolderForm(row)) {
                 var table = Table([.init(looks: [.dim]), .init()])
                 for (name, value) in values(of: row, session) {

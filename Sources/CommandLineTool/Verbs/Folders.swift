@@ -15,12 +15,13 @@ struct Folders: ParsableCommand {
         completion: .names(.account))
     var account: String?
     @Flag(name: .long, help: "List hidden folders too.") var all = false
+    @OptionGroup var moment: MomentOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let session = Session(ledger, output, pages: true)
-        let ledger = try session.open()
+        let ledger = try session.open(at: moment)
         let rows = try ledger.read { reader in
             try reader.folders(of: try account.map { try reader.account($0).stream }).filter { all || $0.isListed }
         }

@@ -12,6 +12,8 @@ struct Messages: ParsableCommand {
                 "a folder, nine months, with attachments"),
             CommandExample("mailledger messages '*' --format jsonl", "every message, one line of JSON each"),
             CommandExample(
+                "mailledger messages --at 2026-02-16 in:Trash", "what was in the trash at the end of that day"),
+            CommandExample(
                 "mailledger messages label:taxes --output ids -0 | xargs -0 mailledger show", "show all of a label"),
         ],
         discussion: """
@@ -21,11 +23,12 @@ struct Messages: ParsableCommand {
     @OptionGroup var query: QueryArguments
     @OptionGroup var list: ListOptions
     @OptionGroup var page: PageOptions
+    @OptionGroup var moment: MomentOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let session = Session(ledger, output, pages: true, dates: list.dates.dates)
-        try MessageList(query: query, list: list, page: page, session: session).run()
+        try MessageList(query: query, list: list, page: page, moment: moment, session: session).run()
     }
 }

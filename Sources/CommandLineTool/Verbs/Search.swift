@@ -15,6 +15,7 @@ struct Search: ParsableCommand {
     @OptionGroup var query: QueryArguments
     @OptionGroup var list: ListOptions
     @OptionGroup var page: PageOptions
+    @OptionGroup var moment: MomentOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
@@ -26,6 +27,8 @@ struct Search: ParsableCommand {
         let isForPeople = list.output == .summary && session.format == .text
         if isForPeople, page.limit == nil { page.limit = Settings.standardSearchLimit }
         let isAskedFor = self.page.limit != nil
-        try MessageList(query: query, list: list, page: page, session: session, tellsOfMore: !isAskedFor).run()
+        try MessageList(
+            query: query, list: list, page: page, moment: moment, session: session, tellsOfMore: !isAskedFor
+        ).run()
     }
 }

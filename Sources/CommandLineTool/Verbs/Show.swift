@@ -14,6 +14,7 @@ struct Show: ParsableCommand {
             CommandExample("mailledger show 3f2a --thread", "the whole conversation, as a tree"),
             CommandExample("mailledger show 3f2a --raw > message.eml", "its own bytes, into a file"),
             CommandExample("mailledger show 46d4 --html > page.html", "its HTML, for a browser"),
+            CommandExample("mailledger show 3f2a --at 2026-02-16", "where it lay and how it was marked then"),
         ],
         discussion: """
             Any first digits of the id will do that name one message only; thread:3f2a is the same as 3f2a --thread,
@@ -30,6 +31,7 @@ struct Show: ParsableCommand {
     @Flag(name: .long, help: "Write the message's own bytes and nothing else.") var raw = false
     @Flag(name: .long, help: "Write the message's HTML, as UTF-8, and nothing else.") var html = false
     @OptionGroup var folding: FoldingOptions
+    @OptionGroup var moment: MomentOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
@@ -48,7 +50,7 @@ struct Show: ParsableCommand {
 
     func run() throws {
         let session = Session(ledger, output, pages: true)
-        let ledger = try session.open()
+        let ledger = try session.open(at: moment)
         let ids = try names.flatMap { try ShownName.ids(of: $0, in: ledger) }
         if raw || html {
             for id in ids { try writeSource(of: id, ledger, session) }

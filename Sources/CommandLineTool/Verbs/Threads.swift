@@ -28,6 +28,7 @@ struct Threads: ParsableCommand {
     @Flag(name: .long, help: "Begin a thread of its own where the subject changes.") var splitSubjects = false
     @OptionGroup var list: ListOptions
     @OptionGroup var page: PageOptions
+    @OptionGroup var moment: MomentOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
@@ -35,7 +36,7 @@ struct Threads: ParsableCommand {
         try list.check(output.format)
         let session = Session(ledger, output, pages: true, dates: list.dates.dates)
         let filter = try query.filter(inFolder: folder)
-        let ledger = try session.open()
+        let ledger = try session.open(at: moment)
         try ledger.prepareSearch(for: filter)
         let (order, limit, offset) = (list.sort.order, page.limit, page.offset)
         let conditions = ThreadConditions(

@@ -11,6 +11,7 @@ struct Unread: ParsableCommand {
             CommandExample("mailledger unread", "for you"),
             CommandExample("mailledger unread --account mara@example.org --folder Work", "one folder and those below"),
             CommandExample("mailledger unread --format json", "for a status bar"),
+            CommandExample("mailledger unread --at '2 days ago'", "how many there were two days ago"),
         ],
         discussion: """
             A message counts once in its account, however many folders it is in; spam and trash count in their own
@@ -25,12 +26,13 @@ struct Unread: ParsableCommand {
         name: .long, help: ArgumentHelp("Only this folder and those below it.", valueName: "path"),
         completion: .names(.folder))
     var folder: String?
+    @OptionGroup var moment: MomentOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let session = Session(ledger, output, pages: true)
-        let ledger = try session.open()
+        let ledger = try session.open(at: moment)
         let form = try ledger.read(form)
         try session.write(form) {
             var table = Table([.init(isFlexible: true), .init(alignment: .right)])

@@ -36,14 +36,8 @@ struct GenerationFiles {
 
     /// The generations that have a database file.
     func all() -> [Int64] {
-        guard let stream = unsafe opendir(directory) else { return [] }
-        defer { unsafe closedir(stream) }
-        var generations: [Int64] = []
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.hasSuffix(".sqlite"), let generation = Int64(name.dropLast(7)) { generations.append(generation) }
+        let generations = fileNames(in: directory).compactMap { name in
+            name.hasSuffix(".sqlite") ? Int64(name.dropLast(7)) : nil
         }
         return generations.sorted()
     }
@@ -69,4 +63,18 @@ struct GenerationFiles {
         for suffix in ["", "-wal", "-shm", "-journal"] { unsafe unlink(databasePath(generation) + suffix) }
         unsafe unlink(lockPath(generation))
     }
+}
+
+/// The names of what a folder holds, in no order; none where it cannot be read.
+func fileNames(in directory: String) -> [String] {
+    guard let stream = unsafe opendir(directory) else { return [] }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+        let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+            unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        names.append(name)
+    }
+    return names
 }

@@ -10,8 +10,7 @@ public final class Views {
     public typealias Progress = (_ reached: Position, _ head: Position) -> Bool
 
     private let store: SQLiteEventStore
-    private let projections: [any Projection.Type]
-    private let catalogue: EventCatalogue
+    private let builder: ViewsBuilder
     let files: GenerationFiles?
     private let canWrite: Bool
     let buildPatience: Duration
@@ -35,8 +34,7 @@ public final class Views {
         canWrite: Bool, buildPatience: Duration = .seconds(10), prepare: @escaping (Connection) throws -> Void
     ) {
         self.store = store
-        self.projections = projections
-        self.catalogue = catalogue
+        builder = ViewsBuilder(store: store, projections: projections, catalogue: catalogue)
         self.canWrite = canWrite
         self.buildPatience = buildPatience
         self.prepare = prepare
@@ -54,14 +52,19 @@ public final class Views {
     /// Returns the live views as they stand, building them first where there are none that fit.
     public func current(progress: Progress = { _, _ in true }) throws -> Projector {
         let generation = try store.viewsGeneration()
+        return try existing(generation) ?? rebuild(unlessNewerThan: generation, progress: progress)
+    }
+
+    /// Returns the live views as they stand; nil where there are none that fit.
+    public func existing() throws -> Projector? {
+        try existing(store.viewsGeneration())
+    }
+
+    private func existing(_ generation: Int64) throws -> Projector? {
         if let live, live.generation == generation { return live.projector }
-        live = nil
-        if let opened = try open(generation) {
-            live = opened
-            if canWrite { try files?.removeUnused(exceptLive: store.viewsGeneration) }
-            return opened.projector
-        }
-        return try rebuild(unlessNewerThan: generation, progress: progress)
+        live = try open(generation)
+        if live != nil, canWrite { try files?.removeUnused(exceptLive: store.viewsGeneration) }
+        return live?.projector
     }
 
     /// Builds a new generation from the first event on while others read and write, and makes it the live one.
@@ -135,35 +138,17 @@ public final class Views {
         guard descriptor >= 0 else { throw EventLogError.readOnly(path: path) }
         close(descriptor)
         let connection = try Connection(path: path, mode: .readWrite)
-        // Nobody reads the file before it is whole, and a killed build is thrown away: no journal is needed.
-        _ = try connection.first("PRAGMA journal_mode = OFF") { $0.text(0) }
-        try connection.run("PRAGMA synchronous = OFF")
-        try fill(connection, progress: progress)
+        try ViewsBuilder.leaveUnguarded(connection)
+        try builder.fill(connection, progress: progress)
         try connection.run("PRAGMA synchronous = FULL")
         _ = try connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
-    }
-
-    @discardableResult
-    private func fill(_ connection: Connection, through end: Position? = nil, progress: Progress) throws -> Projector {
-        try connection.run("PRAGMA page_size = 8192")
-        // Else pages are written out and read again within one transaction: 34,000 writes for 10,000 events.
-        try connection.run("PRAGMA cache_size = -32768")
-        try Projector.createTables(on: connection, projections: projections, ledger: store.identity.id)
-        let projector = Projector(connection: connection, projections: projections, catalogue: catalogue)
-        let head = try end ?? store.head().position
-        try projector.catchUp(with: store, through: end) { progress($0, head) }
-        try projector.createIndexes()
-        // By what checkSchema(_:) compares. A PRAGMA takes no placeholder, but a quoted number.
-        let schema = try connection.first("PRAGMA schema_version") { $0.integer(0) } ?? 0
-        try connection.run("PRAGMA user_version = \(SQL.identifier(String(schema)))")
-        return projector
     }
 
     private func rebuildInMemory(progress: Progress) throws -> Projector {
         let generation = try store.viewsGeneration() + (files == nil ? 1 : 0)
         let connection = try Connection(path: Connection.inMemory, mode: .create)
         try prepare(connection)
-        let projector = try fill(connection, progress: progress)
+        let projector = try builder.fill(connection, progress: progress)
         if files == nil { try store.setViewsGeneration(generation) }
         live = Live(generation: generation, projector: projector, lock: nil, isInMemory: true)
         return projector
@@ -175,13 +160,9 @@ public final class Views {
         guard files.exists(generation) else { return nil }
         do {
             let connection = try openConnection(files.databasePath(generation))
-            let checkpoint = try ViewsCheckpoint(on: connection)
-            try checkpoint.validate(against: store)
-            try checkVersions(connection)
-            try checkSchema(connection)
+            try builder.validate(connection)
             try prepare(connection)
-            let projector = Projector(connection: connection, projections: projections, catalogue: catalogue)
-            return Live(generation: generation, projector: projector, lock: lock)
+            return Live(generation: generation, projector: builder.makeProjector(on: connection), lock: lock)
         } catch is ViewsError {
             return nil
         } catch let error as SQLiteError where !error.isBusy && !error.isInterrupted {
@@ -208,20 +189,6 @@ public final class Views {
         return connection
     }
 
-    private func checkVersions(_ connection: Connection) throws {
-        let built = try connection.rows("SELECT name, version FROM projections ORDER BY name") { row in
-            "\(row.text(0)) \(row.integer(1))"
-        }
-        guard built == projections.map({ "\($0.name) \($0.version)" }).sorted() else { throw ViewsError.otherVersion }
-    }
-
-    // SQLite counts the changes of a schema: a table that was dropped since the build is noticed before it is missed.
-    private func checkSchema(_ connection: Connection) throws {
-        let built = try connection.first("PRAGMA user_version") { $0.integer(0) }
-        let now = try connection.first("PRAGMA schema_version") { $0.integer(0) }
-        guard built == now else { throw ViewsError.otherVersion }
-    }
-
     /// Compares the live views with a build from the first event on, and returns the first row that differs.
     public func check(progress: Progress = { _, _ in true }) throws -> ViewsDifference? {
         let projector = try current(progress: progress)
@@ -230,7 +197,7 @@ public final class Views {
             return try projector.connection.transaction(.deferred) {
                 let position = try projector.checkpoint().position
                 let fresh = try Connection(path: "", mode: .create)
-                try fill(fresh, through: position, progress: progress)
+                try builder.fill(fresh, through: position, progress: progress)
                 return try ViewsComparison(live: projector.connection, fresh: fresh).firstDifference()
             }
         } catch ViewsError.damaged(let table) {

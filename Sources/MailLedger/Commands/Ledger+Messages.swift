@@ -98,11 +98,14 @@ extension Ledger {
     public func prepareSearch(for filter: MessageFilter) throws {
         guard filter.readsFullText else { return }
         if let unit { return try requireNoMail(in: unit) }
-        try openSearch()
-        try catchUpSearch()
+        try catchUp(openSearch())
     }
 
     func catchUpSearch(known: [SHA256Digest: IndexedText] = [:]) throws {
+        try catchUp(search, known: known)
+    }
+
+    private func catchUp(_ search: SearchIndex, known: [SHA256Digest: IndexedText] = [:]) throws {
         // What is on trial must not come into an index that cannot take it back.
         guard unit == nil else { return }
         searchIsBehind = false

@@ -1,9 +1,8 @@
-internal import Glibc
 internal import Synchronization
 
-/// Runs the work of one actor in turn on a thread that may block, so that no thread of Swift's pool waits for a disk or a lock.
+/// Runs the work of one actor in turn on a ``BlockingThread``: two ledgers that wait ten seconds for a lock would stop a
+/// program on two cores.
 ///
-/// The pool has a thread a core: two ledgers that wait ten seconds for a lock would stop a program on two cores.
 /// A thread is made when there is work and ends with it.
 final class LedgerExecutor: SerialExecutor {
     private struct Queue {
@@ -25,22 +24,8 @@ final class LedgerExecutor: SerialExecutor {
     }
 
     private func startThread() {
-        var thread = pthread_t()
-        let argument = unsafe Unmanaged.passRetained(self).toOpaque()
-        let code = unsafe pthread_create(
-            &thread, nil,
-            { argument in
-                if let argument = unsafe argument {
-                    unsafe Unmanaged<LedgerExecutor>.fromOpaque(argument).takeRetainedValue().drain()
-                }
-                return nil
-            }, argument)
-        guard code == 0 else {
-            // No thread can be had (pthread_create(3), EAGAIN): the work is done where it was asked for.
-            unsafe Unmanaged<LedgerExecutor>.fromOpaque(argument).release()
-            return drain()
-        }
-        pthread_detach(thread)
+        // Where no thread can be had the work is done where it was asked for.
+        if !BlockingThread.start({ self.drain() }) { drain() }
     }
 
     private func drain() {

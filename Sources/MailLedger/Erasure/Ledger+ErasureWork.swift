@@ -70,6 +70,7 @@ extension Ledger {
 
     private func replaceViews(through generation: Int64, progress: @escaping Views.Progress) throws -> Bool {
         if try store.viewsGeneration() <= generation { try views.rebuild(progress: progress) }
+        if let location { try PastViews.removeAll(in: location.viewsDirectory) }
         return try views.removeGenerations(through: generation, except: store.viewsGeneration())
     }
 

@@ -5,46 +5,6 @@ internal import Mail
 internal import Mailboxes
 internal import Projections
 
-/// A message that an importer found and read.
-struct ImportCandidate {
-    /// Bytes that have yet to go to the content store.
-    enum Content {
-        case stored
-        case bytes([UInt8])
-    }
-
-    var found: FoundMessage
-    let digests: MessageDigests
-    let size: Int64
-    /// Nil when the ledger seemed to know the message before it was parsed.
-    var parsed: ParsedMessage?
-    var content = Content.stored
-    /// Whether it was erased, and is to stay out.
-    var isErased = false
-    /// The Maildir that a sync keeps in step; nil for an import.
-    var maildir: String?
-
-    /// The name by which the copy is known again: its path below the imported one, without a Maildir's flags.
-    var sourceName: String {
-        switch found.origin {
-        case .maildirCur, .maildirNew: (found.folder + [found.sourceName]).joined(separator: "/")
-        case .file, .mbox: found.sourceName
-        }
-    }
-
-    var copy: FoundCopy {
-        FoundCopy(
-            source: sourceName, raw: digests.raw, flags: found.flags.letters, fromLine: found.fromLine,
-            maildir: maildir)
-    }
-
-    init(_ found: FoundMessage, digests: MessageDigests, size: Int64) {
-        self.found = found
-        self.digests = digests
-        self.size = size
-    }
-}
-
 /// Decides what of a batch is new, under the writer's lock and against the read models at the head.
 struct ImportDecision {
     private let account: AccountRow
@@ -136,19 +96,17 @@ struct ImportDecision {
     }
 
     private mutating func recordNew(_ found: FoundCopy, _ candidate: ImportCandidate) throws {
-        guard let parsed = candidate.parsed else {
+        guard let reading = candidate.reading else {
             // It was known when it was read, and is not any more.
             throw MailError.conflict("\(candidate.found.path) was known a moment ago; run the import again")
         }
         let folder = try folders.folder(for: candidate.found.folder, adding: &events)
-        let headers = MessageHeaders(parsed)
-        let attachments = parsed.attachments.map(AttachmentSummary.init)
         let added = MessageAdded(
-            id: MessageID(newID()), account: account.id, copy: found.numbered(1, in: folder), headers: headers,
-            attachments: attachments, snippet: parsed.snippet, keywords: found.keywords,
+            id: MessageID(newID()), account: account.id, copy: found.numbered(1, in: folder), headers: reading.headers,
+            attachments: reading.attachments, snippet: reading.snippet, keywords: found.keywords,
             receivedAt: ReceivedTime.of(candidate.found, in: environment), identity: candidate.digests.identity,
             size: candidate.size, parser: MessageParser.version)
-        texts[found.raw] = IndexedText(headers, attachments: attachments, body: parsed.text)
+        texts[found.raw] = reading.text
         touched[candidate.digests.identity] = Touched(
             stream: .started(events.count),
             state: MessageState(added, stream: .none, accountStream: account.stream))

@@ -44,12 +44,10 @@ public struct Importer {
     public func run(_ paths: [String]) throws -> ImportReport {
         let stream = try target()
         for path in paths { _ = try MailboxWalk(path: path, options: mailboxOptions) }
-        var course = Course()
-        for path in paths where !course.report.wasStopped {
-            var walk = try MailboxWalk(path: path, options: mailboxOptions, isChecked: true)
-            try importAll(of: &walk, to: stream, &course)
-        }
-        return try finish(&course)
+        return try importAll(
+            of: paths.map { path in
+                { [mailboxOptions] in try MailboxWalk(path: path, options: mailboxOptions, isChecked: true) }
+            }, to: stream)
     }
 
     /// Imports what comes out of a descriptor, once it has come to its end: one message or one mbox, compressed or not.
@@ -57,21 +55,17 @@ public struct Importer {
     /// - Throws: ``MailboxError`` when it cannot be read, is empty or is no mail, with nothing recorded.
     public func run(readingFrom descriptor: Int32) throws -> ImportReport {
         let stream = try target()
-        var walk = try MailboxWalk(readingFrom: descriptor, options: mailboxOptions)
-        var course = Course()
-        try importAll(of: &walk, to: stream, &course)
-        return try finish(&course)
+        let walk = try MailboxWalk(readingFrom: descriptor, options: mailboxOptions)
+        return try importAll(of: [walk.handedOver()], to: stream)
     }
 
     /// What has been done so far, and what waits.
     private struct Course {
+        let account: StreamID
         var report = ImportReport()
         // A shell may have named each file of a folder: they share transactions as if they were walked.
         var batch = ImportBatch()
         var rehearsal = ImportRehearsal()
-        /// What the paths before the current one held.
-        var filesBefore = 0
-        var bytesBefore: Int64 = 0
     }
 
     private var mailboxOptions: MailboxOptions {
@@ -108,31 +102,44 @@ public struct Importer {
         return course.report
     }
 
-    private func importAll(of walk: inout MailboxWalk, to account: StreamID, _ course: inout Course) throws {
-        let reader = MessageReader(temporaryDirectory: temporaryDirectory)
-        while let item = walk.next() {
+    private func importAll(of walks: [WalkedMail.Start], to account: StreamID) throws -> ImportReport {
+        var course = Course(account: account)
+        let next = steps(of: walks, account: account)
+        while let step = try next() {
             guard progress(course.report) else {
                 course.report.wasStopped = true
-                return
+                break
             }
-            switch item {
+            switch step.item {
             case .skipped(let file):
                 course.batch.skipped.append(file)
-            case .message(let found):
+            case .unreadable(let file):
                 course.report.messagesRead += 1
-                do {
-                    try take(found, reader, to: account, &course.batch)
-                } catch let error as MailboxError {
-                    guard let skipped = error.skipped else { throw error }
-                    course.batch.skipped.append(skipped)
-                }
+                course.batch.skipped.append(file)
+            case .message(let candidate):
+                course.report.messagesRead += 1
+                try take(candidate, to: course.account, &course.batch)
             }
-            course.report.filesPassed = course.filesBefore + walk.passedFiles
-            course.report.bytesPassed = course.bytesBefore + walk.passedBytes
+            course.report.filesPassed = step.passedFiles
+            course.report.bytesPassed = step.passedBytes
             if isFull(course.batch) { try record(&course) }
         }
-        course.filesBefore += walk.passedFiles
-        course.bytesBefore += walk.passedBytes
+        return try finish(&course)
+    }
+
+    /// Returns what gives one step of the walks after the other: ahead of the recording, where the ledger can be asked from another thread.
+    private func steps(of walks: [WalkedMail.Start], account: StreamID) -> () throws -> WalkedMail.Step? {
+        let reader = MessageReader(temporaryDirectory: temporaryDirectory)
+        if let location = ledger.location {
+            let environment = ledger.environment.log
+            let ahead = ReadAhead(capacity: WalkedMail.Step.readAhead, weight: \.weight) {
+                let known = try KnownMessages(in: account, at: location, environment: environment)
+                return WalkedMail(walks, intake: CandidateReader(reader: reader, known: known)).next
+            }
+            if let ahead { return ahead.next }
+        }
+        let known = KnownMessages(in: account, of: ledger)
+        return WalkedMail(walks, intake: CandidateReader(reader: reader, known: known)).next
     }
 
     private func isFull(_ batch: ImportBatch) -> Bool {
@@ -144,12 +151,17 @@ public struct Importer {
 
     // MARK: One message
 
-    private func take(
-        _ found: FoundMessage, _ reader: MessageReader, to account: StreamID, _ batch: inout ImportBatch
-    ) throws {
-        let intake = CandidateReader(ledger: ledger, account: account, reader: reader, isDryRun: options.dryRun,
-            allowsErased: options.allowsErased)
-        let candidate = try intake.candidate(for: found)
+    private func take(_ candidate: ImportCandidate, to account: StreamID, _ batch: inout ImportBatch) throws {
+        var candidate = candidate
+        do {
+            if !options.dryRun, candidate.isLarge {
+                try ledger.markErased(&candidate, in: account, unless: options.allowsErased)
+                try candidate.storeIfLarge(in: ledger.content)
+            }
+        } catch let error as MailboxError {
+            guard let skipped = error.skipped else { throw error }
+            return batch.skipped.append(skipped)
+        }
         batch.bytes += candidate.waitingBytes
         batch.candidates.append(candidate)
     }
@@ -157,10 +169,12 @@ public struct Importer {
     // MARK: One transaction
 
     private func record(_ course: inout Course) throws {
-        let (batch, report) = (course.batch, course.report)
+        var batch = course.batch
+        let report = course.report
         // Its second begins when this transaction is behind.
         defer { course.batch = ImportBatch() }
         guard !batch.isEmpty else { return }
+        try ledger.markErased(&batch.candidates, in: course.account, unless: options.allowsErased)
         if options.dryRun {
             try ledger.read { reader in
                 let decision = try ImportDecision(account: account, options: options, reader: reader, ledger: ledger)
@@ -171,7 +185,7 @@ public struct Importer {
             for file in batch.skipped { course.report.skip(file) }
             return
         }
-        try CandidateReader.store(batch.candidates, in: ledger.content)
+        try ImportCandidate.store(batch.candidates, in: ledger.content)
         var outcome = report
         var texts: [SHA256Digest: IndexedText] = [:]
         _ = try ledger.change(context) { reader in

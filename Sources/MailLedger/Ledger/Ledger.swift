@@ -34,6 +34,8 @@ public final class Ledger {
     public internal(set) var hasResumedErasure = false
     /// What a ledger on disk has as a file.
     var erasureKeyInMemory: ErasureKey?
+    /// The past moment that questions are answered of; nil for the present.
+    var past: PastReading?
 
     /// How long a reader waits for a process that advances the views, in milliseconds, before it answers from where they are.
     private static let readerPatience: Int32 = 250
@@ -62,7 +64,8 @@ public final class Ledger {
 
     // MARK: Reading
 
-    /// Lends the read models as they were at one position, as near to the log's head as can be had.
+    /// Lends the read models as they were at one position: as near to the log's head as can be had, or where
+    /// ``travel(to:)`` went.
     ///
     /// Where they turn out to be damaged, they are built anew and `body` is called once more; so it is where it asks for
     /// words and ``prepareSearch(for:)`` was not called before.
@@ -72,7 +75,10 @@ public final class Ledger {
         } catch is SearchIndex.NotAttached {
             try openSearch()
             return try read(body)
+        } catch is PastReading.NotLive {
+            return try read(body)
         } catch let error as SQLiteError where error.isCorrupt && canWrite && unit == nil {
+            if let past, past.discard() { return try readOnce(body) }
             guard try views.replaceDamaged(progress: onRebuild) else { throw error }
             return try readOnce(body)
         }
@@ -81,29 +87,53 @@ public final class Ledger {
     private func readOnce<Output>(_ body: (LedgerReader) throws -> Output) throws -> Output {
         // Within a unit of work the views show what its commands did so far.
         if let unit { return try body(reader(of: unit.projector)) }
+        if let past, !past.isLive {
+            viewsAreBehind = false
+            let projector = try past.projector(progress: onRebuild)
+            return try projector.connection.transaction(.deferred) {
+                try body(reader(of: projector, search: past.search))
+            }
+        }
         let projector = try views.current(progress: onRebuild)
         projector.connection.setTimeout(Self.readerPatience)
         defer { projector.connection.setTimeout(Self.writerPatience) }
         viewsAreBehind = try
             !(canWrite || views.areInMemory ? projector.catchUpIfPossible(with: store) : isAtHead(projector))
-        return try projector.connection.transaction(.deferred) { try body(reader(of: projector)) }
+        return try projector.connection.transaction(.deferred) {
+            let reader = try reader(of: projector)
+            try past?.requireLive(at: reader.position)
+            return try body(reader)
+        }
     }
 
-    /// Opens the index beside the views, where it is not open yet.
-    func openSearch() throws {
+    /// Opens the index beside the views that questions go to, where it is not open yet, and returns it.
+    @discardableResult
+    func openSearch() throws -> SearchIndex {
+        if let past, !past.isLive {
+            _ = try past.projector(progress: onRebuild)
+            try past.search.attachIfNeeded()
+            return past.search
+        }
         _ = try views.current(progress: onRebuild)
         try search.attachIfNeeded()
+        return search
+    }
+
+    /// Where the read models of earlier moments are kept.
+    var pastViews: PastViews {
+        PastViews(
+            of: store, viewsDirectory: location?.viewsDirectory, projections: AllProjections.types,
+            catalogue: catalogue, canWrite: canWrite)
     }
 
     private func isAtHead(_ projector: Projector) throws -> Bool {
         try projector.checkpoint().position == store.head().position
     }
 
-    func reader(of projector: Projector) throws -> LedgerReader {
+    func reader(of projector: Projector, search: SearchIndex? = nil) throws -> LedgerReader {
         LedgerReader(
             connection: projector.connection, checkpoint: try projector.checkpoint(), store: store,
-            catalogue: catalogue,
-            search: search, content: content)
+            catalogue: catalogue, search: search ?? self.search, content: content)
     }
 
     // MARK: Changing
@@ -131,6 +161,7 @@ public final class Ledger {
     }
 
     func requireWritable() throws {
+        if let past { throw LedgerError.inThePast(past.moment.position) }
         guard canWrite else { throw EventLogError.readOnly(path: location?.directory ?? "the ledger") }
     }
 

@@ -1,3 +1,4 @@
+public import EventLog
 internal import Glibc
 internal import Mail
 
@@ -128,6 +129,8 @@ public enum LedgerError: Error, Hashable, Sendable {
     case noPlace
     /// What was asked for reads or replaces more than a unit of work can take back: do it before or after.
     case insideUnitOfWork
+    /// The ledger stands at a past moment, of which nothing can be changed.
+    case inThePast(Position)
 }
 
 extension LedgerError: CustomStringConvertible {
@@ -139,6 +142,7 @@ extension LedgerError: CustomStringConvertible {
         case .notAFolder(let path): "\(path) is not a ledger: it is a file, and a ledger is a folder"
         case .directoryNotEmpty(let path): "\(path) is not empty and holds no ledger"
         case .insideUnitOfWork: "this cannot be part of a transaction of several commands: do it before or after"
+        case .inThePast(let position): "the past cannot be changed: the ledger is read as of position \(position)"
         case .noPlace: "HOME is not set: set MAILLEDGER to the ledger's folder"
         }
     }

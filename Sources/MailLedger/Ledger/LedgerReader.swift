@@ -185,13 +185,6 @@ public struct LedgerReader {
         return first
     }
 
-    /// Whether the account has a message of this identity, deleted or not.
-    func knowsMessage(withIdentity identity: SHA256Digest, in account: StreamID) throws -> Bool {
-        try connection.first(
-            "SELECT 1 FROM message WHERE account = \(bind: account.rawValue) AND identity = \(bind: identity.bytes)"
-        ) { _ in true } ?? false
-    }
-
     // MARK: Filters and states
 
     /// Compiles a filter, bringing the full text up to date first where it is asked for.

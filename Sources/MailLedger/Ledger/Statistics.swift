@@ -12,7 +12,8 @@ public struct LedgerStatistics: Sendable, Hashable {
     public let threads: Int
     public let folders: Int
     public let accounts: Int
-    public let bytes: Bytes
+    /// Nil as of a past moment: nobody noted how large the files were.
+    public let bytes: Bytes?
 
     /// Bytes on disk, journals included.
     public struct Bytes: Sendable, Hashable {
@@ -26,13 +27,13 @@ public struct LedgerStatistics: Sendable, Hashable {
 extension Ledger {
     /// Counts what is there.
     public func statistics() throws -> LedgerStatistics {
-        let head = try store.head().position
+        let head = try moment?.position ?? store.head().position
         let root = try store.root(at: head)
         return try read { reader in
             LedgerStatistics(
                 events: head.rawValue, head: head, root: root, messages: try reader.countMessages(),
                 threads: try reader.countThreads(), folders: try reader.folders().count,
-                accounts: try reader.accounts().count, bytes: try bytes())
+                accounts: try reader.accounts().count, bytes: moment == nil ? try bytes() : nil)
         }
     }
 

@@ -29,17 +29,41 @@ struct QueryDate {
 
     /// The time that one date names, in µs.
     private func span(_ part: RangeForm.Part) throws(QueryFault) -> Range<Int64> {
-        // notmuch writes last_week and 2_weeks_ago, and "last week" in quotes.
-        let text = part.text.lowercased().split { $0 == "_" || $0.isWhitespace }.joined(separator: " ")
         do {
-            if let named = NamedDays(text, today: today) { return try days(named.first, named.end) }
-            if text == "now" { return context.now..<context.now + 1 }
-            if text.hasPrefix("@") { return try unixTime(text) }
-            if let span = try ago(text) { return span }
-            return try calendarDate(text)
+            return try span(Self.words(part.text))
         } catch {
             throw QueryFault(error.message, hint: error.hint, part: part.range)
         }
+    }
+
+    // notmuch writes last_week and 2_weeks_ago, and "last week" in quotes.
+    private static func words(_ text: String) -> String {
+        text.lowercased().split { $0 == "_" || $0.isWhitespace }.joined(separator: " ")
+    }
+
+    private func span(_ text: String) throws(QueryFault) -> Range<Int64> {
+        if let named = NamedDays(text, today: today) { return try days(named.first, named.end) }
+        if text == "now" { return context.now..<context.now + 1 }
+        if text.hasPrefix("@") { return try unixTime(text) }
+        if let ago = try Ago(text) { return try span(ago) }
+        return try calendarDate(text)
+    }
+
+    /// The instant that a date names for who asks how things stood then, in µs: the end of the day or minute, but not beyond
+    /// now. What is so long ago counts back from now, to the same time of day.
+    func instant(_ text: String) throws(QueryFault) -> Int64 {
+        let text = Self.words(text)
+        if let ago = try Ago(text) {
+            guard let day = day(ago) else { return try span(ago).lowerBound }
+            let (seconds, rest) = (
+                context.now.floored(by: 1_000_000), context.now - context.now.floored(by: 1_000_000) * 1_000_000
+            )
+            let shown = seconds + context.offset(seconds)
+            let second = shown - shown.floored(by: LocalCalendar.secondsPerDay) * LocalCalendar.secondsPerDay
+            return context.calendar.moment(of: day, second: second) * 1_000_000 + rest
+        }
+        let span = try span(text)
+        return span.contains(context.now) ? context.now : span.upperBound - 1
     }
 
     private var today: CivilDay { context.calendar.day(at: context.now.floored(by: 1_000_000)) }
@@ -66,30 +90,25 @@ struct QueryDate {
         return start..<start + fraction.unit
     }
 
-    /// `3d`, `3 days ago` and their like: the day so long ago; `6h`: the hour that began so long ago.
-    private func ago(_ text: String) throws(QueryFault) -> Range<Int64>? {
-        let text = text.hasSuffix(" ago") ? text.dropLast(4) : text[...]
-        let digits = text.prefix { $0.isASCII && $0.isNumber }
-        let unit = text.dropFirst(digits.count).drop { $0 == " " }
-        guard !digits.isEmpty, let first = unit.first, first.isLetter, first != "t" else { return nil }
-        guard digits.count <= 6, let count = Int64(digits) else {
-            throw QueryFault("a date beyond the years 1 to 9999")
-        }
-        let day: CivilDay
-        switch unit {
-        case "h", "hour", "hours":
-            let start = context.now - count * 3_600_000_000
-            return start..<start + 3_600_000_000
-        case "min", "mins", "minute", "minutes":
-            let start = context.now - count * 60_000_000
-            return start..<start + 60_000_000
-        case "d", "day", "days": day = today.adding(days: -count)
-        case "w", "week", "weeks": day = today.adding(days: -7 * count)
-        case "m", "month", "months": day = today.adding(months: -count)
-        case "y", "year", "years": day = today.adding(months: -12 * count)
-        default: throw QueryFault("unknown unit \(QueryFault.shown(unit))", hint: "write h, d, w, m or y, as in 3d")
+    /// The day so long ago; of hours and minutes the one that began so long ago.
+    private func span(_ ago: Ago) throws(QueryFault) -> Range<Int64> {
+        guard let day = day(ago) else {
+            let unit: Int64 = ago.unit == .hour ? 3_600_000_000 : 60_000_000
+            let start = context.now - ago.count * unit
+            return start..<start + unit
         }
         return try days(day, day.adding(days: 1))
+    }
+
+    /// Nil for what is shorter than a day.
+    private func day(_ ago: Ago) -> CivilDay? {
+        switch ago.unit {
+        case .minute, .hour: nil
+        case .day: today.adding(days: -ago.count)
+        case .week: today.adding(days: -7 * ago.count)
+        case .month: today.adding(months: -ago.count)
+        case .year: today.adding(months: -12 * ago.count)
+        }
     }
 
     /// Sets the dashes into `202403` and `20240305`, ISO 8601's basic format, which mu writes.
@@ -161,5 +180,34 @@ struct QueryDate {
             }
         let start = seconds * 1_000_000 + fraction.value
         return start..<start + fraction.unit
+    }
+}
+
+/// `3d`, `3 days ago` and their like.
+private struct Ago {
+    enum Unit { case minute, hour, day, week, month, year }
+
+    let count: Int64
+    let unit: Unit
+
+    /// Takes a text in lower case with single spaces; nil when it is of another form.
+    init?(_ text: String) throws(QueryFault) {
+        let text = text.hasSuffix(" ago") ? text.dropLast(4) : text[...]
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        let word = text.dropFirst(digits.count).drop { $0 == " " }
+        guard !digits.isEmpty, let first = word.first, first.isLetter, first != "t" else { return nil }
+        guard digits.count <= 6, let count = Int64(digits) else {
+            throw QueryFault("a date beyond the years 1 to 9999")
+        }
+        self.count = count
+        switch word {
+        case "min", "mins", "minute", "minutes": unit = .minute
+        case "h", "hour", "hours": unit = .hour
+        case "d", "day", "days": unit = .day
+        case "w", "week", "weeks": unit = .week
+        case "m", "month", "months": unit = .month
+        case "y", "year", "years": unit = .year
+        default: throw QueryFault("unknown unit \(QueryFault.shown(word))", hint: "write h, d, w, m or y, as in 3d")
+        }
     }
 }

@@ -9,7 +9,7 @@ internal import SQLite
 /// Keeps the full-text index in step with the log; like the views it is disposable, and it has its own position.
 final class SearchIndex {
     /// Changes with the index's tables, and with how text is read out of messages and folded.
-    static let version = 2_000_000 + 1_000 * MessageParser.version + SearchFold.version
+    static let version = 3_000_000 + 1_000 * MessageParser.version + SearchFold.version
 
     private let file: SearchFile?
     private let ledger: LedgerID
@@ -233,10 +233,10 @@ final class SearchIndex {
             "SELECT id FROM \(writer.schema).document WHERE digest = \(bind: digest)"
         ) { $0.integer(0) }
         if let existing {
-            return try alias(arrival.message, to: existing, writer)
+            return try alias(arrival, to: existing, writer)
         }
         // A message whose body came later is found by the document of that; what was known of its header stays true.
-        if id != arrival.message { try alias(arrival.message, to: id, writer) }
+        if id != arrival.message { try alias(arrival, to: id, writer) }
         let text = try text(arrival)
         try writer.connection.run("INSERT INTO \(writer.schema).document VALUES (\(bind: id), \(bind: digest))")
         try writer.connection.run(
@@ -247,9 +247,12 @@ final class SearchIndex {
             """)
     }
 
-    private func alias(_ message: Int64, to document: Int64, _ writer: Writer) throws {
+    private func alias(_ arrival: Arrival, to document: Int64, _ writer: Writer) throws {
         try writer.connection.run(
-            "INSERT OR REPLACE INTO \(writer.schema).alias VALUES (\(bind: message), \(bind: document))")
+            """
+            INSERT OR IGNORE INTO \(writer.schema).alias
+            VALUES (\(bind: document), \(bind: arrival.message), \(bind: arrival.position))
+            """)
     }
 
     // An index of a log that went another way (an older copy was put back) is emptied and built anew.

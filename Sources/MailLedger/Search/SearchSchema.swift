@@ -17,7 +17,13 @@ enum SearchSchema {
             try connection.run("CREATE TABLE \(schema).document (id INTEGER PRIMARY KEY, digest BLOB NOT NULL) STRICT")
             try connection.run("CREATE UNIQUE INDEX \(schema).document_by_digest ON document (digest)")
             try connection.run(
-                "CREATE TABLE \(schema).alias (message INTEGER PRIMARY KEY, document INTEGER NOT NULL) STRICT")
+                """
+                CREATE TABLE \(schema).alias (
+                    document INTEGER NOT NULL, message INTEGER NOT NULL,
+                    since INTEGER NOT NULL, -- the position of the event that gave the message this text
+                    PRIMARY KEY (document, message)
+                ) STRICT, WITHOUT ROWID
+                """)
             try connection.run(
                 """
                 CREATE VIRTUAL TABLE \(schema).text USING fts5(

@@ -156,8 +156,8 @@ struct SyncRound {
 
     private mutating func add(_ files: [MaildirTree.File], revives: @escaping (MessageState) -> Bool) throws {
         let intake = CandidateReader(
-            ledger: ledger, account: account.stream, reader: MessageReader(temporaryDirectory: temporaryDirectory),
-            isDryRun: options.dryRun, allowsErased: false)
+            reader: MessageReader(temporaryDirectory: temporaryDirectory),
+            known: KnownMessages(in: account.stream, of: ledger))
         var batch: [ImportCandidate] = []
         var skipped: [SkippedFile] = []
         var bytes = 0
@@ -172,6 +172,10 @@ struct SyncRound {
             case .message(let found):
                 do {
                     var candidate = try intake.candidate(for: found)
+                    if !options.dryRun, candidate.isLarge {
+                        try ledger.markErased(&candidate, in: account.stream, unless: false)
+                        try candidate.storeIfLarge(in: ledger.content)
+                    }
                     candidate.maildir = path
                     bytes += candidate.waitingBytes
                     batch.append(candidate)
@@ -196,6 +200,8 @@ struct SyncRound {
         _ revives: @escaping (MessageState) -> Bool
     ) throws {
         let imports = ImportOptions(folder: options.folder, dryRun: options.dryRun)
+        var candidates = candidates
+        try ledger.markErased(&candidates, in: account.stream, unless: false)
         func decision(_ reader: LedgerReader) throws -> ImportDecision {
             try ImportDecision(account: account.address, options: imports, reader: reader, ledger: ledger)
         }
@@ -215,7 +221,7 @@ struct SyncRound {
             report.skipped += skipped
             return
         }
-        try CandidateReader.store(candidates, in: ledger.content)
+        try ImportCandidate.store(candidates, in: ledger.content)
         var events: [any Event] = []
         var texts: [SHA256Digest: IndexedText] = [:]
         _ = try ledger.change(context) { reader in

@@ -108,6 +108,8 @@ enum AnswerRuns {
         run("projections"),
         run("catalogue"),
         run("stats"),
+        run("stats", "--at", "tx:3"),
+        run("messages", "--at", "2026-02-16", "in:INBOX"),
         run("doctor"),
     ]
 
@@ -124,6 +126,7 @@ enum AnswerRuns {
         run("messages", "frm:x", exitCode: 2),
         run("label", "--add", "two words", "*", exitCode: 2),
         run("show", "zzzz", exitCode: 3),
+        run("messages", "--at", "tx:99999", exitCode: 2),
         run("account", "add", "mara@example.org", exitCode: 4),
         run("folder", "delete", "Work", "--policy", "deny", "--yes", exitCode: 4),
         run("config", "set", "output.dates", "never", exitCode: 2),

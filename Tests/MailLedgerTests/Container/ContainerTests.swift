@@ -4,6 +4,7 @@ import Glibc
 import Mail
 import MailLedger
 import Projections
+import TestSupport
 import Testing
 
 /// The service cases of the baseline: a container that tasks share.
@@ -37,10 +38,7 @@ import Testing
             try await container.messages.saveAll(
                 (0..<50).map { RepositoryWorld.message("m\($0)", to: account.id, body: "walrus") })
             guard try await container.messages.search("walrus").count == 50 else { Glibc.exit(3) }
-            for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
-                let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
-                if target?.contains("sqlite") == true || target?.contains("content") == true { Glibc.exit(4) }
-            }
+            for path in try openFiles() where path.contains("sqlite") || path.contains("content") { Glibc.exit(4) }
         }
     }
 

@@ -57,7 +57,9 @@ struct FilterFixture {
             CREATE TABLE account(id INTEGER PRIMARY KEY, uuid BLOB, address TEXT, ended INTEGER);
             CREATE VIRTUAL TABLE search.text USING fts5(sender, recipients, cc, bcc, subject, body, attachments, content='',
                 tokenize="unicode61 remove_diacritics 2");
-            CREATE TABLE search.alias(message INTEGER PRIMARY KEY, document INTEGER NOT NULL);
+            CREATE TABLE search.alias(document INTEGER, message INTEGER, since INTEGER, PRIMARY KEY(document, message));
+            CREATE TABLE checkpoint(position INTEGER);
+            INSERT INTO checkpoint VALUES (1000000);
             """)
         for (id, address, ended) in [
             (1, Self.addresses[1], nil), (2, Self.addresses[2], nil), (3, "old@example.org", 9),
@@ -100,7 +102,7 @@ struct FilterFixture {
         }
         // The full text holds each content once, under the first message that brought it.
         if let document = documents[message.texts] {
-            try connection.run("INSERT INTO search.alias VALUES (\(bind: message.id), \(bind: document))")
+            try connection.run("INSERT INTO search.alias VALUES (\(bind: document), \(bind: message.id), 1)")
             return
         }
         documents[message.texts] = message.id

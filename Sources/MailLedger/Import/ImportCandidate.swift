@@ -1,0 +1,105 @@
+internal import Content
+internal import Hashing
+internal import MIME
+internal import Mail
+internal import Mailboxes
+
+/// A message that an importer found and read.
+struct ImportCandidate: Sendable {
+    /// Bytes that have yet to go to the content store.
+    enum Content: Sendable {
+        case stored
+        case bytes([UInt8])
+        /// They are too many to wait in memory.
+        case file(OpenMessage)
+    }
+
+    /// A message in its file, open; one at a time waits so.
+    final class OpenMessage: Sendable {
+        let content: MessageContent
+        init(_ content: consuming MessageContent) { self.content = content }
+    }
+
+    /// What its event and the index are to hold.
+    struct Reading: Sendable {
+        let headers: MessageHeaders
+        let attachments: [AttachmentSummary]
+        let snippet: String
+        let text: IndexedText
+
+        init(_ parsed: ParsedMessage) {
+            headers = MessageHeaders(parsed)
+            attachments = parsed.attachments.map(AttachmentSummary.init)
+            snippet = parsed.snippet
+            text = IndexedText(headers, attachments: attachments, body: parsed.text)
+        }
+    }
+
+    var found: FoundMessage
+    let digests: MessageDigests
+    let size: Int64
+    /// Nil when the ledger seemed to know the message before it was parsed.
+    var reading: Reading?
+    var content = Content.stored
+    /// Whether it was erased, and is to stay out.
+    var isErased = false
+    /// The Maildir that a sync keeps in step; nil for an import.
+    var maildir: String?
+
+    /// The name by which the copy is known again: its path below the imported one, without a Maildir's flags.
+    var sourceName: String {
+        switch found.origin {
+        case .maildirCur, .maildirNew: (found.folder + [found.sourceName]).joined(separator: "/")
+        case .file, .mbox: found.sourceName
+        }
+    }
+
+    var copy: FoundCopy {
+        FoundCopy(
+            source: sourceName, raw: digests.raw, flags: found.flags.letters, fromLine: found.fromLine,
+            maildir: maildir)
+    }
+
+    init(_ found: FoundMessage, digests: MessageDigests, size: Int64) {
+        self.found = found
+        self.digests = digests
+        self.size = size
+    }
+
+    /// How many of its bytes wait in memory.
+    var waitingBytes: Int {
+        guard case .bytes(let bytes) = content else { return 0 }
+        return bytes.count
+    }
+
+    /// Whether its bytes are too many to wait in memory.
+    var isLarge: Bool {
+        if case .file = content { true } else { false }
+    }
+
+    // MARK: The content store
+
+    /// Puts bytes that are too many to wait in memory into the store, so that they are there before their event.
+    ///
+    /// - Throws: ``MailboxError`` where the file has changed since it was read, or can no longer be read.
+    mutating func storeIfLarge(in store: ContentStore) throws {
+        guard case .file(let file) = content else { return }
+        _ = try file.content.withDescriptor { descriptor, offset, length in
+            try store.batch { try $0.put(fileDescriptor: descriptor, offset: offset, length: length) }
+        }
+        try file.content.checkUnchanged()
+        content = .stored
+    }
+
+    /// Puts the bytes that wait into the store, before the events that name them.
+    static func store(_ candidates: [ImportCandidate], in store: ContentStore) throws {
+        let fresh = candidates.compactMap { candidate -> (SHA256Digest, [UInt8])? in
+            guard case .bytes(let bytes) = candidate.content else { return nil }
+            return (candidate.digests.raw, bytes)
+        }
+        guard !fresh.isEmpty else { return }
+        try store.batch { batch in
+            for (digest, bytes) in fresh { try batch.put(bytes: bytes, digest: digest) }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+internal import Content
+internal import EventLog
+internal import Mail
+internal import Mailboxes
+internal import Projections
+internal import SQLite
+
+/// Tells which messages an account knows and has the bytes of, so that they need not be parsed.
+///
+/// What it says is no more than likely, since others write meanwhile: whoever records a message looks again under the writer's lock.
+struct KnownMessages {
+    private let contains: (MessageDigests) throws -> Bool
+
+    /// Asks the ledger itself.
+    init(in account: StreamID, of ledger: Ledger) {
+        contains = { digests in
+            try ledger.read { reader in
+                try Self.isKnown(digests, in: account, on: reader.connection, ledger.content)
+            }
+        }
+    }
+
+    /// Asks by connections of its own, for a thread beside the one that uses the ledger.
+    init(in account: StreamID, at location: LedgerLocation, environment: LogEnvironment) throws {
+        let store = try SQLiteEventStore.open(
+            at: location.logPath, access: .readOnly, catalogue: MailCatalogue.catalogue, environment: environment)
+        let views = Views(
+            of: store, directory: location.viewsDirectory, projections: AllProjections.types,
+            catalogue: MailCatalogue.catalogue, canWrite: false, prepare: { _ in })
+        let content = ContentStore.openedIfThere(directory: location.directory, mode: .readOnly)
+        contains = { digests in
+            // Views that have to be built first know nothing yet.
+            guard let live = try views.existing() else { return false }
+            return try Self.isKnown(digests, in: account, on: live.connection, content)
+        }
+    }
+
+    func contains(_ digests: MessageDigests) throws -> Bool {
+        try contains(digests)
+    }
+
+    private static func isKnown(
+        _ digests: MessageDigests, in account: StreamID, on connection: Connection, _ content: ContentStore
+    ) throws -> Bool {
+        try MessageStates.knows(identity: digests.identity, account: account, on: connection)
+            && content.contains(digests.raw)
+    }
+}

@@ -1,0 +1,91 @@
+internal import EventLog
+internal import Mailboxes
+internal import Synchronization
+
+/// What walks come upon, read and parsed as far as it is new, one thing at a time.
+final class WalkedMail {
+    struct Step: Sendable {
+        let item: Item
+        /// How much of all that is walked is behind.
+        let passedFiles: Int
+        let passedBytes: Int64
+    }
+
+    enum Item: Sendable {
+        case message(ImportCandidate)
+        /// A message that could not be read.
+        case unreadable(SkippedFile)
+        case skipped(SkippedFile)
+    }
+
+    /// Where a walk begins, which is made when those before it are over.
+    typealias Start = @Sendable () throws -> MailboxWalk
+
+    private var starts: ArraySlice<Start>
+    private var walk: MailboxWalk?
+    private let intake: CandidateReader
+    private var filesBefore = 0
+    private var bytesBefore: Int64 = 0
+
+    init(_ starts: [Start], intake: CandidateReader) {
+        self.starts = starts[...]
+        self.intake = intake
+    }
+
+    func next() throws -> Step? {
+        while true {
+            if let found = walk?.next() { return try step(found) }
+            filesBefore += walk?.passedFiles ?? 0
+            bytesBefore += walk?.passedBytes ?? 0
+            walk = nil
+            guard let start = starts.popFirst() else { return nil }
+            walk = try start()
+        }
+    }
+
+    private func step(_ found: MailboxItem) throws -> Step {
+        let item = try item(found)
+        return Step(
+            item: item, passedFiles: filesBefore + (walk?.passedFiles ?? 0),
+            passedBytes: bytesBefore + (walk?.passedBytes ?? 0))
+    }
+
+    private func item(_ found: MailboxItem) throws -> Item {
+        switch found {
+        case .skipped(let file): return .skipped(file)
+        case .message(let message):
+            do {
+                return .message(try intake.candidate(for: message))
+            } catch let error as MailboxError {
+                guard let skipped = error.skipped else { throw error }
+                return .unreadable(skipped)
+            }
+        }
+    }
+}
+
+extension MailboxWalk {
+    /// Gives this walk, which has begun already, to whoever starts it; once.
+    consuming func handedOver() -> WalkedMail.Start {
+        let waiting = Mutex<MailboxWalk?>(self)
+        return {
+            guard let walk = waiting.withLock({ $0.take() }) else { preconditionFailure("a walk is taken once") }
+            return walk
+        }
+    }
+}
+
+extension WalkedMail.Step {
+    /// How much may be read ahead, in bytes of messages.
+    static let readAhead = 16 << 20
+
+    /// What it takes while it waits, in bytes of messages: an open file takes all there is, and a message some even when it is known.
+    var weight: Int {
+        switch item {
+        case .message(let candidate):
+            if case .file = candidate.content { return Self.readAhead }
+            return candidate.waitingBytes + 16 << 10
+        case .unreadable, .skipped: return 1 << 10
+        }
+    }
+}

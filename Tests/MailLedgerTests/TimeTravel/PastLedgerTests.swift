@@ -1,0 +1,162 @@
+import EventLog
+import Foundation
+import Mail
+import MailLedger
+import Projections
+import TestSupport
+import Testing
+
+@Suite struct `A ledger as of the past` {
+    private static let account = "ada@example.org"
+
+    /// Two messages come in, one is deleted, the account goes: what was there before each.
+    private static func sample(_ place: Place = .disk) throws -> (SampleLedger, moments: [Moment]) {
+        let sample = try SampleLedger(place)
+        var moments: [Moment] = []
+        func mark() throws { moments.append(Moment(.position(try sample.head()))) }
+        try sample.addAccount(account)
+        try mark()
+        try sample.importing(
+            [SampleMail("one", body: "kernel\n"), SampleMail("two", body: "walrus\n")], account: account)
+        try mark()
+        try sample.mark("subject:one", adding: [.flagged])
+        try sample.delete("subject:two")
+        try mark()
+        try sample.deleteAccount(account)
+        try mark()
+        return (sample, moments)
+    }
+
+    @Test(arguments: Place.allCases)
+    func `shows what was there, in lists, texts, history and search`(place: Place) throws {
+        let (sample, moments) = try Self.sample(place)
+        let ledger = sample.ledger
+        let subjects = try moments.map { moment in
+            try ledger.travel(to: moment)
+            return try sample.subjects("*")
+        }
+        #expect(subjects == [[], ["one", "two"], ["one"], []])
+        try ledger.travel(to: moments[1])
+        #expect(try sample.subjects("walrus") == ["two"])
+        #expect(try sample.subjects("is:flagged").isEmpty)
+        let id = try #require(try sample.messages("subject:two").first).id.description
+        let shown = try ledger.show(id)
+        #expect(shown.text?.hasPrefix("walrus") == true && shown.history.count == 1 && shown.row.folders == ["INBOX"])
+        #expect(try ledger.conversation(with: id).tree.messages.count == 1)
+        try ledger.travel(to: moments[2])
+        #expect(try sample.subjects("walrus").isEmpty)
+        #expect(try sample.subjects("kernel is:flagged") == ["one"])
+        #expect(throws: MailError.self) { try ledger.show(id) }
+        try ledger.travel(to: nil)
+        #expect(try sample.subjects("*").isEmpty)
+        #expect(try ledger.read(at: moments[1]) { try $0.countMessages() } == 2)
+        #expect(ledger.moment == nil)
+        #expect(try ledger.read { try $0.accounts().isEmpty })
+    }
+
+    @Test func `finds the words that a message had then, and not those that came with its body`() throws {
+        let sample = try SampleLedger(.disk)
+        for address in [Self.account, "grace@example.org"] { try sample.addAccount(address) }
+        let letter = Letter("tide").with { $0.body = "walrus\n" }
+        // The text is in the index already when the second message gets its body.
+        try sample.save([letter], account: "grace@example.org")
+        var header = letter.message
+        header.bytes = Array(letter.header.utf8)
+        header.lacksBody = true
+        let context = sample.ledger.context(command: "save")
+        let message = try sample.ledger.save(header, account: Self.account, context: context)
+        let before = try sample.head()
+        try #require(try sample.ledger.loadBody(of: message, letter.message.bytes, context: context) != nil)
+        #expect(try sample.subjects("walrus account:\(Self.account)") == ["tide"])
+        try sample.ledger.travel(to: Moment(.position(before)))
+        #expect(try sample.subjects("walrus account:\(Self.account)").isEmpty)
+        #expect(try sample.subjects("walrus") == ["tide"])
+        #expect(try sample.subjects("subject:tide account:\(Self.account)") == ["tide"])
+    }
+
+    @Test func `refuses every change`() throws {
+        let (sample, moments) = try Self.sample()
+        let ledger = sample.ledger
+        let head = try sample.head()
+        for moment in [moments[1], .now] {
+            let position = try #require(try ledger.travel(to: moment)).position
+            let context = ledger.context(command: "test")
+            let commands: [() throws -> Void] = [
+                { _ = try sample.mark("*", adding: [.seen]) }, { _ = try sample.delete("*") },
+                { _ = try sample.addAccount("grace@example.org") }, { _ = try sample.deleteAccount(Self.account) },
+                { _ = try sample.importing([SampleMail("three")], account: Self.account) },
+                { _ = try ledger.undo(.latest) }, { try ledger.rebuild() },
+                { _ = try ledger.transaction(context) { _ in } },
+            ]
+            for (index, command) in commands.enumerated() {
+                #expect("command \(index)") { try command() } throws: { error in
+                    error as? LedgerError == .inThePast(position) || error is MailError
+                }
+            }
+        }
+        #expect(try sample.head() == head)
+    }
+
+    @Test func `stays where it is while others append`() throws {
+        let (sample, _) = try Self.sample()
+        let ledger = sample.ledger
+        try ledger.travel(to: .now)
+        #expect(try ledger.read { try $0.accounts().isEmpty })
+        let other = try Ledger.open(at: try #require(sample.location), access: .readWrite)
+        _ = try other.undo(.latest)
+        #expect(try other.read { try $0.accounts().count } == 1)
+        #expect(try ledger.read { try $0.accounts().isEmpty })
+        #expect(try sample.subjects("kernel").isEmpty)
+        try ledger.travel(to: nil)
+        #expect(try sample.subjects("kernel") == ["one"])
+    }
+
+    @Test func `within a unit of work cannot be asked for`() throws {
+        let (sample, moments) = try Self.sample()
+        let ledger = sample.ledger
+        #expect(throws: LedgerError.insideUnitOfWork) {
+            try ledger.transaction(ledger.context(command: "test")) { _ in
+                try ledger.read(at: moments[1]) { try $0.countMessages() }
+            }
+        }
+    }
+
+    @Test func `needs no right to write, and leaves nothing behind without it`() throws {
+        let (sample, moments) = try Self.sample()
+        try sample.ledger.travel(to: moments[1])
+        let expected = try PublicAnswers(of: sample.ledger)
+        for isKept in [true, false] {
+            if !isKept {
+                try sample.whileClosed(access: .readOnly) { location in
+                    try FileManager.default.removeItem(atPath: location.viewsDirectory + "/past")
+                    try? FileManager.default.removeItem(atPath: location.searchPath)
+                }
+            } else {
+                try sample.reopen(.readOnly)
+            }
+            try sample.ledger.travel(to: moments[1])
+            #expect(difference(expected, try PublicAnswers(of: sample.ledger)) == nil)
+            let past = try #require(sample.location).viewsDirectory + "/past"
+            #expect(FileManager.default.fileExists(atPath: past) == isKept)
+        }
+    }
+
+    @Test func `is built anew where its file was damaged`() throws {
+        let (sample, moments) = try Self.sample()
+        try sample.ledger.travel(to: moments[1])
+        let expected = try PublicAnswers(of: sample.ledger)
+        let file =
+            try #require(sample.location).viewsDirectory + "/past/\(try #require(sample.ledger.moment).position).sqlite"
+        var bytes = try Data(contentsOf: URL(filePath: file))
+        let middle = bytes.count / 2
+        for spoilt in [0..<100, 8_192..<bytes.count, middle..<bytes.count] {
+            try sample.whileClosed { _ in
+                bytes = try Data(contentsOf: URL(filePath: file))
+                bytes.replaceSubrange(spoilt, with: [UInt8](repeating: 0x5a, count: spoilt.count))
+                try bytes.write(to: URL(filePath: file))
+            }
+            try sample.ledger.travel(to: moments[1])
+            #expect(difference(expected, try PublicAnswers(of: sample.ledger)) == nil)
+        }
+    }
+}
