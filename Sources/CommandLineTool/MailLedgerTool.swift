@@ -45,7 +45,10 @@ package struct MailLedgerTool: ParsableCommand {
             CommandGroup(name: "Audit", subcommands: [Log.self, History.self, Events.self, Verify.self]),
             CommandGroup(name: "Set up", subcommands: [QueryVerb.self, ConfigVerb.self]),
             CommandGroup(
-                name: "Rebuild", subcommands: [Rebuild.self, Projections.self, Catalogue.self, Stats.self, Doctor.self]),
+                name: "Rebuild",
+                subcommands: [
+                    Rebuild.self, Projections.self, Catalogue.self, Stats.self, Doctor.self, Collect.self,
+                ]),
             CommandGroup(name: "Shell", subcommands: [CompletionVerb.self]),
         ])
 

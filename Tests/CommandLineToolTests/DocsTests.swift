@@ -141,6 +141,7 @@ private final class ToolRun {
         try check("watch --after 0 --once", "change")
         try check("stats", "statistics")
         try check("doctor", "finding")
+        try check("collect --dry-run", "collection")
         for verb in ["save work is:unread", "list", "show work", "delete work"] {
             try check("query \(verb)", "saved_query")
         }

@@ -96,6 +96,7 @@ import Testing
             (["verify"], "events transactions root contents problems"),
             (["rebuild", "--check"], "is_equal table live rebuilt"), (["rebuild"], "position"),
             (["doctor"], "subject is_healthy detail"),
+            (["collect"], "contents stored_bytes leftovers is_dry_run"),
             (["mark", "--read", "walrus"], "matched changed operation is_dry_run"),
             (
                 ["folder", "add", "Work/Projects", "--account", "ada@example.org"],

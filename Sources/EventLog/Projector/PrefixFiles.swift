@@ -123,7 +123,9 @@ struct PrefixFiles {
     }
 
     private func lock(patience: Duration) -> FileLock? {
-        guard let lock = FileLock(path: directory + "/lock"), lock.takeExclusive(patience: patience) else { return nil }
+        guard let lock = FileLock(path: directory + "/lock"), lock.take(.exclusiveIfFree, patience: patience) else {
+            return nil
+        }
         return lock
     }
 

@@ -10,6 +10,8 @@ public struct ContentCollection: Sendable, Hashable {
     public var storedBytes: Int64 = 0
     /// Files in the store's folder that a killed process left there; not looked for in a dry run.
     public var leftovers = 0
+
+    public init() {}
 }
 
 extension Ledger {

@@ -102,7 +102,13 @@ public struct Importer {
         return course.report
     }
 
+    /// Imports with nothing collected that it finds stored or stores, before that is recorded.
     private func importAll(of walks: [WalkedMail.Start], to account: StreamID) throws -> ImportReport {
+        func take() throws -> ImportReport { try takeAll(of: walks, to: account) }
+        return options.dryRun ? try take() : try ledger.storing(take)
+    }
+
+    private func takeAll(of walks: [WalkedMail.Start], to account: StreamID) throws -> ImportReport {
         var course = Course(account: account)
         let next = steps(of: walks, account: account)
         while let step = try next() {

@@ -91,7 +91,8 @@ extension Ledger {
             guard let known = try KnownMessage(reader.messageStream(message.description), reader: reader) else {
                 return []
             }
-            if let id = external.id, let other = try reader.messageStream(externalID: id, in: known.state.accountStream),
+            if let id = external.id,
+                let other = try reader.messageStream(externalID: id, in: known.state.accountStream),
                 other != known.state.stream
             {
                 throw MailError.alreadyExists(kind: "message", name: id)

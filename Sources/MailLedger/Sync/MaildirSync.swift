@@ -39,6 +39,12 @@ public struct MaildirSync {
         if !options.dryRun { try ledger.requireWritable() }
         let path = try Self.resolved(path)
         guard let lock = try FolderLock(path) else { throw SyncError.locked(path: path) }
+        let report = options.dryRun ? try runRounds(path) : try ledger.storing { try runRounds(path) }
+        _ = consume lock
+        return report
+    }
+
+    private func runRounds(_ path: String) throws -> SyncReport {
         var round = try SyncRound(
             ledger: ledger, account: account, options: options, context: context, path: path, progress: progress)
         var rounds = 1
@@ -49,7 +55,6 @@ public struct MaildirSync {
                 break
             }
         }
-        _ = consume lock
         return round.report
     }
 

@@ -111,6 +111,7 @@ enum AnswerRuns {
         run("stats", "--at", "tx:3"),
         run("messages", "--at", "2026-02-16", "in:INBOX"),
         run("doctor"),
+        run("collect"),
     ]
 
     /// A label of another spelling, a tag that no label can be, and a message that is not there.
