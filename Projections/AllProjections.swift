@@ -12,6 +12,7 @@ public enum AllProjections {
             UnreadProjector.self,
             ThreadsProjector.self,
             ErasuresProjector.self,
+            HoldsProjector.self,
         ]
     }
 }

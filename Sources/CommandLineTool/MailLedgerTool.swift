@@ -40,7 +40,7 @@ package struct MailLedgerTool: ParsableCommand {
                 name: "Change",
                 subcommands: [
                     Mark.self, Move.self, LabelVerb.self, Delete.self, Prune.self, FolderVerb.self, ThreadVerb.self,
-                    Undo.self, Erase.self,
+                    Undo.self, Erase.self, HoldVerb.self,
                 ]),
             CommandGroup(name: "Audit", subcommands: [Log.self, History.self, Events.self, Verify.self]),
             CommandGroup(name: "Set up", subcommands: [QueryVerb.self, ConfigVerb.self]),

@@ -101,6 +101,7 @@ struct ErasureOptions: ParsableArguments {
         help: "Erase who and why of transactions, too, that hold other events: a reason may name who is to be erased.")
     var sharedHeaders = false
     @OptionGroup var confirmation: ConfirmationOptions
+    @OptionGroup var hold: HoldOptions
     @OptionGroup var dryRun: DryRunOptions
     @OptionGroup var change: ChangeOptions
     @OptionGroup var ledger: LedgerOptions
@@ -115,6 +116,7 @@ struct ErasureOptions: ParsableArguments {
     func run(_ target: () throws -> ErasureTarget) throws {
         let session = Session(ledger, output)
         let ledger = try session.open(actor: change.actor)
+        ledger.overridesHolds = hold.overrideHold
         let target = try target()
         let plan = try ledger.planErasure(of: target, includingSharedHeaders: sharedHeaders)
         guard !dryRun.dryRun, !plan.isEmpty else {

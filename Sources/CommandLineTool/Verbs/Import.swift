@@ -79,7 +79,8 @@ struct Import: ParsableCommand {
         let start = Timestamp.now
         let importer = Importer(
             into: ledger, account: account,
-            options: ImportOptions(folder: folder, treatsFilesAsMbox: mbox, dryRun: dryRun.dryRun, allowsErased: allowErased),
+            options: ImportOptions(
+                folder: folder, treatsFilesAsMbox: mbox, dryRun: dryRun.dryRun, allowsErased: allowErased),
             context: ledger.context(command: "import", reason: change.reason)
         ) { report in
             // Not before something may be recorded: until then Ctrl-C needs no care.

@@ -21,6 +21,7 @@ struct Undo: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("One transaction by its number.", valueName: "n")) var transaction: Int64?
     @Flag(name: .long, help: "Do what can be done where later changes stand in the way of the rest.") var partial =
         false
+    @OptionGroup var hold: HoldOptions
     @OptionGroup var dryRun: DryRunOptions
     @OptionGroup var change: ChangeOptions
     @OptionGroup var ledger: LedgerOptions
@@ -35,6 +36,7 @@ struct Undo: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output)
         let ledger = try session.open(actor: change.actor)
+        ledger.overridesHolds = hold.overrideHold
         let target =
             operation.map { Ledger.UndoTarget.operation(prefix: $0) } ?? transaction.map { .transaction($0) } ?? .latest
         let plan: UndoPlan

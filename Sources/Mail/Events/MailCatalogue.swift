@@ -14,6 +14,7 @@ public enum MailCatalogue {
         MessageMarked.self, MessageMoved.self, MessageDeleted.self, MessageRestored.self,
         ThreadMarked.self, AttachmentTransferChanged.self, FileSkipped.self,
         MessageErased.self, AccountErased.self,
+        HoldAdded.self, HoldRemoved.self, HoldOverridden.self,
     ]
 
     public static let catalogue = EventCatalogue(events, revision: revision)

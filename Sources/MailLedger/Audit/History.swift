@@ -86,7 +86,9 @@ extension Ledger {
             return [(message, false), (state.accountStream, true)] + holders.map { ($0.stream, true) }
         } catch MailError.erased {
             // That it was there, and when something happened to it, is all that is left.
-            guard let erasure = try ErasuresQuery(on: reader.connection).erasure(withPrefix: name) else { throw MailError.notFound(kind: "message", name: name) }
+            guard let erasure = try ErasuresQuery(on: reader.connection).erasure(withPrefix: name) else {
+                throw MailError.notFound(kind: "message", name: name)
+            }
             return [(erasure.stream, false)]
         } catch MailError.notFound {
             let accounts = try reader.accounts(includingDeleted: true).filter {

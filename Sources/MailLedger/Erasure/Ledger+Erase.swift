@@ -27,7 +27,7 @@ extension Ledger {
     ///   - includingSharedHeaders: Whether transactions lose who and why that other events share.
     ///   - context: Its reason is required; it is not erased, and should name nobody.
     ///   - progress: Told where the build of the views has come to.
-    /// - Throws: ``MailError/invalid(field:reason:)`` without a reason, ``MailError/conflict(_:)`` where a hold forbids it,
+    /// - Throws: ``MailError/invalid(field:reason:)`` without a reason, ``MailError/blocked(_:by:)`` where a hold covers some of it,
     ///   ``EventLogError/busy(holder:)`` while another process erases or builds.
     /// - Complexity: Linear in the ledger: log, content database and views are written anew.
     public func erase(
@@ -36,9 +36,7 @@ extension Ledger {
     ) throws -> ErasureOutcome {
         try requireWritable()
         guard unit == nil else { throw LedgerError.insideUnitOfWork }
-        guard context.reason != nil else {
-            throw MailError.invalid(field: "reason", reason: "an erasure needs one, for those who ask later")
-        }
+        try requireReason(context, for: "an erasure")
         if case .query(let filter) = target { try prepareSearch(for: filter) }
         _ = try views.current(progress: progress)
         return try withErasureLock {
@@ -64,9 +62,11 @@ extension Ledger {
                         let selection = try ErasureSelection(of: target, in: self, reader: reader)
                         let plan = try selection.plan(includingSharedHeaders: includingSharedHeaders)
                         guard !plan.isEmpty else { return (plan, nil) }
+                        let events = try guarding(
+                            selection.erasingEvents(key: makeErasureKey()), reader, reason: context.reason, atHead: true
+                        )
                         let receipt = try blank(
-                            selection.scopes, contents: selection.contents,
-                            events: selection.erasingEvents(key: makeErasureKey()),
+                            selection.scopes, contents: selection.contents, events: events,
                             includingSharedHeaders: includingSharedHeaders, context)
                         return (plan, receipt)
                     }

@@ -97,7 +97,10 @@ public struct Importer {
         if !options.dryRun, course.report.seen > 0,
             let keep = try ledger.read({ try $0.account(account).keepNewest })
         {
-            course.report.pruned = try ledger.deleteOldest(account: account, keepCount: keep, context: context)
+            // What a hold covers stays beyond the limit: mail must come in all the same.
+            course.report.pruned = try ledger.prune(
+                .newest(keep), account: account, context: context, leavingHeld: true
+            ).pruned
         }
         return course.report
     }
