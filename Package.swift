@@ -44,10 +44,11 @@ let package = Package(
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
 
         module("Hashing", uses: ["CCrypto"]),
+        module("Signing", uses: ["CCrypto", "Hashing"]),
         module("Compression", uses: ["CZstd", "CZlib"]),
         module("JSONCoding"),
         module("SQLite", uses: ["CSQLite"]),
-        module("EventLog", uses: ["SQLite", "Hashing", "JSONCoding"]),
+        module("EventLog", uses: ["SQLite", "Hashing", "Signing", "JSONCoding"]),
         module("Mail", uses: ["EventLog", "Hashing"]),
         module("MIME", uses: ["CGMime"]),
         module("Configuration", uses: ["CGLib"]),
@@ -57,7 +58,8 @@ let package = Package(
         module(
             "MailLedger",
             uses: [
-                "Projections", "MIME", "Mailboxes", "Content", "Mail", "EventLog", "SQLite", "Hashing", "JSONCoding",
+                "Projections", "MIME", "Mailboxes", "Content", "Mail", "EventLog", "SQLite", "Hashing", "Signing",
+                "JSONCoding",
             ]
         ),
         module("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog"]),
@@ -66,7 +68,7 @@ let package = Package(
             name: "CommandLineTool",
             dependencies: [
                 "ArgumentParser", "MailLedger", "Projections", "Configuration", "Content", "Mailboxes", "Mail",
-                "EventLog", "Hashing", "JSONCoding",
+                "EventLog", "Hashing", "Signing", "JSONCoding",
             ],
             swiftSettings: settings
         ),
@@ -86,9 +88,10 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         tests("SQLite"),
         tests("Hashing"),
+        tests("Signing", uses: ["Hashing"]),
         tests("Compression"),
         tests("JSONCoding"),
-        tests("EventLog", uses: ["SQLite", "Hashing", "JSONCoding"]),
+        tests("EventLog", uses: ["SQLite", "Hashing", "Signing", "JSONCoding"]),
         tests("Mail", uses: ["EventLog", "Hashing", "JSONCoding"]),
         tests("MIME"),
         tests("Configuration"),
@@ -98,7 +101,8 @@ let package = Package(
         tests(
             "MailLedger",
             uses: [
-                "Projections", "MIME", "Mailboxes", "Content", "Mail", "EventLog", "SQLite", "Hashing", "JSONCoding",
+                "Projections", "MIME", "Mailboxes", "Content", "Mail", "EventLog", "SQLite", "Hashing", "Signing",
+                "JSONCoding",
             ]
         ),
         tests("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog", "Hashing"]),
@@ -108,7 +112,7 @@ let package = Package(
             "CommandLineTool",
             uses: [
                 "ArgumentParser", "Configuration", "Compression", "MailLedger", "Projections", "Mail", "EventLog",
-                "Hashing",
+                "Hashing", "Signing",
                 "JSONCoding",
             ]),
     ],

@@ -7,17 +7,18 @@ cd "${1:-$(dirname "$0")/..}"
 
 # A module, then the modules of this package it may import. What is not in this table may not be imported at all.
 table='
-CommandLineTool: ArgumentParser MailLedger Projections Configuration Mailboxes Content Mail EventLog Hashing JSONCoding
-MailLedger:      Projections MIME Mailboxes Content Mail EventLog SQLite Hashing JSONCoding
+CommandLineTool: ArgumentParser MailLedger Projections Configuration Mailboxes Content Mail EventLog Hashing Signing JSONCoding
+MailLedger:      Projections MIME Mailboxes Content Mail EventLog SQLite Hashing Signing JSONCoding
 Predicates:      MailLedger Projections Mail EventLog
 Projections:     Mail EventLog SQLite Hashing JSONCoding
 Mail:            EventLog Hashing
-EventLog:        SQLite Hashing JSONCoding
+EventLog:        SQLite Hashing Signing JSONCoding
 Configuration:   CGLib
 Content:         SQLite Hashing Compression
 Mailboxes:       Hashing Compression
 MIME:            CGMime
 SQLite:          CSQLite
+Signing:         CCrypto Hashing
 Hashing:         CCrypto
 Compression:     CZstd CZlib
 JSONCoding:

@@ -33,6 +33,7 @@ final class Bench {
         ("changes", { try $0.measureChanges() }),
         ("rebuild", { try $0.measureRebuild() }),
         ("log", { try $0.measureLog() }),
+        ("audit", { try $0.measureAudit() }),
     ]
 
     func run() throws {

@@ -42,7 +42,12 @@ package struct MailLedgerTool: ParsableCommand {
                     Mark.self, Move.self, LabelVerb.self, Delete.self, Prune.self, FolderVerb.self, ThreadVerb.self,
                     Undo.self, Erase.self, HoldVerb.self,
                 ]),
-            CommandGroup(name: "Audit", subcommands: [Log.self, History.self, Events.self, Verify.self]),
+            CommandGroup(
+                name: "Audit",
+                subcommands: [
+                    Log.self, History.self, Events.self, Verify.self, Prove.self, VerifyProof.self, CheckpointVerb.self,
+                    WitnessVerb.self, KeyVerb.self,
+                ]),
             CommandGroup(name: "Set up", subcommands: [QueryVerb.self, ConfigVerb.self]),
             CommandGroup(
                 name: "Rebuild",

@@ -14,6 +14,11 @@ public struct SHA256Digest: Hashable, Sendable, Comparable {
         self.words = (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian)
     }
 
+    /// Takes over four words as they lie in memory, most significant byte first.
+    init(bigEndian words: (UInt64, UInt64, UInt64, UInt64)) {
+        self.words = (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian)
+    }
+
     /// Reads 64 hexadecimal digits in either case, and is nil for anything else.
     public init?(hex: String) {
         guard let bytes = [UInt8](hex: hex) else { return nil }
@@ -24,6 +29,29 @@ public struct SHA256Digest: Hashable, Sendable, Comparable {
     public var bytes: [UInt8] {
         let bigEndian = (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian)
         return unsafe withUnsafeBytes(of: bigEndian) { unsafe [UInt8]($0) }
+    }
+
+    /// Appends the bytes to others, without an array between.
+    package func append(to target: inout [UInt8]) {
+        let bigEndian = (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian)
+        unsafe withUnsafeBytes(of: bigEndian) { unsafe target.append(contentsOf: $0) }
+    }
+
+    /// Puts the bytes in the place of others.
+    package func write(to target: inout [UInt8], at offset: Int) {
+        let bigEndian = (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian)
+        unsafe withUnsafeBytes(of: bigEndian) { bytes in
+            unsafe target.withUnsafeMutableBytes { unsafe $0[offset..<offset + Self.byteCount].copyBytes(from: bytes) }
+        }
+    }
+
+    /// Whether bytes are those of the digest.
+    package func equals(_ other: borrowing Span<UInt8>) -> Bool {
+        guard other.count == Self.byteCount else { return false }
+        let bigEndian = (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian)
+        return unsafe other.withUnsafeBufferPointer { other in
+            unsafe withUnsafeBytes(of: bigEndian) { unsafe $0.elementsEqual(other) }
+        }
     }
 
     /// 64 lower-case hexadecimal digits.

@@ -9,28 +9,21 @@ internal import CCrypto
 /// let digest = hasher.finalize()
 /// ```
 ///
-/// The algorithm is fetched once for the whole process and the context is reused, which OpenSSL's manual advises:
-/// <https://docs.openssl.org/3.0/man7/crypto/#performance>
+/// These are OpenSSL's functions of SHA-256 alone (<https://docs.openssl.org/3.0/man3/SHA256_Init/>): its general interface
+/// looks an algorithm up and allocates its state, which for the few hundred bytes of an entry takes as long as the hashing.
 @safe
 public struct SHA256Hasher: ~Copyable {
-    private let context: OpaquePointer
-    private static let algorithm = unsafe FetchedAlgorithm(pointer: EVP_MD_fetch(nil, "SHA256", nil))
+    private var context = SHA256_CTX()
 
     /// Starts with no bytes.
     public init() {
-        guard let context = unsafe EVP_MD_CTX_new() else { preconditionFailure("OpenSSL could not allocate a digest") }
-        unsafe self.context = context
         reset()
-    }
-
-    deinit {
-        unsafe EVP_MD_CTX_free(context)
     }
 
     /// Appends bytes to the input.
     public mutating func update(_ bytes: borrowing Span<UInt8>) {
         unsafe bytes.withUnsafeBufferPointer { buffer in
-            let succeeded = unsafe EVP_DigestUpdate(context, buffer.baseAddress, buffer.count)
+            let succeeded = unsafe SHA256_Update(&context, buffer.baseAddress, buffer.count)
             precondition(succeeded == 1, "OpenSSL refused to update a digest")
         }
     }
@@ -42,14 +35,13 @@ public struct SHA256Hasher: ~Copyable {
 
     /// Ends the input, returns its digest and starts anew.
     public mutating func finalize() -> SHA256Digest {
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: SHA256Digest.byteCount) { buffer, count in
-            let succeeded = unsafe EVP_DigestFinal_ex(context, buffer.baseAddress, nil)
+        var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        unsafe withUnsafeMutableBytes(of: &words) { buffer in
+            let succeeded = unsafe SHA256_Final(buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), &context)
             precondition(succeeded == 1, "OpenSSL refused to finish a digest")
-            count = SHA256Digest.byteCount
         }
         reset()
-        guard let digest = SHA256Digest(bytes: bytes) else { preconditionFailure("SHA-256 makes 32 bytes") }
-        return digest
+        return SHA256Digest(bigEndian: words)
     }
 
     /// Returns the digest of one piece.
@@ -59,15 +51,8 @@ public struct SHA256Hasher: ~Copyable {
         return hasher.finalize()
     }
 
-    private func reset() {
-        let succeeded = unsafe EVP_DigestInit_ex(context, Self.algorithm.pointer, nil)
+    private mutating func reset() {
+        let succeeded = unsafe SHA256_Init(&context)
         precondition(succeeded == 1, "OpenSSL has no SHA-256")
     }
-}
-
-/// An algorithm of OpenSSL's, which is immutable once fetched and may be used from any thread
-/// (<https://docs.openssl.org/3.0/man3/EVP_DigestInit/#notes>).
-@safe
-private struct FetchedAlgorithm: Sendable {
-    nonisolated(unsafe) let pointer: OpaquePointer?
 }

@@ -134,6 +134,16 @@ private final class ToolRun {
         try check("events list --limit 3", "event")
         try check("events show 1", "event")
         try check("verify", "verification")
+        try check("checkpoint", "checkpoint")
+        try check("checkpoint --output $MAILLEDGER.checkpoint", "written_file")
+        try check("key rotate", "key")
+        try check("prove 1 --since $MAILLEDGER.checkpoint", "proof")
+        _ = try tool("mailledger prove 1 --output $MAILLEDGER.proof; mailledger key show --output $MAILLEDGER.key")
+        try check("verify-proof $MAILLEDGER.proof --key $MAILLEDGER.key", "proof_findings")
+        try check("witness add $MAILLEDGER.witness", "witness")
+        for verb in ["check", "update", "list", "remove $MAILLEDGER.witness"] {
+            try check("witness \(verb)", "witness")
+        }
         try check("rebuild", "rebuild")
         try check("projections", "projection")
         try check("catalogue", "catalogue_entry")

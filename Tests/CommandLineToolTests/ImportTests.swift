@@ -28,7 +28,7 @@ import Testing
             recorded = messages
             let events = try ledger.succeed("events", "list", "--type", "mail.message-added").lines
             #expect(events.count == Int(messages), "round \(round)")
-            try ledger.succeed("verify", "--views")
+            try ledger.succeed("verify", "--content", "--views")
         }
         print("\(kills) of 20 imports were killed; \(recorded) of 720 messages were recorded by them")
         #expect(kills >= 10)

@@ -93,7 +93,7 @@ import Testing
             ),
             (["events", "list"], event), (["events", "show", "1"], event),
             (["projections"], "name version position behind"),
-            (["verify"], "events transactions root contents problems"),
+            (["verify"], "events transactions root events_read checkpoints witnesses contents problems"),
             (["rebuild", "--check"], "is_equal table live rebuilt"), (["rebuild"], "position"),
             (["doctor"], "subject is_healthy detail"),
             (["collect"], "contents stored_bytes leftovers is_dry_run"),

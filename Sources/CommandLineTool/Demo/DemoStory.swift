@@ -92,7 +92,7 @@ enum DemoStory {
                     shown: "rm -r $MAILLEDGER/views $MAILLEDGER/search.sqlite*"),
                 .look("unread"),
                 .look("rebuild", "--check"),
-                .look("verify"),
+                .look("verify", "--content"),
             ]),
     ]
 

@@ -50,6 +50,12 @@ struct Failure {
         case let error as ConfigurationError: self = Self.make(error)
         case let error as SettingError: self.init(2, "VALIDATION_ERROR", error.description, ["field": error.name])
         case let error as UnmergedJournal: self.init(74, "FORBIDDEN", error.description, ["path": error.path])
+        case let error as SigningKeyError:
+            self.init(
+                1, "NOT_FOUND",
+                "\(error); bring it back from where you keep it, or 'mailledger key rotate --lost' makes another")
+        case let error as WitnessFault: self.init(6, "VERIFICATION_FAILED", error.description)
+        case let error as ProofFault: self.init(6, "VERIFICATION_FAILED", "this proves nothing: \(error)")
         case let error as LogFault: self.init(6, "SERVER_ERROR", "the log does not hold: \(error)")
         case let error as ContentError: self = Self.make(error)
         case let error as MailboxError: self = Self.make(error)

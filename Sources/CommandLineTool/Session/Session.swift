@@ -43,9 +43,12 @@ struct Session {
 
     /// Opens the ledger; building views shows its progress.
     ///
-    /// - Parameter moment: What the answer is to be of; what is strange about it is told on standard error.
+    /// - Parameters:
+    ///   - moment: What the answer is to be of; what is strange about it is told on standard error.
+    ///   - checksWitnesses: Whether a ledger is refused that a witness has something against.
     func open(
-        _ access: SQLiteEventStore.Access = .readWrite, actor: String? = nil, at moment: MomentOptions = MomentOptions()
+        _ access: SQLiteEventStore.Access = .readWrite, actor: String? = nil,
+        at moment: MomentOptions = MomentOptions(), checksWitnesses: Bool = true
     ) throws -> Ledger {
         if let fault { throw fault }
         let moment = try moment.moment()
@@ -67,10 +70,17 @@ struct Session {
             if reached >= head { progress.clear() }
             return true
         }
+        // A sample ledger has the same id wherever it is made, and no past to be held against.
+        if checksWitnesses, !environment.isReproducible { try witnesses(of: ledger).watch(ledger) }
         if let moment, let resolved = try ledger.travel(to: moment), let remark = resolved.remark {
             StandardError.line(remark.note(resolved))
         }
         return ledger
+    }
+
+    /// The witnesses that the configuration file names for a ledger.
+    func witnesses(of ledger: Ledger) -> Witnesses {
+        Witnesses(settings, of: ledger.store.identity.id)
     }
 
     /// Says on standard error that an answer is from views behind the log.

@@ -46,7 +46,9 @@ struct ConfigVerb: ParsableCommand {
             }
             guard let file = session.settings.file else { return }
             for key in try session.settings.configuration().keys
-            where Setting.named(key.description) == nil && key.group != Settings.queryGroup {
+            where Setting.named(key.description) == nil
+                && ![Settings.queryGroup, Witnesses.group].contains(key.group)
+            {
                 warn("\(key) in \(file.path) is no setting: \(SettingName.hint(key.description))")
             }
         }

@@ -8,26 +8,33 @@ extension EventType {
 }
 
 extension SQLiteEventStore {
-    /// Whether a later event of the stream or the account says that an event was erased.
-    func isErasedByLaterEvent(_ event: StoredEvent) throws -> Bool {
-        try connection.first(
+    /// Holds what `erasures` lists against the events: to list a place and to blank it is no erasure.
+    ///
+    /// - Throws: ``LogFault`` for the first event that no later one erases, or the first header without a blank event.
+    /// - Complexity: O(erased events), and for each the events of its stream.
+    func verifyErasures() throws {
+        let event = try connection.first(
             """
-            SELECT 1 FROM events WHERE position > \(bind: event.position.rawValue) AND type LIKE '%-erased'
-                AND stream IN (\(bind: event.stream.rawValue), \(bind: event.account.rawValue))
-            LIMIT 1
+            SELECT min(blank.position) FROM erasures JOIN events AS blank ON blank.position = erasures.number
+            WHERE erasures.kind = 'event' AND blank.payload IS NULL AND NOT EXISTS (
+                SELECT 1 FROM events AS later WHERE later.stream IN (blank.stream, blank.account)
+                    AND later.position > blank.position AND later.type LIKE '%-erased')
             """
-        ) { _ in true } ?? false
-    }
-
-    /// Whether some event of a transaction is blank.
-    func hasBlankEvent(_ transaction: StoredTransaction) throws -> Bool {
-        try connection.first(
+        ) { $0.optionalInteger(0) }
+        if let event, let event {
+            throw LogFault(position: Position(event), reason: "it is blank, and no later event erases it")
+        }
+        let header = try connection.first(
             """
-            SELECT 1 FROM events WHERE payload IS NULL
-                AND position BETWEEN \(bind: transaction.firstPosition.rawValue)
-                    AND \(bind: transaction.lastPosition.rawValue)
-            LIMIT 1
+            SELECT min(first_position) FROM erasures JOIN transactions ON transactions.number = erasures.number
+            WHERE erasures.kind = 'transaction' AND header IS NULL AND NOT EXISTS (
+                SELECT 1 FROM events WHERE payload IS NULL
+                    AND position BETWEEN first_position AND first_position + event_count - 1)
             """
-        ) { _ in true } ?? false
+        ) { $0.optionalInteger(0) }
+        if let header, let header {
+            throw LogFault(
+                position: Position(header), reason: "the header of its transaction is blank, and none of its events is")
+        }
     }
 }

@@ -19,6 +19,9 @@ internal import Hashing
 ///
 /// A payload or a header can be erased, and what is not disclosed cannot be guessed, while every proof stays valid.
 enum Entry {
+    /// The first line of every entry.
+    static let title = "mailledger/1"
+
     static func bytes(of event: StoredEvent, in transaction: StoredTransaction, ledger: LedgerID) -> [UInt8] {
         // Line by line into one array: an interpolated string took an eighth of the time of an append.
         var bytes: [UInt8] = []
@@ -27,7 +30,7 @@ enum Entry {
             bytes.append(contentsOf: line.utf8)
             bytes.append(UInt8(ascii: "\n"))
         }
-        append(line: "mailledger/1")
+        append(line: title)
         append(line: ledger.description)
         append(line: event.position.description)
         append(line: event.account.description)

@@ -40,18 +40,20 @@ public struct MerkleHasher: ~Copyable {
     /// - Complexity: O(*n*) in the number of hashes.
     mutating func root(ofPacked hashes: ArraySlice<UInt8>) throws -> SHA256Digest {
         let size = SHA256Digest.byteCount
+        guard !hashes.isEmpty, hashes.count.isMultiple(of: size) else { throw MerkleError.damagedTile }
+        // Each level takes the place of the one below it.
         var level = Array(hashes)
-        while level.count > size {
-            var next: [UInt8] = []
-            next.reserveCapacity(level.count / 2)
-            for start in stride(from: 0, to: level.count, by: 2 * size) {
+        var count = level.count / size
+        guard count & (count - 1) == 0 else { throw MerkleError.damagedTile }
+        while count > 1 {
+            count /= 2
+            for index in 0..<count {
                 hasher.update(Self.nodePrefix)
-                hasher.update(level.span.extracting(start..<start + 2 * size))
-                next.append(contentsOf: hasher.finalize().bytes)
+                hasher.update(level.span.extracting(2 * index * size..<2 * (index + 1) * size))
+                hasher.finalize().write(to: &level, at: index * size)
             }
-            level = next
         }
-        guard let root = SHA256Digest(bytes: level) else { throw MerkleError.damagedTile }
+        guard let root = SHA256Digest(bytes: level.prefix(size)) else { throw MerkleError.damagedTile }
         return root
     }
 

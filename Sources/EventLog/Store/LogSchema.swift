@@ -23,7 +23,8 @@ enum LogSchema {
                 format INTEGER NOT NULL,
                 catalogue TEXT NOT NULL,
                 created_at INTEGER NOT NULL,
-                views_generation INTEGER NOT NULL
+                views_generation INTEGER NOT NULL,
+                verifier TEXT
             ) STRICT;
 
             CREATE TABLE transactions (
@@ -53,6 +54,7 @@ enum LogSchema {
                 digest BLOB NOT NULL CHECK (length(digest) = 32)
             ) STRICT;
             CREATE UNIQUE INDEX events_by_stream ON events (stream, version);
+            CREATE INDEX key_rotations ON events (position) WHERE type = 'ledger.key-rotated';
 
             CREATE TABLE tiles (
                 level INTEGER NOT NULL,
@@ -72,6 +74,11 @@ enum LogSchema {
                 views_generation INTEGER NOT NULL
             ) STRICT;
             CREATE TABLE erasure_content (digest BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
+
+            CREATE TABLE checkpoints (
+                size INTEGER PRIMARY KEY,
+                note TEXT NOT NULL
+            ) STRICT;
 
             CREATE TRIGGER events_are_never_deleted BEFORE DELETE ON events
             BEGIN SELECT RAISE(ABORT, 'the log is append-only: an event is never deleted'); END;

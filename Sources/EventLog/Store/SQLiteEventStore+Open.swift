@@ -81,6 +81,11 @@ extension SQLiteEventStore {
         }
     }
 
+    /// Returns what opens the file once more, for another thread to read.
+    func anotherConnection() -> @Sendable () throws -> Connection {
+        { [path] in try Self.openConnection(path: path, access: .readOnly) }
+    }
+
     private static func configure(_ connection: Connection) throws {
         _ = try connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
         // Durable when a commit returns (sqlite.org/pragma.html#pragma_synchronous).
@@ -98,7 +103,7 @@ extension SQLiteEventStore {
                 """
                 INSERT INTO ledger VALUES (
                     1, \(bind: id.description), \(bind: origin), \(bind: LogSchema.format), \(bind: catalogue.fingerprint),
-                    \(bind: environment.now().microseconds), 0)
+                    \(bind: environment.now().microseconds), 0, NULL)
                 """)
         }
     }

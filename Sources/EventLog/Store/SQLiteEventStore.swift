@@ -12,6 +12,9 @@ public final class SQLiteEventStore: EventStore {
     private let environment: LogEnvironment
     private var lockDepth = 0
     private var hasher = SHA256Hasher()
+    /// Called whenever events have been committed, once a commit, after the writer's lock was let go.
+    public var onAppend: () -> Void = {}
+    private var hasAppended = false
 
     init(connection: Connection, path: String, environment: LogEnvironment) throws {
         self.connection = connection
@@ -108,6 +111,13 @@ public final class SQLiteEventStore: EventStore {
 
     public func withWriterLock<Output>(_ body: () throws -> Output) throws -> Output {
         guard lockDepth == 0 else { return try body() }
+        hasAppended = false
+        let output = try withNewLock(body)
+        if hasAppended { onAppend() }
+        return output
+    }
+
+    private func withNewLock<Output>(_ body: () throws -> Output) throws -> Output {
         lockDepth += 1
         defer { lockDepth -= 1 }
         let transaction = try mappingErrors { try Transaction(.immediate, on: connection) }
@@ -151,6 +161,7 @@ public final class SQLiteEventStore: EventStore {
                     try connection.run("SAVEPOINT append")
                     let receipt = try appendUnderLock(proposed, ifHead: ifHead)
                     try connection.run("RELEASE append")
+                    hasAppended = hasAppended || !receipt.isRepeat
                     return receipt
                 }
             } catch {

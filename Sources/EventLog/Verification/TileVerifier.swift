@@ -1,7 +1,7 @@
 internal import Hashing
 internal import SQLite
 
-/// Recomputes the tiles of a log's Merkle tree from its leaves, and holds each stored one against them.
+/// Recomputes the tiles of a log's Merkle tree above its leaves, and holds each stored one against them.
 ///
 /// Memory for one tile a level.
 struct TileVerifier: ~Copyable {
@@ -14,22 +14,23 @@ struct TileVerifier: ~Copyable {
     private let connection: Connection
     private var hasher = MerkleHasher()
     private var edges: [Edge] = []
-    /// The stored tile that the next leaves belong to.
-    private var storedLeaves: [UInt8] = []
 
     init(_ connection: Connection) {
         self.connection = connection
     }
 
-    /// Takes the next leaf, which has to be the one that is stored.
-    mutating func append(_ leaf: SHA256Digest, at position: Position) throws {
-        let offset = Int((position.rawValue - 1) % TileID.width) * SHA256Digest.byteCount
-        if offset == 0 { storedLeaves = try stored(TileID(level: 0, index: (position.rawValue - 1) / TileID.width)) }
-        let end = offset + SHA256Digest.byteCount
-        guard end <= storedLeaves.count, storedLeaves[offset..<end] == leaf.bytes[...] else {
-            throw LogFault(position: position, reason: "the entry differs from its leaf in the Merkle tree")
-        }
-        try append(leaf.bytes, level: 0)
+    /// Takes the root of the next full tile of leaves, which were held against the stored ones.
+    mutating func append(root: SHA256Digest) throws {
+        if edges.isEmpty { edges.append(Edge()) }
+        edges[0].index += 1
+        try append(root.bytes, level: 1)
+    }
+
+    /// Takes the leaves behind the last full tile.
+    mutating func append(rest leaves: [SHA256Digest]) throws {
+        guard !leaves.isEmpty else { return }
+        if edges.isEmpty { edges.append(Edge()) }
+        edges[0].hashes = leaves.flatMap(\.bytes)
     }
 
     private mutating func append(_ hash: [UInt8], level: Int) throws {

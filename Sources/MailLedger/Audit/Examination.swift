@@ -39,7 +39,8 @@ extension Ledger {
         let open = [
             location.directory, location.logPath, location.directory + "/content.sqlite",
             location.directory + "/content",
-            location.viewsDirectory, location.searchPath,
+            location.viewsDirectory, location.searchPath, location.keysDirectory,
+            location.keysDirectory + "/signing.key",
         ].filter { path in
             var status = stat()
             return unsafe stat(path, &status) == 0 && status.st_mode & 0o077 != 0

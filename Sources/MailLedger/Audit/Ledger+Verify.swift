@@ -2,11 +2,25 @@ public import Content
 public import EventLog
 
 extension Ledger {
-    /// Recomputes every digest, leaf and tile of the log, and checks every position and stream version.
+    /// Recomputes every digest, leaf and tile of the log, checks every position and stream version, and holds the log
+    /// against the checkpoints that it kept.
     ///
+    /// - Parameter count: Reads only the last so many events.
     /// - Throws: ``LogFault`` for the first thing that does not hold.
-    public func verifyLog(progress: (Position) -> Bool = { _ in true }) throws -> LogReport {
-        try store.verify(progress: progress)
+    public func verifyLog(
+        last count: Int64? = nil, progress: (Position) -> Bool = { _ in true }
+    ) throws -> LogReport {
+        try store.verify(last: count, progress: progress)
+    }
+
+    /// Checks that the key in the ledger's folder is the one that signs; one that is not there, as after a backup, is none.
+    ///
+    /// - Throws: ``SigningKeyError``.
+    public func checkKey() throws {
+        guard let verifier = try verifier() else { return }
+        do {
+            _ = try keys.signer(for: verifier)
+        } catch SigningKeyError.missing {}
     }
 
     /// Reads every stored content and compares its digest; the closure returns false to stop.

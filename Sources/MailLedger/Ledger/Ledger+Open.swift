@@ -22,7 +22,9 @@ extension Ledger {
         _ = try SQLiteEventStore.create(
             at: location.logPath, origin: origin(environment), catalogue: MailCatalogue.catalogue,
             environment: environment.log)
-        return try open(at: location, access: .readWrite, environment: environment)
+        let ledger = try open(at: location, access: .readWrite, environment: environment)
+        try ledger.makeKeyIfNeeded()
+        return ledger
     }
 
     /// Opens the ledger in a folder.
@@ -82,7 +84,7 @@ extension Ledger {
                 unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             guard
-                name == "." || name == ".." || name == "content" || name.hasPrefix("content.sqlite")
+                name == "." || name == ".." || name == "content" || name == "keys" || name.hasPrefix("content.sqlite")
                     || name.hasPrefix("log.sqlite" + SQLiteEventStore.unnamedSuffix)
             else {
                 return false

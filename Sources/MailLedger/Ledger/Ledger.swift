@@ -21,6 +21,7 @@ public final class Ledger {
     let search: SearchIndex
     public let canWrite: Bool
     let views: Views
+    let keys: SigningKeys
 
     /// Told where a build of the views has come to; false stops it.
     public var onRebuild: Views.Progress = { _, _ in true }
@@ -54,6 +55,7 @@ public final class Ledger {
         self.catalogue = catalogue
         self.search = search
         self.canWrite = canWrite
+        keys = SigningKeys(folder: location?.keysDirectory)
         views = Views(
             of: store, directory: location?.viewsDirectory, projections: AllProjections.types, catalogue: catalogue,
             canWrite: canWrite, prepare: { connection in try search.prepare(connection) })

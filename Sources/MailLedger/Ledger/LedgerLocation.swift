@@ -11,6 +11,8 @@ public struct LedgerLocation: Hashable, Sendable {
     public var searchPath: String { directory + "/search.sqlite" }
     var contentLockPath: String { directory + "/content.lock" }
     public var viewsDirectory: String { directory + "/views" }
+    /// Where the key is that signs checkpoints.
+    public var keysDirectory: String { directory + "/keys" }
 
     /// Takes a path as it was typed; a relative one counts from the working directory.
     public init(_ path: String) {

@@ -37,6 +37,42 @@ enum NewFile {
         to path: String, overwriting: Bool, _ body: ((ArraySlice<UInt8>) throws -> Void) throws -> Void
     ) throws {
         try check(path, overwriting: overwriting)
+        try writeUnchecked(to: path, overwriting: overwriting, body)
+    }
+
+    /// Puts bytes into the place of a file, so that either the old or the new ones are there, whatever happens.
+    static func replace(_ path: String, with bytes: [UInt8]) throws {
+        try writeUnchecked(to: path, overwriting: true, isDurable: true) { try $0(bytes[...]) }
+    }
+
+    /// Returns what a file holds; nil where there is none.
+    ///
+    /// - Throws: ``LedgerError/io(path:reason:)``, also for a file of more than `limit` bytes.
+    static func contents(of path: String, limit: Int) throws(LedgerError) -> [UInt8]? {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw failure(path)
+        }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 14)
+        while true {
+            let count = unsafe read(descriptor, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw failure(path) }
+            guard count > 0 else { return bytes }
+            bytes.append(contentsOf: chunk.prefix(count))
+            guard bytes.count <= limit else {
+                throw LedgerError.io(path: path, reason: "it is larger than \(limit) bytes")
+            }
+        }
+    }
+
+    private static func writeUnchecked(
+        to path: String, overwriting: Bool, isDurable: Bool = false,
+        _ body: ((ArraySlice<UInt8>) throws -> Void) throws -> Void
+    ) throws {
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         let aside = String(path[..<slash]) + ".mailledger-\(randomBytes(8).hex)"
         var isThere = true
@@ -48,6 +84,7 @@ enum NewFile {
             }
             try body { try file.write(Array($0)) }
             try file.finish()
+            if isDurable { try file.sync() }
         } catch let failure as WriteFailure {
             throw LedgerError.io(path: path, reason: failure.reason)
         }
@@ -77,7 +114,7 @@ enum NewFile {
         }
     }
 
-    private static func failure(_ path: String) -> LedgerError {
+    static func failure(_ path: String) -> LedgerError {
         LedgerError.io(path: path, reason: unsafe String(cString: strerror(errno)))
     }
 }

@@ -49,6 +49,8 @@ struct UndoPlanner {
             hinder("a hold is not undone: 'mailledger hold' adds and removes them, for a reason")
         case is MessageErased, is AccountErased:
             hinder("what was erased is gone for good, from the log too: an erasure cannot be undone")
+        case is KeyRotated:
+            hinder("a key that was given away cannot be taken back; 'mailledger key rotate' makes another")
         default:
             if let account = accounts.values.first(where: { $0.stream == recorded.account }), account.isDeleted {
                 return hinder("the account \(account.address) has been deleted since")

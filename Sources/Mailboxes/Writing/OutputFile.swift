@@ -94,7 +94,7 @@ package final class OutputFile {
     }
 
     /// Makes what was written last (fsync(2)); what is no file needs none.
-    func sync() throws(WriteFailure) {
+    package func sync() throws(WriteFailure) {
         try flush()
         guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else { throw .last(path) }
     }

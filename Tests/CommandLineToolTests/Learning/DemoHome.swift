@@ -24,7 +24,30 @@ final class DemoHome {
         for name in ["mail", "tmp", ".config/fish/completions", ".config/mailledger"] {
             try files.createDirectory(atPath: directory.path(name), withIntermediateDirectories: true)
         }
-        try writeFile(directory.path(".config/mailledger/config"), "[query]\nwork=in:Work\ntodo=is:unread\n")
+        let evidence = try Self.evidence.get()
+        for (name, text) in evidence.files { try writeFile(directory.path(name), text) }
+        try writeFile(
+            directory.path(".config/mailledger/config"),
+            "[query]\nwork=in:Work\ntodo=is:unread\n\n[witness]\n\(evidence.witnessKey)=\(directory.path("ledger.witness"))\n"
+        )
+    }
+
+    /// What was taken from the ledger before: its key, a checkpoint, a proof and a witness, and under which key of the
+    /// configuration file that is.
+    private static let evidence = Result { () throws -> (files: [String: String], witnessKey: String) in
+        let ledger = try DemoLedger.make()
+        let folder = ledger.directory
+        var files: [String: String] = [:]
+        for (name, words) in [
+            ("ledger.key", ["key", "show", "--output"]), ("monday.checkpoint", ["checkpoint", "--output"]),
+            ("invoice.proof", ["prove", "3f2a", "--output"]), ("ledger.witness", ["witness", "add"]),
+        ] {
+            try ledger.succeed(words + [folder.path(name)])
+            files[name] = try readText(folder.path(name))
+        }
+        let configuration = try readText(folder.path(".config/mailledger/config"))
+        let line = try #require(configuration.split(separator: "\n").first { $0.contains("=") })
+        return (files, String(line.prefix { $0 != "=" }))
     }
 
     var ledger: String { demo.path }

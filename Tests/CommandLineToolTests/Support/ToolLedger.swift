@@ -79,7 +79,7 @@ final class ToolLedger: Sendable {
 
     /// What must hold at every moment: the log, the content, and views that are what the log makes them.
     func checkAll(sourceLocation: SourceLocation = #_sourceLocation) throws {
-        try succeed(["verify"], sourceLocation: sourceLocation)
+        try succeed(["verify", "--content"], sourceLocation: sourceLocation)
         try succeed(["rebuild", "--check"], sourceLocation: sourceLocation)
         try succeed(["doctor"], sourceLocation: sourceLocation)
     }

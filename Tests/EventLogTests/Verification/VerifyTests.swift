@@ -1,6 +1,7 @@
 import EventLog
 import Hashing
 import SQLite
+import Signing
 import Testing
 import TestSupport
 
@@ -55,7 +56,9 @@ struct VerifyTests {
         try Tamper.fill(store)
         _ = try store.verify()
         let raw = try folder.rawWithoutTriggers()
-        _ = try store.verify()
+        // That alone is told, too, where there is nothing worse.
+        let rail = #expect(throws: LogFault.self) { try store.verify() }
+        #expect(rail?.position == .start && rail?.reason.contains("trigger") == true)
         try tamper.apply(raw)
         let fault = #expect(throws: LogFault.self) { try folder.open().verify() }
         #expect(fault?.position == Position(tamper.position), "\(fault?.description ?? "nothing was found")")
@@ -79,19 +82,77 @@ struct VerifyTests {
         #expect(fault?.position == Position(tamper.0), "\(fault?.description ?? "nothing was found")")
     }
 
-    @Test func `a file that SQLite finds damaged is a fault too`() throws {
+    @Test func `an index that lacks its entries is a fault, and so is a row that no statement could write`() throws {
         let folder = try LogFolder()
         let store = try folder.create()
         try store.record(Array(repeating: .added("a"), count: 300))
         let raw = try folder.raw()
-        // An index that lacks its entries: the rows and the tiles are as they were.
-        try raw.runScript(
-            "DROP INDEX events_by_stream; CREATE INDEX events_by_stream ON events (stream, version) WHERE 0;")
-        #expect(try store.verify().events == 300)
         try raw.run("PRAGMA ignore_check_constraints = ON")
         try raw.run("INSERT INTO erasures VALUES ('nothing', 1)")
         let fault = #expect(throws: LogFault.self) { try store.verify() }
         #expect(fault?.position == .start)
+        try raw.run("DELETE FROM erasures")
+        #expect(try store.verify().events == 300)
+        // The rows and the tiles are as they were.
+        try raw.runScript(
+            "DROP INDEX events_by_stream; CREATE INDEX events_by_stream ON events (stream, version) WHERE 0;")
+        let lack = #expect(throws: LogFault.self) { try store.verify() }
+        #expect(lack?.reason.contains("events_by_stream") == true)
+    }
+
+    @Test func `the last events alone are checked where no more is asked for`() throws {
+        let folder = try LogFolder()
+        let store = try folder.create()
+        for number in 0..<5 { try store.record((0..<300).map { .added("\(number) \($0)") }) }
+        let report = try store.verify(last: 100)
+        // Whole tiles are read.
+        #expect(report.events == 1500 && report.eventsRead == 1500 - 1280)
+        #expect(try store.verify(last: 10_000) == store.verify())
+        let raw = try folder.rawWithoutTriggers()
+        try raw.runScript("UPDATE events SET payload = payload || ' ' WHERE position IN (900, 1450)")
+        #expect(#expect(throws: LogFault.self) { try store.verify(last: 100) }?.position == Position(1450))
+        #expect(#expect(throws: LogFault.self) { try store.verify() }?.position == Position(900))
+        try raw.runScript(
+            "UPDATE events SET payload = rtrim(payload); UPDATE events SET version = 2 WHERE position = 1400")
+        #expect(#expect(throws: LogFault.self) { try store.verify(last: 100) }?.position == Position(1400))
+    }
+
+    @Test func `a log of many parts holds, and the first of its faults is named on any number of threads`() throws {
+        var generator = SeededGenerator()
+        let folder = try LogFolder()
+        let store = try folder.create()
+        for number in 0..<20 { try store.record((0..<900).map { .added("\(number) \($0)") }) }
+        #expect(try store.verify().eventsRead == 18_000)
+        let raw = try folder.rawWithoutTriggers()
+        let places = (0..<5).map { _ in Int64.random(in: 1...18_000, using: &generator) }
+        for place in places {
+            try raw.run("UPDATE events SET payload = payload || ' ' WHERE position = \(bind: place)")
+        }
+        for _ in 0..<5 {
+            #expect(#expect(throws: LogFault.self) { try store.verify() }?.position.rawValue == places.min())
+        }
+    }
+
+    @Test func `a log that does not reach the checkpoints that it kept, or is not theirs, is a fault`() throws {
+        let folder = try LogFolder()
+        let store = try folder.create()
+        let signer = try #require(NoteSigner(name: "tests", seed: [UInt8](repeating: 1, count: 32)))
+        try store.setFirstVerifier(signer.verifier)
+        try Tamper.fill(store)
+        let kept = SignedCheckpoint(try store.checkpoint(at: Position(9)), by: signer)
+        try store.keep(kept)
+        #expect(try store.verify().checkpoints == 1)
+        let root = try store.root(at: Position(8))
+        let foreign = try #require(NoteSigner(name: "tests", seed: [UInt8](repeating: 2, count: 32)))
+        for bad in [
+            SignedCheckpoint(LogCheckpoint(origin: "tests", size: 9, root: root), by: signer),
+            SignedCheckpoint(LogCheckpoint(origin: "tests", size: 90, root: root), by: signer),
+            SignedCheckpoint(LogCheckpoint(origin: "tests", size: 8, root: root), by: foreign),
+        ] {
+            try store.keep(bad)
+            #expect(throws: LogFault.self) { try store.verify() }
+            try folder.raw().run("DELETE FROM checkpoints")
+        }
     }
 
     // What follows is why a witness keeps the last root elsewhere: a log alone cannot tell.
@@ -106,7 +167,8 @@ struct VerifyTests {
             DELETE FROM events WHERE position > 9; DELETE FROM transactions WHERE number = 5;
             UPDATE tiles SET hashes = substr(hashes, 1, 9 * 32);
             """)
-        #expect(try store.verify().events == 9)
+        // All that tells is that the triggers are gone, and whoever does this puts them back.
+        #expect(#expect(throws: LogFault.self) { try store.verify() }?.reason.contains("trigger") == true)
         #expect(try store.head().position < kept.size)
         #expect(throws: (any Error).self) { try store.root(at: kept.size) }
     }

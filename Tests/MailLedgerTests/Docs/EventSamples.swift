@@ -105,6 +105,7 @@ enum EventSamples {
             FileSkipped(account: account, source: "a", reason: "empty", detail: "it is empty"),
             MessageErased(message: message, account: account, events: 2, identities: [digest], messageID: digest),
             AccountErased(account: account, events: 3),
+            KeyRotated(verifier: Change(old: "a+1+b", new: "a+2+c"), endorsement: "note"),
         ]
     }
 
@@ -142,6 +143,7 @@ enum EventSamples {
             ThreadMarked(message: message, isPinned: nil, isMuted: nil, isArchived: nil),
             FileSkipped(account: self.account, source: "a", reason: "empty", detail: nil),
             MessageErased(message: message, account: self.account, events: 2, identities: [], messageID: nil),
+            KeyRotated(verifier: Change(old: "a+1+b", new: "a+2+c"), endorsement: nil),
         ]
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import MailLedger
 
 /// A folder of a test's own, gone when the test is over.
 final class ScratchFolder {
@@ -11,6 +12,11 @@ final class ScratchFolder {
 
     deinit {
         try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// Where a ledger of a name would be.
+    func location(_ name: String) -> LedgerLocation {
+        LedgerLocation("\(path)/\(name)")
     }
 
     /// Writes a file below the folder, makes the folders on the way, and returns its path.

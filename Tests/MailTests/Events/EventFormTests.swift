@@ -25,9 +25,9 @@ struct EventFormTests {
         }
     }
 
-    @Test func `names are literals of the mail context in the past tense`() {
+    @Test func `names are literals of their context in the past tense`() {
         for type in MailCatalogue.catalogue.types {
-            #expect(type.name.wholeMatch(of: /mail\.[a-z]+(-[a-z]+)*ed/) != nil, "\(type)")
+            #expect(type.name.wholeMatch(of: /(mail|ledger)\.[a-z]+(-[a-z]+)*ed/) != nil, "\(type)")
             #expect(type.schema == 1)
         }
     }

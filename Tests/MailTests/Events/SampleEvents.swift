@@ -115,6 +115,7 @@ enum SampleEvents {
             MessageErased(
                 message: message, account: account, events: 2, identities: [.of("raw")], messageID: .of("id")),
             AccountErased(account: account, events: 3),
+            KeyRotated(verifier: Change(old: "a+1+b", new: "a+2+c"), endorsement: "note"),
         ]
     }
 
@@ -151,6 +152,7 @@ enum SampleEvents {
             ThreadMarked(message: message, isPinned: nil, isMuted: nil, isArchived: nil),
             FileSkipped(account: account, source: "", reason: "", detail: nil),
             MessageErased(message: message, account: account, events: 0, identities: [], messageID: nil),
+            KeyRotated(verifier: Change(old: "", new: ""), endorsement: nil),
         ]
     }
 }

@@ -1,0 +1,42 @@
+internal import MailLedger
+
+/// A witness, and what it says of the log.
+struct WitnessForm: Encodable {
+    let path: String
+    let isHealthy: Bool
+    /// How many events it remembers; nil where it could not say.
+    let kept: Int64?
+    let events: Int64
+    let problem: String?
+
+    init(path: String, _ standing: WitnessStanding) {
+        self.path = path
+        isHealthy = true
+        kept = standing.kept
+        events = standing.size
+        problem = nil
+    }
+
+    init(path: String, events: Int64, problem: String?) {
+        self.path = path
+        isHealthy = problem == nil
+        kept = nil
+        self.events = events
+        self.problem = problem
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case path
+        case isHealthy = "is_healthy"
+        case kept, events, problem
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(path, forKey: .path)
+        try container.encode(isHealthy, forKey: .isHealthy)
+        try container.encode(kept, forKey: .kept)
+        try container.encode(events, forKey: .events)
+        try container.encode(problem, forKey: .problem)
+    }
+}

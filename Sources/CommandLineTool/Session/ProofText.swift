@@ -1,0 +1,50 @@
+internal import EventLog
+internal import Hashing
+internal import Signing
+
+/// Says what a proof proves, in plain words.
+struct ProofText {
+    let session: Session
+    let findings: ProofFindings
+
+    func write() {
+        let checkpoint = findings.checkpoint
+        for event in findings.events { write(event) }
+        if let since = findings.since {
+            session.line(
+                "The log of \(Counted.events(Int(checkpoint.size))) is a continuation of the one of \(Counted.events(Int(since.size))):"
+            )
+            session.line("  nothing up to there was changed, taken out or put in.")
+        }
+        session.line(
+            "That is so in the log of \(Counted.events(Int(checkpoint.size))) with the root \(checkpoint.root).")
+        session.line("Signed by \(findings.key),")
+        switch findings.endorsementsFollowed {
+        case nil: session.line("  a key that the file itself names. Anybody can make one: compare it with the owner's.")
+        case 0?: session.line("  the key that you trust.")
+        case let count?:
+            session.line(
+                "  which the key that you trust leads to, by \(Counted.of(count, "endorsement", "endorsements")).")
+        }
+    }
+
+    private func write(_ event: ProvenEvent) {
+        let entry = event.entry
+        session.line("Event \(entry.position) stands in the log:", .bold)
+        session.line(
+            "  \(entry.type), recorded \(session.times.full(entry.recordedAt.microseconds)), transaction \(entry.transaction), ledger \(entry.ledger)"
+        )
+        if let header = event.header {
+            session.line(
+                "  by \(header.actor) (\(header.osUser) on \(header.host)) with \(header.command), \(header.program)")
+            if let reason = header.reason { session.line("  because: \(reason)") }
+        } else {
+            session.line("  who and why is not shown: it was \(event.headerIs.rawValue)")
+        }
+        if let payload = event.payload {
+            session.line("  \(payload)")
+        } else {
+            session.line("  what it says is not shown: it was \(event.payloadIs.rawValue)")
+        }
+    }
+}

@@ -1,0 +1,33 @@
+internal import ArgumentParser
+internal import EventLog
+internal import MailLedger
+internal import Signing
+
+struct CheckpointVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "checkpoint",
+        abstract: "Sign how long the log is and what its root is.",
+        examples: [
+            CommandExample("mailledger checkpoint", "the signed note"),
+            CommandExample("mailledger checkpoint --output today.checkpoint", "to a file, to keep elsewhere"),
+            CommandExample("mailledger checkpoint --format json", "the same with its parts, for a program"),
+        ],
+        discussion: """
+            Writes a signed note of four parts: the log's origin, how many events it holds, the root of its Merkle tree, and
+            a signature. Whoever keeps it can tell later whether a single event up to there was changed, taken out or put
+            in. The note is as c2sp.org/tlog-checkpoint says. 'mailledger key show' writes the key to verify it with.
+            """)
+
+    @OptionGroup var target: OutputFileOptions
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let session = Session(ledger, output)
+        let ledger = try session.open()
+        let signed = try ledger.signCheckpoint()
+        let key = try ledger.verifier()?.description ?? ""
+        if target.isFile { return try target.write(signed.note.description, session) }
+        try session.write(CheckpointForm(signed, key: key)) { session.output.write(signed.note.description) }
+    }
+}

@@ -1,0 +1,103 @@
+internal import ArgumentParser
+internal import EventLog
+internal import MailLedger
+internal import Signing
+
+struct KeyVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "key", abstract: "Show or replace the key that signs checkpoints.",
+        subcommands: [Show.self, Rotate.self])
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show the public key: hand it to whoever shall verify.",
+            examples: [
+                CommandExample("mailledger key show", "the key, on one line"),
+                CommandExample("mailledger key show --output my.key", "to a file, for verify-proof --key"),
+                CommandExample("mailledger key show --format json", "with those before it"),
+            ],
+            discussion: """
+                The line is a verifier key as c2sp.org/signed-note says: the log's origin, a hash, and the Ed25519 key. It
+                holds no secret. The private half is in keys/ of the ledger's folder; whoever has it signs in your name.
+                """)
+
+        @OptionGroup var target: OutputFileOptions
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(ledger, output)
+            let ledger = try session.open(.readOnly)
+            let keys = try ledger.verifiers()
+            guard let key = keys.last?.verifier else {
+                throw ValidationError("This ledger has signed nothing yet: 'mailledger checkpoint' makes its key")
+            }
+            if target.isFile { return try target.write("\(key)\n", session) }
+            try session.write(
+                KeyForm(key: key.description, history: keys.map { .init(position: $0.position.rawValue, $0) })
+            ) {
+                session.line(key.description)
+            }
+        }
+    }
+
+    struct Rotate: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Let another key sign from here on.",
+            examples: [
+                CommandExample("mailledger key rotate --reason 'a new machine'", "the old key endorses the new one"),
+                CommandExample("mailledger key rotate --lost --yes", "the old key is gone"),
+            ],
+            discussion: """
+                The new key is recorded as an event, endorsed by the old one: whoever trusts the old key can follow, and
+                proofs carry the endorsement with them. With --lost nobody can follow: hand the new key over as you did the
+                first. An old key that others may have is not made harmless by this; tell those who trust it.
+                """)
+
+        @Flag(name: .long, help: "The old key is gone; do without its endorsement.") var lost = false
+        @OptionGroup var change: ChangeOptions
+        @OptionGroup var confirmation: ConfirmationOptions
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(ledger, output)
+            let ledger = try session.open(actor: change.actor)
+            if lost {
+                try session.confirm(
+                    "Make a new key that nobody who trusts the old one can follow to?", confirmation)
+            }
+            let context = ledger.context(command: "key rotate", reason: change.reason)
+            try ledger.rotateKey(isLost: lost, context: context)
+            let keys = try ledger.verifiers()
+            let key = keys.last?.verifier.description ?? ""
+            try session.write(
+                KeyForm(key: key, history: keys.map { .init(position: $0.position.rawValue, $0) })
+            ) {
+                session.line(key)
+            }
+        }
+    }
+}
+
+struct KeyForm: Encodable {
+    let key: String
+    let history: [Key]
+
+    struct Key: Encodable {
+        let key: String
+        let position: Int64
+        let isEndorsed: Bool
+
+        init(position: Int64, _ key: LedgerKey) {
+            self.key = key.verifier.description
+            self.position = position
+            isEndorsed = key.isEndorsed
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case key, position
+            case isEndorsed = "is_endorsed"
+        }
+    }
+}

@@ -1,0 +1,74 @@
+internal import ArgumentParser
+internal import EventLog
+internal import MailLedger
+
+struct Prove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write a file that proves to anybody what stands in the log.",
+        examples: [
+            CommandExample("mailledger prove 3f2a --output message.proof", "that and how this message came in"),
+            CommandExample("mailledger prove 3f2a --all --output history.proof", "all that ever happened to it"),
+            CommandExample(
+                "mailledger prove event:150 --without-payload", "that there is such an event, not what it says"),
+            CommandExample("mailledger prove --since monday.checkpoint", "that the log has only grown since"),
+        ],
+        discussion: """
+            The file needs nothing else: it holds what the event says, who, when and why, the salts, the way through the
+            Merkle tree, and a signed checkpoint. 'mailledger verify-proof' checks it without a ledger, and so can other
+            programs: Docs/Proofs.md tells it byte by byte. What an erasure took away is proven to have been there, and
+            not shown.
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "Messages by their ids, or events by their positions.", valueName: "message | event:position"))
+    var names: [String] = []
+    @Flag(name: .long, help: "Prove all that happened to the messages, not only how they came in.") var all = false
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Prove that the log has only grown since this checkpoint.", valueName: "file"),
+        completion: .file())
+    var since: String?
+    @Flag(name: .long, help: "Leave out what the events say.") var withoutPayload = false
+    @Flag(name: .long, help: "Leave out who, why and with what.") var withoutHeader = false
+    @OptionGroup var target: OutputFileOptions
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if names.isEmpty, since == nil {
+            throw ValidationError("Say what to prove: a message, event:POSITION, or --since FILE")
+        }
+        if names.isEmpty, all || withoutPayload || withoutHeader {
+            throw ValidationError("Say of which message or event")
+        }
+    }
+
+    func run() throws {
+        let session = Session(ledger, output)
+        let ledger = try session.open()
+        var positions: [Position] = []
+        for name in names {
+            for position in try ledger.events(named: name, wholeHistory: all) where !positions.contains(position) {
+                positions.append(position)
+            }
+        }
+        var omissions: ProofOmissions = []
+        if withoutPayload { omissions.insert(.payload) }
+        if withoutHeader { omissions.insert(.header) }
+        let proof = try ledger.prove(
+            positions.sorted(), since: try since.map(Self.checkpoint), leavingOut: omissions)
+        if target.isFile {
+            let text = Sanitizer.json(Array(try proof.text().utf8))
+            return try target.write(String(decoding: text, as: UTF8.self), session)
+        }
+        try session.write(proof) { session.output.write(bytes: Sanitizer.json(Array(try proof.text().utf8))) }
+    }
+
+    private static func checkpoint(_ path: String) throws -> SignedCheckpoint {
+        guard let signed = SignedCheckpoint(try PortableFile.read(path)) else {
+            throw ValidationError("\(path) is no signed checkpoint")
+        }
+        return signed
+    }
+}

@@ -1,0 +1,179 @@
+public import Hashing
+internal import JSONCoding
+public import Signing
+
+/// Why a proof shows nothing; in words for whoever has to judge it.
+public struct ProofFault: Error, Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// What a proof shows.
+public struct ProofFindings: Sendable {
+    /// What the log was when the proof was made.
+    public let checkpoint: LogCheckpoint
+    /// The key that signed that.
+    public let key: NoteVerifier
+    /// Whether the key is the one that the verifier trusts, or one that it leads to by so many endorsements; nil where
+    /// the verifier named none, so that nobody knows whose key it is.
+    public let endorsementsFollowed: Int?
+    public let events: [ProvenEvent]
+    /// The checkpoint that the log has only grown since.
+    public let since: LogCheckpoint?
+}
+
+/// An event that a proof shows to stand in a log.
+public struct ProvenEvent: Sendable {
+    public let entry: EntryFields
+    public let leaf: SHA256Digest
+    public let payloadIs: ProofEvent.Disclosure
+    /// The JSON of the event, as it was encoded.
+    public let payload: String?
+    public let headerIs: ProofEvent.Disclosure
+    /// Who, why and with what.
+    public let header: TransactionHeader?
+}
+
+extension LedgerProof {
+    /// Reads a proof file.
+    ///
+    /// - Throws: ``ProofFault`` for what is none.
+    public init(parsing text: String) throws {
+        do {
+            self = try JSONBytesDecoder().decode(LedgerProof.self, from: Array(text.utf8))
+        } catch {
+            throw ProofFault("this is no proof file: \(error)")
+        }
+        guard proof == Self.form else { throw ProofFault("this is a file of the form \(proof), not \(Self.form)") }
+    }
+
+    /// The proof as a file: JSON, one member a line.
+    public func text() throws -> String {
+        String(decoding: try JSONBytesEncoder(.init(pretty: true)).encode(self), as: UTF8.self) + "\n"
+    }
+
+    /// Checks every step from the disclosed bytes to the signature, with nothing but this file and a key.
+    ///
+    /// - Parameter trusted: The key that the verifier has from the ledger's owner; without one it remains open whose the
+    ///   signature is.
+    /// - Throws: ``ProofFault`` for the first step that does not hold.
+    /// - Complexity: O(log *n*) hashes an event.
+    public func verify(trusting trusted: NoteVerifier?) throws -> ProofFindings {
+        let (keys, followed) = try signers(trusting: trusted)
+        let current = try signed(checkpoint, by: keys.suffix(1), "the checkpoint")
+        guard !events.isEmpty || since != nil else { throw ProofFault("the file proves no event") }
+        let proven = try events.map { try $0.verify(in: current) }
+        if let first = proven.first, let other = proven.first(where: { $0.entry.ledger != first.entry.ledger }) {
+            throw ProofFault("event \(other.entry.position) is of another ledger than event \(first.entry.position)")
+        }
+        return ProofFindings(
+            checkpoint: current, key: keys[keys.count - 1], endorsementsFollowed: followed, events: proven,
+            since: try since.map { try verify($0, current, keys) })
+    }
+
+    /// Follows the keys to the one that signed; at least one is returned, and that one last.
+    ///
+    /// - Returns: Also how many endorsements lead there from the trusted key, or nil where none is given.
+    private func signers(trusting trusted: NoteVerifier?) throws -> (keys: [NoteVerifier], followed: Int?) {
+        let named = try keys.map { text in
+            guard let key = NoteVerifier(text) else { throw ProofFault("the file names no key") }
+            return key
+        }
+        guard let first = named.first, let last = named.last else { throw ProofFault("the file names no key") }
+        let notes = try endorsements.map { text in
+            guard let note = SignedNote(text) else { throw ProofFault("an endorsement is no signed note") }
+            return note
+        }
+        guard KeyEndorsement.successors(of: first, by: notes) == named else {
+            throw ProofFault("the keys of the file do not lead to each other")
+        }
+        guard let trusted else { return (named, nil) }
+        guard trusted.name == last.name else {
+            throw ProofFault("the key is of the log \(trusted.name), and the proof of the log \(last.name)")
+        }
+        guard let index = named.firstIndex(of: trusted) else {
+            throw ProofFault("the proof is signed by a key that the given one does not lead to: \(last)")
+        }
+        return (Array(named[index...]), named.count - 1 - index)
+    }
+
+    private func signed(
+        _ note: String, by verifiers: some Sequence<NoteVerifier>, _ what: String
+    ) throws -> LogCheckpoint {
+        guard let signed = SignedCheckpoint(note) else { throw ProofFault("\(what) is no signed checkpoint") }
+        guard verifiers.contains(where: signed.isSigned) else {
+            throw ProofFault("the signature of \(what) does not hold")
+        }
+        return signed.checkpoint
+    }
+
+    private func verify(_ growth: Growth, _ current: LogCheckpoint, _ keys: [NoteVerifier]) throws -> LogCheckpoint {
+        // The older one was signed by the key of its time, which is one of those that lead here.
+        let old = try signed(growth.checkpoint, by: keys, "the older checkpoint")
+        let proof = ConsistencyProof(
+            oldSize: old.size, newSize: current.size, hashes: try hashes(growth.consistency))
+        guard proof.verifies(oldRoot: old.root, newRoot: current.root) else {
+            throw ProofFault(
+                "the log of \(current.size) events is not a continuation of the one of \(old.size) events")
+        }
+        return old
+    }
+}
+
+private func hashes(_ texts: [String]) throws -> [SHA256Digest] {
+    try texts.map { text in
+        guard let digest = [UInt8](base64: text).flatMap({ SHA256Digest(bytes: $0) }) else {
+            throw ProofFault("\"\(text)\" is no hash")
+        }
+        return digest
+    }
+}
+
+extension ProofEvent {
+    fileprivate func verify(in checkpoint: LogCheckpoint) throws -> ProvenEvent {
+        guard let fields = EntryFields(entry) else { throw ProofFault("an entry is none") }
+        let position = fields.position
+        guard position.rawValue <= checkpoint.size else {
+            throw ProofFault("event \(position) lies beyond the \(checkpoint.size) events of the checkpoint")
+        }
+        var hasher = MerkleHasher()
+        let leaf = hasher.leafHash(of: Array(entry.utf8))
+        let path = InclusionProof(
+            leafIndex: position.rawValue - 1, treeSize: checkpoint.size, hashes: try hashes(inclusion))
+        guard path.verifies(leafHash: leaf, root: checkpoint.root) else {
+            throw ProofFault("event \(position) does not stand in the log of the checkpoint as the file tells it")
+        }
+        try check(payload, salt: payloadSalt, payloadIs, against: fields.payloadDigest, "payload", of: position)
+        try check(header, salt: headerSalt, headerIs, against: fields.headerDigest, "header", of: position)
+        let decoded = try header.map { text in
+            guard let header = try? JSONBytesDecoder().decode(TransactionHeader.self, from: Array(text.utf8)),
+                header.number == fields.transaction, header.time == fields.recordedAt
+            else { throw ProofFault("the header of event \(position) says otherwise than its entry") }
+            return header
+        }
+        return ProvenEvent(
+            entry: fields, leaf: leaf, payloadIs: payloadIs, payload: payload, headerIs: headerIs, header: decoded)
+    }
+
+    private func check(
+        _ text: String?, salt: String?, _ disclosure: Disclosure, against digest: SHA256Digest, _ what: String,
+        of position: Position
+    ) throws {
+        guard disclosure == .disclosed else {
+            guard text == nil, salt == nil else {
+                throw ProofFault("the \(what) of event \(position) is called \(disclosure.rawValue), and is there")
+            }
+            return
+        }
+        guard let text, let salt = salt.flatMap({ [UInt8](hex: $0) }) else {
+            throw ProofFault("the \(what) of event \(position) or its salt is missing")
+        }
+        var hasher = SHA256Hasher()
+        guard saltedDigest(of: Array(text.utf8), salt: salt, with: &hasher) == digest else {
+            throw ProofFault("the \(what) of event \(position) is not the one that was recorded")
+        }
+    }
+}

@@ -1,0 +1,56 @@
+internal import SQLite
+
+/// Checks what keeps a log from accidents: its tables and triggers are those that it was made with, and the small tables
+/// are whole.
+struct GuardRailCheck {
+    private struct Item: Hashable {
+        let type: String
+        let name: String
+        let sql: String?
+    }
+
+    private let connection: Connection
+
+    init(on connection: Connection) {
+        self.connection = connection
+    }
+
+    /// Compares the tables and indexes, without which nothing else can be asked.
+    func checkTables() throws {
+        try compare { $0.type != "trigger" }
+    }
+
+    /// Compares the triggers, and reads the tables that nothing else is compared with.
+    func run() throws {
+        try compare { $0.type == "trigger" }
+        for check: SQL in [
+            "PRAGMA integrity_check(ledger)", "PRAGMA integrity_check(transactions)", "PRAGMA integrity_check(tiles)",
+            "PRAGMA integrity_check(checkpoints)", "PRAGMA integrity_check(erasures)",
+        ] {
+            let answer = try connection.first(check) { $0.text(0) }
+            guard answer == "ok" else {
+                throw LogFault(position: .start, reason: "SQLite finds the file damaged: \(answer ?? "")")
+            }
+        }
+    }
+
+    private func compare(_ isMeant: (Item) -> Bool) throws {
+        let model = try Connection(path: Connection.inMemory, mode: .create)
+        try LogSchema.create(on: model)
+        let expected = try Self.items(model).filter(isMeant)
+        let actual = try Self.items(connection).filter(isMeant)
+        if let item = expected.subtracting(actual).min(by: { $0.name < $1.name }) {
+            throw LogFault(position: .start, reason: "the \(item.type) \(item.name) of the log is missing or changed")
+        }
+        if let item = actual.subtracting(expected).min(by: { $0.name < $1.name }) {
+            throw LogFault(position: .start, reason: "the \(item.type) \(item.name) is none of the log's")
+        }
+    }
+
+    private static func items(_ connection: Connection) throws -> Set<Item> {
+        Set(
+            try connection.rows("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%'") {
+                Item(type: $0.text(0), name: $0.text(1), sql: $0.optionalText(2))
+            })
+    }
+}

@@ -1,0 +1,161 @@
+internal import Dispatch
+internal import Glibc
+internal import Hashing
+internal import SQLite
+internal import Synchronization
+
+/// One verification of a log: parts of it that are checked side by side, and what was found in them.
+///
+/// Events are immutable up to the head that was read first, so that each thread reads in a snapshot of its own.
+final class LogInspection: Sendable {
+    /// A part that one thread checks.
+    enum Part: Sendable {
+        /// Whole tiles of events, the last part apart.
+        case events(ClosedRange<Int64>)
+        case transactions(ClosedRange<Int64>)
+        /// The index of streams against the events; always all of it.
+        case streams
+    }
+
+    /// What the parts found together.
+    struct Findings {
+        /// The fault at the lowest position.
+        var fault: LogFault?
+        /// What kept a part from being checked.
+        var obstacle: (any Error)?
+        /// The roots of the full tiles of each part of events, by its first position, and the leaves behind them.
+        var tiles: [Int64: EventRangeCheck.Tiles] = [:]
+        /// The sums over the places of all events, by the events and by their index.
+        var sums = (events: StreamPlaceSum(), index: StreamPlaceSum())
+        var rotations = 0
+    }
+
+    private let parts: [Part]
+    private let head: LogHead
+    private let ledger: LedgerID
+    private let isWhole: Bool
+    private let next = Atomic<Int>(0)
+    private let done = Atomic<Int64>(0)
+    private let isCancelled = Atomic<Bool>(false)
+    private let shared = Mutex(Findings())
+
+    /// So many events are one part: enough to be worth a statement, few enough to share them evenly.
+    static let eventsInPart = 16 * TileID.width
+    private static let transactionsInPart: Int64 = 4096
+
+    /// Takes the events from `first` on, which begins a tile, and all transactions that they are of.
+    init(of ledger: LedgerID, head: LogHead, from first: Int64, transaction: Int64) {
+        self.ledger = ledger
+        self.head = head
+        isWhole = first <= 1
+        // The longest part without a division of its own comes first.
+        var parts: [Part] = isWhole ? [.streams] : []
+        for start in stride(from: transaction, through: head.transaction, by: Int(Self.transactionsInPart)) {
+            parts.append(.transactions(start...min(start + Self.transactionsInPart - 1, head.transaction)))
+        }
+        for start in stride(from: first, through: head.position.rawValue, by: Int(Self.eventsInPart)) {
+            parts.append(.events(start...min(start + Self.eventsInPart - 1, head.position.rawValue)))
+        }
+        self.parts = parts
+    }
+
+    /// Checks all parts: on this thread, and on as many others as there are connections for.
+    ///
+    /// - Parameter open: Opens a connection for another thread.
+    func run(
+        on connection: Connection, others: Int, open: @escaping @Sendable () throws -> Connection,
+        progress: (Position) -> Bool
+    ) throws -> Findings {
+        let group = DispatchGroup()
+        for _ in 0..<others {
+            DispatchQueue.global().async(group: group) {
+                do {
+                    let connection = try open()
+                    try connection.transaction(.deferred) { try self.work(on: connection) { _ in true } }
+                } catch {
+                    self.shared.withLock { $0.obstacle = $0.obstacle ?? error }
+                }
+            }
+        }
+        do {
+            try work(on: connection, progress: progress)
+        } catch {
+            shared.withLock { $0.obstacle = $0.obstacle ?? error }
+        }
+        group.wait()
+        return shared.withLock { $0 }
+    }
+
+    private func work(on connection: Connection, progress: (Position) -> Bool) throws {
+        var events = try EventRangeCheck.make(on: connection, ledger: ledger, checksStreams: !isWhole)
+        while let part = takePart() {
+            do {
+                switch part {
+                case .events(let range):
+                    let tiles = try events.run(range, endsAtHead: range.upperBound == head.position.rawValue)
+                    shared.withLock { $0.tiles[range.lowerBound] = tiles }
+                    done.add(Int64(range.count), ordering: .relaxed)
+                case .transactions(let range):
+                    var check = TransactionRangeCheck(on: connection)
+                    try check.run(range)
+                case .streams:
+                    let sum = try StreamIndexCheck(on: connection).run(through: head.position)
+                    shared.withLock { $0.sums.index = sum }
+                }
+            } catch let fault as LogFault {
+                report(fault)
+            } catch let error as SQLiteError where error.isCorrupt {
+                report(LogFault(position: .start, reason: "SQLite finds the file damaged: \(error.message)"))
+            }
+            guard case .events = part else { continue }
+            guard progress(Position(done.load(ordering: .relaxed))) else {
+                isCancelled.store(true, ordering: .relaxed)
+                throw EventLogError.cancelled
+            }
+        }
+        shared.withLock {
+            $0.sums.events.add(events.places)
+            $0.rotations += events.rotations
+        }
+    }
+
+    /// Returns the next part that could hold a fault before the first one that is known.
+    private func takePart() -> Part? {
+        while true {
+            let index = next.add(1, ordering: .relaxed).oldValue
+            guard index < parts.count, !isCancelled.load(ordering: .relaxed) else { return nil }
+            guard case .events(let range) = parts[index],
+                let fault = shared.withLock({ $0.fault }), fault.position.rawValue < range.lowerBound
+            else { return parts[index] }
+        }
+    }
+
+    private func report(_ fault: LogFault) {
+        shared.withLock { findings in
+            if let known = findings.fault, known.position <= fault.position { return }
+            findings.fault = fault
+        }
+    }
+}
+
+/// A sum over the places of events in their streams, in any order: equal sums, equal sets.
+struct StreamPlaceSum: Equatable {
+    private var sum: UInt64 = 0
+    private(set) var count = 0
+
+    mutating func add(stream: Int64, version: Int64, position: Int64) {
+        // Fibonacci hashing and the finaliser of SplitMix64, so that sums of other places differ.
+        var mixed = UInt64(bitPattern: position) &* 0x9e37_79b9_7f4a_7c15
+        mixed ^= UInt64(bitPattern: stream) &* 0xbf58_476d_1ce4_e5b9
+        mixed ^= UInt64(bitPattern: version) &* 0x94d0_49bb_1331_11eb
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        sum &+= mixed ^ (mixed >> 31)
+        count += 1
+    }
+
+    mutating func add(_ other: StreamPlaceSum) {
+        sum &+= other.sum
+        count += other.count
+    }
+}

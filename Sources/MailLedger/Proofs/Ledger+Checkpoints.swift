@@ -1,0 +1,99 @@
+public import EventLog
+public import Signing
+
+extension Ledger {
+    /// Returns the key with which this ledger's checkpoints are verified; nil where it has not signed any yet.
+    public func verifier() throws -> NoteVerifier? {
+        try store.verifier()
+    }
+
+    /// Signs where the log ends now. A ledger without a key gets one first.
+    ///
+    /// - Parameter isKept: Whether the log's file keeps what was signed, to be held against; it does where it can be written.
+    /// - Throws: ``SigningKeyError`` where the key is not here.
+    /// - Complexity: O(log *n*) in the number of events.
+    public func signCheckpoint(isKept: Bool = true) throws -> SignedCheckpoint {
+        let signer = try keys.signer(for: try makeKeyIfNeeded())
+        let checkpoint = SignedCheckpoint(try store.checkpoint(at: store.head().position), by: signer)
+        if isKept, canWrite, unit == nil { try store.keep(checkpoint) }
+        return checkpoint
+    }
+
+    /// Makes the first key where there is none, and returns the one that signs now.
+    @discardableResult
+    func makeKeyIfNeeded() throws -> NoteVerifier {
+        if let verifier = try store.verifier() { return verifier }
+        try requireWritable()
+        return try store.withWriterLock {
+            if let verifier = try store.verifier() { return verifier }
+            // The file comes first: a key that only the log knows of could never sign.
+            let origin = store.identity.origin
+            var signer = try keys.any().flatMap { $0.verifier.name == origin ? $0 : nil }
+            if signer == nil {
+                signer = try makeSigner()
+                try signer.map(keys.stage)
+                try keys.adopt()
+            }
+            guard let signer else { throw LedgerError.noPlace }
+            try store.setFirstVerifier(signer.verifier)
+            return signer.verifier
+        }
+    }
+
+    /// Puts a new key into the place of the one that signs, which endorses it, and records that as an event.
+    ///
+    /// - Parameter isLost: Whether the old key cannot be used any more: nobody who trusts it can follow to the new one then.
+    /// - Throws: ``SigningKeyError`` where the old key is not here and is not said to be lost.
+    @discardableResult
+    public func rotateKey(isLost: Bool = false, context: OperationContext) throws -> NoteVerifier {
+        guard unit == nil else { throw LedgerError.insideUnitOfWork }
+        try requireWritable()
+        let old = try makeKeyIfNeeded()
+        let oldSigner = isLost ? nil : try keys.signer(for: old)
+        let new = try makeSigner()
+        let rotation = KeyRotated(
+            verifier: Change(old: old.description, new: new.verifier.description),
+            endorsement: oldSigner.map { KeyEndorsement.sign(new.verifier, by: $0).description })
+        try keys.stage(new)
+        _ = try change(context) { _ in
+            guard try store.verifier() == old else {
+                throw EventLogError.conflict(expected: "the key \(old)", actual: "another one")
+            }
+            return [ProposedEvent(rotation, target: .noStream, account: .none)]
+        }
+        // A witness that follows has signed with it already.
+        return try keys.signer(for: new.verifier).verifier
+    }
+
+    private func makeSigner() throws -> NoteSigner {
+        let seed = environment.log.randomBytes(NoteSigner.seedByteCount)
+        guard let signer = NoteSigner(name: store.identity.origin, seed: seed) else {
+            throw EventLogError.corrupt("its origin cannot name a key")
+        }
+        return signer
+    }
+
+    /// Returns the keys that have signed for this ledger, the first one first.
+    public func verifiers() throws -> [LedgerKey] {
+        guard let first = try store.firstVerifier() else { return [] }
+        var keys = [LedgerKey(verifier: first, position: .start, isEndorsed: false)]
+        for (position, rotation) in try store.keyRotations() {
+            guard let before = keys.last?.verifier, let verifier = NoteVerifier(rotation.verifier.new) else {
+                throw EventLogError.corrupt("event \(position) names no key")
+            }
+            let note = rotation.endorsement.flatMap { SignedNote($0) }
+            let isEndorsed = note.map { KeyEndorsement.successor(of: before, in: $0) == verifier } ?? false
+            keys.append(LedgerKey(verifier: verifier, position: position, isEndorsed: isEndorsed))
+        }
+        return keys
+    }
+}
+
+/// A key that signed for a ledger, and since when.
+public struct LedgerKey: Hashable, Sendable {
+    public let verifier: NoteVerifier
+    /// The event that made it the one that signs; ``Position/start`` for the first one.
+    public let position: Position
+    /// Whether the key before signed that it follows.
+    public let isEndorsed: Bool
+}

@@ -1,0 +1,71 @@
+internal import EventLog
+internal import Signing
+
+/// How a witness and a ledger stand to each other, where nothing is wrong.
+public struct WitnessStanding: Hashable, Sendable {
+    /// How many events the witness remembers.
+    public let kept: Int64
+    /// How many the log has.
+    public let size: Int64
+}
+
+extension Ledger {
+    /// Holds the log against what a witness remembers.
+    ///
+    /// - Throws: ``WitnessFault`` for a log that shrank or went another way.
+    /// - Complexity: O(log *n*) tiles read.
+    @discardableResult
+    public func check(witness path: String) throws -> WitnessStanding {
+        try check(WitnessFile.read(path), at: path)
+    }
+
+    private func check(_ witness: WitnessFile, at path: String) throws -> WitnessStanding {
+        try check(witness.checkpoint.checkpoint, keptAt: path)
+        return WitnessStanding(
+            kept: witness.checkpoint.checkpoint.size, size: try store.head().position.rawValue)
+    }
+
+    /// Holds the log against what it was.
+    func check(_ kept: LogCheckpoint, keptAt path: String) throws {
+        guard kept.origin == store.identity.origin else { throw WitnessFault.otherLog(path: path) }
+        let head = try store.head().position.rawValue
+        guard kept.size <= head else { throw WitnessFault.shrank(path: path, kept: kept.size, now: head) }
+        do {
+            guard try store.root(at: Position(kept.size)) == kept.root else {
+                throw WitnessFault.forked(path: path, kept: kept.size)
+            }
+        } catch is MerkleError {
+            throw WitnessFault.forked(path: path, kept: kept.size)
+        }
+    }
+
+    /// Makes a witness that remembers the log as it is now.
+    public func addWitness(at path: String, overwriting: Bool = false) throws -> WitnessStanding {
+        let checkpoint = try signCheckpoint()
+        guard let key = try verifier() else { throw SigningKeyError.missing(path: path) }
+        try PortableFile.write(WitnessFile(key: key, checkpoint: checkpoint).text, to: path, overwriting: overwriting)
+        return WitnessStanding(kept: checkpoint.checkpoint.size, size: checkpoint.checkpoint.size)
+    }
+
+    /// Holds the log against a witness, and lets it remember the log as it is now.
+    ///
+    /// - Throws: ``WitnessFault``; the witness is then left as it was.
+    @discardableResult
+    public func update(witness path: String) throws -> WitnessStanding {
+        var witness = try WitnessFile.read(path)
+        let standing = try check(witness, at: path)
+        // What is given to a witness with every change is not worth a row of the log's file each.
+        let checkpoint = try signCheckpoint(isKept: false)
+        guard let key = try verifier() else { throw SigningKeyError.missing(path: path) }
+        if key != witness.key {
+            guard try store.keyChain().keys.contains(witness.key) else {
+                throw WitnessFault.keyNotEndorsed(path: path)
+            }
+        }
+        guard witness.checkpoint != checkpoint || witness.key != key else { return standing }
+        witness.key = key
+        witness.checkpoint = checkpoint
+        try NewFile.replace(path, with: Array(witness.text.utf8))
+        return WitnessStanding(kept: checkpoint.checkpoint.size, size: checkpoint.checkpoint.size)
+    }
+}

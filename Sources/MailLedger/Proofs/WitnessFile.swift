@@ -1,0 +1,91 @@
+public import EventLog
+internal import Glibc
+public import Signing
+
+/// A file outside of a ledger that remembers the last checkpoint, so that a log that shrank or went another way is told.
+///
+///     mailledger-witness/1
+///     key mailledger/8a3b…+ab12cd34+AQ…=
+///
+///     mailledger/8a3b…
+///     159
+///     Q2Xc…=
+///
+///     — mailledger/8a3b… q1Zk…=
+///
+/// Lines between the key and the first empty line are for others, and kept as they are.
+public struct WitnessFile: Hashable, Sendable {
+    /// The key that signed the checkpoint.
+    public var key: NoteVerifier
+    /// What else the file holds, line by line.
+    public var notes: [String]
+    public var checkpoint: SignedCheckpoint
+
+    private static let form = "mailledger-witness/1"
+    static let maximumByteCount = 16 << 20
+
+    init(key: NoteVerifier, notes: [String] = [], checkpoint: SignedCheckpoint) {
+        self.key = key
+        self.notes = notes
+        self.checkpoint = checkpoint
+    }
+
+    /// Reads a witness, and is nil for what is none or has a signature that does not hold.
+    public init?(_ text: String) {
+        guard let gap = text.firstRange(of: "\n\n") else { return nil }
+        let head = text[..<gap.lowerBound].split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard head.count >= 2, head[0] == Self.form, head[1].hasPrefix("key "),
+            let key = NoteVerifier(String(head[1].dropFirst(4))),
+            let checkpoint = SignedCheckpoint(String(text[gap.upperBound...])), checkpoint.isSigned(by: key)
+        else { return nil }
+        self.init(key: key, notes: Array(head.dropFirst(2)), checkpoint: checkpoint)
+    }
+
+    /// The file, byte for byte.
+    public var text: String {
+        ([Self.form, "key \(key)"] + notes).map { $0 + "\n" }.joined() + "\n" + checkpoint.note.description
+    }
+
+    /// Reads a witness from a file.
+    ///
+    /// - Throws: ``LedgerError/io(path:reason:)`` where it cannot be read, ``WitnessFault`` where it is none.
+    public static func read(_ path: String) throws -> WitnessFile {
+        guard let bytes = try NewFile.contents(of: path, limit: maximumByteCount) else {
+            throw LedgerError.io(path: path, reason: unsafe String(cString: strerror(ENOENT)))
+        }
+        guard let text = String(validating: bytes, as: UTF8.self), let witness = WitnessFile(text) else {
+            throw WitnessFault.damaged(path: path)
+        }
+        return witness
+    }
+}
+
+/// What a witness says against a ledger.
+public enum WitnessFault: Error, Hashable, Sendable {
+    /// The log has fewer events than it had.
+    case shrank(path: String, kept: Int64, now: Int64)
+    /// The log has other events than it had.
+    case forked(path: String, kept: Int64)
+    /// The witness is of another log.
+    case otherLog(path: String)
+    /// The file is no witness, or its signature does not hold.
+    case damaged(path: String)
+    /// The log is signed by a key that the one of the witness does not lead to.
+    case keyNotEndorsed(path: String)
+}
+
+extension WitnessFault: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .shrank(let path, let kept, let now):
+            "\(path) remembers \(kept) events, and the log has \(now): it was cut or put back"
+        case .forked(let path, let kept):
+            "\(path) remembers other events than the first \(kept) of the log: they were changed"
+        case .otherLog(let path): "\(path) is the witness of another ledger"
+        case .damaged(let path): "\(path) is no witness, or its signature does not hold"
+        case .keyNotEndorsed(let path):
+            "the key that signs now is not endorsed by the one that \(path) remembers;"
+                + " 'mailledger witness add --force' takes it over"
+        }
+    }
+}

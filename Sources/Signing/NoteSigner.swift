@@ -1,0 +1,46 @@
+internal import Hashing
+
+/// The private half of a key that signs notes, under a name.
+public struct NoteSigner: Sendable {
+    /// What the notes are verified with.
+    public let verifier: NoteVerifier
+    private let privateKey: [UInt8]
+
+    /// The number of random bytes that a key is made of.
+    public static let seedByteCount = Ed25519.keyByteCount
+    private static let prefix = "PRIVATE+KEY+"
+
+    /// Makes a key of random bytes; nil for a wrong count of them, or a name that a note cannot be signed by.
+    public init?(name: String, seed: [UInt8]) {
+        guard seed.count == Self.seedByteCount, NoteVerifier.isName(name) else { return nil }
+        privateKey = seed
+        verifier = NoteVerifier(name: name, publicKey: Ed25519.publicKey(of: seed))
+    }
+
+    /// Reads what ``secretText`` writes, and is nil for anything else.
+    public init?(secretText text: String) {
+        guard text.hasPrefix(Self.prefix) else { return nil }
+        let parts = text.dropFirst(Self.prefix.count).split(
+            separator: "+", maxSplits: 2, omittingEmptySubsequences: false
+        ).map(String.init)
+        guard parts.count == 3, let key = [UInt8](base64: parts[2]), key.first == NoteVerifier.algorithm else {
+            return nil
+        }
+        self.init(name: parts[0], seed: Array(key.dropFirst()))
+        guard verifier.keyHash.hex == parts[1] else { return nil }
+    }
+
+    /// The key as Go's `sumdb/note` reads it: whoever has it signs in its name.
+    public var secretText: String {
+        "\(Self.prefix)\(verifier.name)+\(verifier.keyHash.hex)+\(([NoteVerifier.algorithm] + privateKey).base64)"
+    }
+
+    /// Signs a text, which ends with a line feed.
+    public func sign(_ text: String) -> SignedNote {
+        precondition(SignedNote.isText(text), "a note ends with a line feed and has no control characters")
+        let signature = Ed25519.signature(of: Array(text.utf8), by: privateKey)
+        return SignedNote(
+            text: text,
+            signatures: [.init(name: verifier.name, keyHash: verifier.keyHash, bytes: signature)])
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What Docs/Reliability.md says of bytes that flip.
+@Suite(.enabled("sqlite3 is not installed") { areInstalled("sqlite3") })
+struct ByteFlipTests {
+    /// What a database holds, whatever its pages are like; nil for another file.
+    private func content(of path: String) throws -> String? {
+        guard path.hasSuffix(".sqlite") else { return nil }
+        return try shell("sqlite3 'file:\(path)?immutable=1' .dump", environment: [:]).text
+    }
+
+    @Test(arguments: [("log.sqlite", 16), ("content.sqlite", 8), ("views", 6), ("keys/signing.key", 6)])
+    func `a flipped byte is told, or changes nothing that anything is read from`(name: String, count: Int) throws {
+        var generator = SeededGenerator()
+        let ledger = try DemoLedger.make()
+        try ledger.succeed("verify", "--content", "--views")
+        let file = try #require(filesBelow(ledger.path).sorted().first { $0.hasPrefix(name) && !$0.hasSuffix(".lock") })
+        let path = ledger.path + "/" + file
+        let whole = try Data(contentsOf: URL(filePath: path))
+        let before = try content(of: path)
+        var told = 0
+        for _ in 0..<count {
+            let offset = Int.random(in: 0..<whole.count, using: &generator)
+            var bytes = whole
+            bytes[offset] ^= UInt8(1) << UInt8.random(in: 0..<8, using: &generator)
+            try bytes.write(to: URL(filePath: path))
+            let result = try ledger.run("verify", "--content", "--views")
+            if result.exitCode == 0 {
+                #expect(try before != nil && content(of: path) == before, "\(file), byte \(offset)")
+            } else {
+                #expect([1, 6, 74].contains(result.exitCode), "\(file), byte \(offset): \(result.errorText)")
+                told += 1
+            }
+            for suffix in ["-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
+                try FileManager.default.removeItem(atPath: path + suffix)
+            }
+        }
+        try whole.write(to: URL(filePath: path))
+        try ledger.succeed("verify", "--content", "--views")
+        #expect(before != nil || told == count)
+    }
+}
