@@ -73,7 +73,6 @@ struct ErasureKey: Sendable, Hashable {
 }
 
 extension LedgerLocation {
-    var keysDirectory: String { directory + "/keys" }
     var erasureKeyPath: String { keysDirectory + "/erasure.key" }
 }
 

@@ -49,7 +49,8 @@ import Testing
     {
         let before = try store.verify()
         let leaf = try store.leaf(at: Position(2))
-        #expect(try erase(.stream(StreamID(1))) == .init(events: 3, headers: 1))
+        let blanked = try erase(.stream(StreamID(1)))
+        #expect(blanked.events == 3 && blanked.headers == 1)
         #expect(try blankPositions() == [1, 2, 4])
         #expect(try blankHeaders() == [1])
         #expect(try store.events(EventSelection()).allSatisfy { ($0.payload == nil) == ($0.salt == nil) })
@@ -59,7 +60,8 @@ import Testing
     }
 
     @Test func `takes headers that others share where that is asked for`() throws {
-        #expect(try erase(.stream(StreamID(1)), sharedToo: true) == .init(events: 3, headers: 2))
+        let blanked = try erase(.stream(StreamID(1)), sharedToo: true)
+        #expect(blanked.events == 3 && blanked.headers == 2)
         #expect(try blankHeaders() == [1, 3])
         _ = try store.verify()
     }

@@ -105,6 +105,8 @@ enum EventSamples {
             FileSkipped(account: account, source: "a", reason: "empty", detail: "it is empty"),
             MessageErased(message: message, account: account, events: 2, identities: [digest], messageID: digest),
             AccountErased(account: account, events: 3),
+            HoldAdded(id: hold, name: "case 7", message: message, account: account, query: "from:ada"),
+            HoldRemoved(hold: hold), HoldOverridden(hold: hold, messages: 2),
             KeyRotated(verifier: Change(old: "a+1+b", new: "a+2+c"), endorsement: "note"),
         ]
     }
@@ -143,6 +145,7 @@ enum EventSamples {
             ThreadMarked(message: message, isPinned: nil, isMuted: nil, isArchived: nil),
             FileSkipped(account: self.account, source: "a", reason: "empty", detail: nil),
             MessageErased(message: message, account: self.account, events: 2, identities: [], messageID: nil),
+            HoldAdded(id: hold, name: "case 7"),
             KeyRotated(verifier: Change(old: "a+1+b", new: "a+2+c"), endorsement: nil),
         ]
     }
@@ -151,5 +154,6 @@ enum EventSamples {
     private static let account = AccountID(id)
     private static let folder = FolderID(id)
     private static let message = MessageID(id)
+    private static let hold = HoldID(id)
     private static let digest = SHA256Hasher.digest(of: [])
 }

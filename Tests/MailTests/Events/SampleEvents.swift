@@ -115,6 +115,9 @@ enum SampleEvents {
             MessageErased(
                 message: message, account: account, events: 2, identities: [.of("raw")], messageID: .of("id")),
             AccountErased(account: account, events: 3),
+            HoldAdded(
+                id: HoldID(.number(5)), name: "case 7", message: message, account: account, query: "from:ada"),
+            HoldRemoved(hold: HoldID(.number(5))), HoldOverridden(hold: HoldID(.number(5)), messages: 2),
             KeyRotated(verifier: Change(old: "a+1+b", new: "a+2+c"), endorsement: "note"),
         ]
     }
@@ -152,6 +155,7 @@ enum SampleEvents {
             ThreadMarked(message: message, isPinned: nil, isMuted: nil, isArchived: nil),
             FileSkipped(account: account, source: "", reason: "", detail: nil),
             MessageErased(message: message, account: account, events: 0, identities: [], messageID: nil),
+            HoldAdded(id: HoldID(.number(5)), name: "case 7"),
             KeyRotated(verifier: Change(old: "", new: ""), endorsement: nil),
         ]
     }
