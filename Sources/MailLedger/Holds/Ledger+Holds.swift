@@ -1,5 +1,5 @@
 public import EventLog
-public import Mail
+internal import Mail
 public import Projections
 
 /// What a new hold is to cover.
