@@ -2,10 +2,10 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 BINARY := .build/release/mailledger
-SOURCES := Package.swift Sources Projections Tests $(wildcard Benchmarks)
+SOURCES := Package.swift Sources Projections Tests Examples $(wildcard Benchmarks)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-install build test check lint rules rows demo bench soak format install uninstall clean
+.PHONY: help deps deps-install build test check example lint rules rows demo bench bench-lists soak format install uninstall clean
 # The targets share .build, and swift uses every core by itself.
 .NOTPARALLEL:
 
@@ -32,7 +32,10 @@ soak: deps-install ## Run the tests that go on with random input for SOAK_SECOND
 	$(SWIFT) build --build-tests
 	MAILLEDGER_SOAK_SECONDS=$(SOAK_SECONDS) $(SWIFT) test --skip-build --disable-xctest --filter 'Any (text|address)'
 
-check: lint rules test ## All that CI runs: format, house rules, build (warnings are errors), tests
+example: deps-install ## Build and test the package that adds a read model of its own, Examples/Senders
+	$(SWIFT) test --package-path Examples/Senders --scratch-path .build/example --disable-xctest
+
+check: lint rules example test ## All that CI runs: format, house rules, build (warnings are errors), tests
 
 lint: ## Check the format of the code
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
@@ -54,6 +57,10 @@ bench: build ## Measure beside notmuch, mu and plain C; rewrite the table in Doc
 	$(SWIFT) build -c release --static-swift-stdlib --product ledger-bench
 	@.build/release/ledger-bench run --messages $(MESSAGES) --rounds $(ROUNDS) $(if $(MAIL),--mail "$(MAIL)") \
 		--document Docs/Performance.md
+
+bench-lists: ## Measure lists in mailboxes of 10,000 and 100,000 messages; rewrite the table in Docs/Performance.md
+	$(SWIFT) build -c release --static-swift-stdlib --product ledger-bench
+	@.build/release/ledger-bench lists --rounds $(ROUNDS) --document Docs/Performance.md
 
 format: ## Format the code in place
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)

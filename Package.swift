@@ -33,7 +33,10 @@ let package = Package(
     name: "MailLedger",
     products: [
         .executable(name: "mailledger", targets: ["CommandLineTool"]),
-        .library(name: "MailLedger", targets: ["MailLedger", "Predicates"]),
+        // Whoever adds a read model writes against events and tables, too.
+        .library(
+            name: "MailLedger", targets: ["MailLedger", "Predicates", "Projections", "Mail", "EventLog", "SQLite"]),
+        .library(name: "MailLedgerTesting", targets: ["MailLedgerTesting"]),
     ],
     targets: [
         systemLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
@@ -63,6 +66,7 @@ let package = Package(
             ]
         ),
         module("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog"]),
+        module("MailLedgerTesting", uses: ["MailLedger", "Projections", "Mail", "EventLog", "Hashing"]),
         module("ArgumentParser"),
         .executableTarget(
             name: "CommandLineTool",
@@ -106,6 +110,7 @@ let package = Package(
             ]
         ),
         tests("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog", "Hashing"]),
+        tests("MailLedgerTesting", uses: ["MailLedger", "Projections", "Mail", "EventLog", "SQLite", "Hashing"]),
         tests("ArgumentParser"),
         tests("MailGenerator"),
         tests(

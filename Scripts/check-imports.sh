@@ -10,6 +10,7 @@ table='
 CommandLineTool: ArgumentParser MailLedger Projections Configuration Mailboxes Content Mail EventLog Hashing Signing JSONCoding
 MailLedger:      Projections MIME Mailboxes Content Mail EventLog SQLite Hashing Signing JSONCoding
 Predicates:      MailLedger Projections Mail EventLog
+MailLedgerTesting: MailLedger Projections Mail EventLog Hashing
 Projections:     Mail EventLog SQLite Hashing JSONCoding
 Mail:            EventLog Hashing
 EventLog:        SQLite Hashing Signing JSONCoding

@@ -26,11 +26,11 @@ missing_packages() {
 }
 
 # Prints the optional packages that are missing: the Merkle tree of the Go project, an independent opinion on ours; the shells
-# that command lines are completed in; what manual pages are read with; the tool whose lines have their twins here.
+# that command lines are completed in; what manual pages are read with; the tool whose lines have their twins here; what a proof is checked with by hand.
 missing_optional() {
     command -v go >/dev/null 2>&1 || printf ' golang-go'
     [ -d /usr/share/gocode/src/golang.org/x/mod/sumdb/tlog ] || printf ' golang-golang-x-mod-dev'
-    for tool in zsh fish mandoc groff notmuch; do
+    for tool in zsh fish mandoc groff notmuch jq xxd; do
         command -v "$tool" >/dev/null 2>&1 || printf ' %s' "$tool"
     done
     command -v man >/dev/null 2>&1 || printf ' man-db'

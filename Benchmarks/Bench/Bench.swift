@@ -45,7 +45,9 @@ final class Bench {
         }
         let table = ResultTable(heading: heading(seconds: Clock.now - start), measurements: measurements)
         print(table.markdown)
-        if let document = options.document { try table.replace(in: document) }
+        if let document = options.document {
+            try MarkedPage(path: document, part: "bench").replace(by: table.markdown)
+        }
         for missed in measurements where missed.isMissed {
             StandardStream.error.line("missed: \(missed.work)")
         }

@@ -6,6 +6,7 @@ internal import MailGenerator
 enum BenchCommand {
     static let usage = """
         usage: ledger-bench run [options]        measure, and print the table
+               ledger-bench lists [options]      measure lists in a small and a large mailbox, and print the table
                ledger-bench generate DIR COUNT   write the mail that is measured on, and nothing else
                ledger-bench loop NAME ARGUMENTS  one measurement inside a process of its own; used by run
 
@@ -18,6 +19,8 @@ enum BenchCommand {
         --document FILE    rewrite the table in this page
         --without-peers    leave out notmuch and mu
         --only WORDS       only the groups of these names, separated by commas
+
+        Of lists: --small N (10000), --large N (100000), --rounds, --work (.build/lists) and --document.
         """
 
     /// What was asked for cannot be done; the text says what would.
@@ -39,6 +42,7 @@ enum BenchCommand {
         case "run":
             let options = try BenchOptions(Array(arguments.dropFirst()))
             try Bench(options).run()
+        case "lists": try ListBench(ListOptions(Array(arguments.dropFirst()))).run()
         case "generate":
             guard arguments.count == 3, let count = Int(arguments[2]), count > 0 else {
                 throw UsageError(description: "generate takes a folder and a count\n\(usage)")
@@ -95,7 +99,7 @@ struct BenchOptions {
         }
     }
 
-    private static func number(_ text: String, _ option: String) throws -> Int {
+    static func number(_ text: String, _ option: String) throws -> Int {
         guard let number = Int(text), number > 0 else {
             throw BenchCommand.UsageError(description: "\(option) wants a number above 0")
         }

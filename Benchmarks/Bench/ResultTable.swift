@@ -1,10 +1,7 @@
-/// The measurements as a table in Markdown, and where it stands in a page.
+/// The measurements as a table in Markdown.
 struct ResultTable {
     let heading: String
     let measurements: [Measurement]
-
-    private static let begin = "<!-- bench: begin -->"
-    private static let end = "<!-- bench: end -->"
 
     var markdown: String {
         var lines = [
@@ -35,26 +32,4 @@ struct ResultTable {
         return row.isMissed ? "**missed:** \(bound)" : bound
     }
 
-    /// Puts the table between the two marks of a page, in place of the one that is there.
-    func replace(in path: String) throws {
-        let page = try BenchFiles.read(path)
-        guard let start = page.range(of: Self.begin), let end = page.range(of: Self.end), start < end else {
-            throw BenchCommand.UsageError(description: "\(path) has no \(Self.begin) and \(Self.end) to write between")
-        }
-        let before = page[..<page.index(start, offsetBy: Self.begin.count)]
-        try BenchFiles.write("\(before)\n\n\(markdown)\n\n\(page[end...])", to: path)
-    }
-}
-
-extension String {
-    /// Where a text begins, by its bytes.
-    fileprivate func range(of text: String) -> String.Index? {
-        let wanted = Array(text.utf8)
-        var start = utf8.startIndex
-        while start < utf8.endIndex {
-            if utf8[start...].starts(with: wanted) { return start }
-            start = utf8.index(after: start)
-        }
-        return nil
-    }
 }

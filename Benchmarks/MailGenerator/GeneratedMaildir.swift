@@ -34,7 +34,7 @@ public struct GeneratedMaildir: Sendable {
             for folder in ["cur", "new", "tmp"] { try Self.makeFolders("\(path)/\(account)/\(folder)") }
         }
         var writer = MessageWriter(count: count, seed: seed)
-        (frequentSender, subjectWord, bodyWord) = (writer.frequentSender, writer.word(rank: 60), writer.word(rank: 400))
+        (frequentSender, subjectWord, bodyWord) = (writer.frequentSender, writer.subjectWord, writer.bodyWord)
         for index in 0..<count {
             var random = SplitMix64(seed: seed, of: index, purpose: 6)
             let isSmall = writer.thread(of: index) % 4 == 3

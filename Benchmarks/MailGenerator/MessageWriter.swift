@@ -22,9 +22,15 @@ public struct MessageWriter {
     public func time(of message: Int) -> Int { plan.messages[message].time }
 
     /// A word by how frequent it is, from 0 on.
-    func word(rank: Int) -> String { vocabulary.text(rank) }
+    private func word(rank: Int) -> String { vocabulary.text(rank) }
 
-    var frequentSender: String {
+    /// A word that many subjects have.
+    public var subjectWord: String { word(rank: 60) }
+    /// A word that many texts have, and most have not.
+    public var bodyWord: String { word(rank: 400) }
+
+    /// The first name of one of those who write most.
+    public var frequentSender: String {
         String(people.person(3).address.prefix { $0 != "." })
     }
 

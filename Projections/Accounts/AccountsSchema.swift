@@ -28,20 +28,24 @@ enum AccountsSchema {
                 last_incremental INTEGER
             ) STRICT;
             """)
-        try connection.run(
+        try publicTables.create(on: connection)
+    }
+
+    static let publicTables = [
+        PublicTable(
+            "accounts", of: Entity.account, stream: "account.id",
             """
-            CREATE VIEW accounts AS
             SELECT \(.uuid("uuid")) AS id, address, display_name, provider, imap_host, imap_port, imap_security,
                 imap_username, smtp_host, smtp_port, smtp_security, smtp_username, auth_types, credential_ref, is_enabled,
                 keep_newest
             FROM account WHERE ended IS NULL
-            """)
-        try connection.run(
+            """),
+        PublicTable(
+            "sync_states", of: Entity.account, stream: "account.id",
             """
-            CREATE VIEW sync_states AS
             SELECT account.address AS account, history_id, status, error_message,
                 last_full AS last_full_sync, last_incremental AS last_incremental_sync
             FROM account_sync JOIN account ON account.id = account_sync.account WHERE account.ended IS NULL
-            """)
-    }
+            """),
+    ]
 }

@@ -21,9 +21,13 @@ enum AttachmentsSchema {
                 PRIMARY KEY (message, number)
             ) STRICT, WITHOUT ROWID;
             """)
-        try connection.run(
+        try publicTables.create(on: connection)
+    }
+
+    static let publicTables = [
+        PublicTable(
+            "attachments", of: Entity.message, stream: "message.id", key: ["number"],
             """
-            CREATE VIEW attachments AS
             SELECT \(.uuid("message.uuid")) AS message, attachment.number, attachment.part, attachment.file_name,
                 attachment.mime_type, attachment.size, attachment.is_inline, attachment.content_id,
                 attachment.upload_status, attachment.url, attachment.local_url, attachment.thumbnail_url,
@@ -31,5 +35,5 @@ enum AttachmentsSchema {
             FROM attachment JOIN message ON message.id = attachment.message JOIN account ON account.id = message.account
             WHERE message.is_live AND account.ended IS NULL
             """)
-    }
+    ]
 }

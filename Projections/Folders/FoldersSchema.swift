@@ -30,9 +30,13 @@ enum FoldersSchema {
             CREATE INDEX folder_by_parent ON folder (parent);
             CREATE INDEX folder_by_external_id ON folder (account, external_id) WHERE external_id IS NOT NULL;
             """)
-        try connection.run(
+        try publicTables.create(on: connection)
+    }
+
+    static let publicTables = [
+        PublicTable(
+            "folders", of: Entity.folder, stream: "folder.id",
             """
-            CREATE VIEW folders AS
             WITH RECURSIVE tree (id, path) AS (
                 SELECT id, name FROM folder WHERE parent IS NULL AND is_live
                 UNION ALL
@@ -47,5 +51,5 @@ enum FoldersSchema {
                 LEFT JOIN folder AS parent ON parent.id = folder.parent
             WHERE account.ended IS NULL
             """)
-    }
+    ]
 }

@@ -67,6 +67,11 @@ public struct MessagesQuery {
         return rows
     }
 
+    /// Returns the message with this stream, where it lives.
+    public func message(_ stream: StreamID) throws -> MessageRow? {
+        try all(matching: "message.id = \(bind: stream.rawValue)", limit: 1).first
+    }
+
     /// Lends the messages one by one; the closure returns false to stop early.
     public func forEach(
         matching filter: SQL, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0,

@@ -58,35 +58,7 @@ enum MessagesSchema {
                 PRIMARY KEY (message, name)
             ) STRICT, WITHOUT ROWID;
             """)
-        try createPublicViews(on: connection)
-    }
-
-    private static func createPublicViews(on connection: Connection) throws {
-        try connection.run(
-            """
-            CREATE VIEW messages AS
-            SELECT \(.uuid("message.uuid")) AS id, account.address AS account, message_id, subject, from_name,
-                from_address, recipients, date, received, size, snippet, has_attachments, is_unread, is_flagged,
-                is_answered, is_draft, is_seen, has_body, external_id, external_thread, draft_id
-            FROM message JOIN account ON account.id = message.account
-            WHERE message.is_live AND account.ended IS NULL
-            """)
-        try connection.run(
-            """
-            CREATE VIEW copies AS
-            SELECT \(.uuid("message.uuid")) AS message, \(.uuid("folder.uuid")) AS folder, copy.number, copy.source,
-                lower(hex(copy.raw)) AS raw, copy.flags
-            FROM copy JOIN message ON message.id = copy.message JOIN folder ON folder.id = copy.folder
-                JOIN account ON account.id = message.account
-            WHERE copy.is_live AND message.is_live AND account.ended IS NULL
-            """)
-        try connection.run(
-            """
-            CREATE VIEW keywords AS
-            SELECT \(.uuid("message.uuid")) AS message, keyword.name
-            FROM keyword JOIN message ON message.id = keyword.message JOIN account ON account.id = message.account
-            WHERE message.is_live AND account.ended IS NULL
-            """)
+        try publicTables.create(on: connection)
     }
 
     static func createIndexes(on connection: Connection) throws {
@@ -102,8 +74,39 @@ enum MessagesSchema {
             CREATE INDEX unseen_message_by_date ON message (sort_date, id) WHERE is_live AND is_seen = 0;
             CREATE INDEX unseen_message_by_account_and_date ON message (account, sort_date, id)
                 WHERE is_live AND is_seen = 0;
+            CREATE INDEX flagged_message_by_date ON message (sort_date, id) WHERE is_live AND is_flagged = 1;
+            CREATE INDEX draft_message_by_date ON message (sort_date, id) WHERE is_live AND is_draft = 1;
+            CREATE INDEX attached_message_by_date ON message (sort_date, id) WHERE is_live AND has_attachments = 1;
             CREATE INDEX message_by_external_id ON message (account, external_id) WHERE external_id IS NOT NULL;
             CREATE INDEX message_by_draft_id ON message (account, draft_id) WHERE draft_id IS NOT NULL;
             """)
     }
+
+    static let publicTables = [
+        PublicTable(
+            "messages", of: Entity.message, stream: "message.id",
+            """
+            SELECT \(.uuid("message.uuid")) AS id, account.address AS account, message_id, subject, from_name,
+                from_address, recipients, date, received, size, snippet, has_attachments, is_unread, is_flagged,
+                is_answered, is_draft, is_seen, has_body, external_id, external_thread, draft_id
+            FROM message JOIN account ON account.id = message.account
+            WHERE message.is_live AND account.ended IS NULL
+            """),
+        PublicTable(
+            "copies", of: Entity.message, stream: "message.id", key: ["number"],
+            """
+            SELECT \(.uuid("message.uuid")) AS message, \(.uuid("folder.uuid")) AS folder, copy.number, copy.source,
+                lower(hex(copy.raw)) AS raw, copy.flags
+            FROM copy JOIN message ON message.id = copy.message JOIN folder ON folder.id = copy.folder
+                JOIN account ON account.id = message.account
+            WHERE copy.is_live AND message.is_live AND account.ended IS NULL
+            """),
+        PublicTable(
+            "keywords", of: Entity.message, stream: "message.id", key: ["name"],
+            """
+            SELECT \(.uuid("message.uuid")) AS message, keyword.name
+            FROM keyword JOIN message ON message.id = keyword.message JOIN account ON account.id = message.account
+            WHERE message.is_live AND account.ended IS NULL
+            """),
+    ]
 }

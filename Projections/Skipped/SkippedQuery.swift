@@ -15,4 +15,19 @@ public struct SkippedQuery {
             "SELECT reason FROM skipped_file WHERE account = \(bind: account.rawValue) AND source = \(bind: source)"
         ) { $0.text(0) }
     }
+
+    /// Returns the files whose path has a text in it, in the order of their paths.
+    public func files(containing text: String) throws -> [SkippedFileRow] {
+        try connection.rows(
+            """
+            SELECT account.address, source, reason, detail, position
+            FROM skipped_file JOIN account ON account.id = skipped_file.account
+            WHERE instr(source, \(bind: text)) ORDER BY source, account.id
+            """
+        ) { row in
+            SkippedFileRow(
+                account: row.text(0), source: row.text(1), reason: row.text(2), detail: row.optionalText(3),
+                position: Position(row.integer(4)))
+        }
+    }
 }

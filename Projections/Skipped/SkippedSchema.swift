@@ -12,11 +12,17 @@ enum SkippedSchema {
                 position INTEGER NOT NULL,   -- of the event that said so last
                 PRIMARY KEY (account, source)
             ) STRICT, WITHOUT ROWID;
+            """)
+        try publicTables.create(on: connection)
+    }
 
-            CREATE VIEW skipped_files AS
+    static let publicTables = [
+        PublicTable(
+            "skipped_files", of: Entity.account, stream: "account.id", key: ["source"],
+            """
             SELECT account.address AS account, skipped_file.source, skipped_file.reason, skipped_file.detail,
                 skipped_file.position
-            FROM skipped_file JOIN account ON account.id = skipped_file.account WHERE account.ended IS NULL;
+            FROM skipped_file JOIN account ON account.id = skipped_file.account WHERE account.ended IS NULL
             """)
-    }
+    ]
 }

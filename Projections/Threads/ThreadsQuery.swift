@@ -36,6 +36,8 @@ public struct ThreadConditions: Sendable, Hashable {
     public var isArchived: Bool?
     /// Whether some message of it is unread.
     public var isUnread: Bool?
+    /// The account that it is of.
+    package var account: StreamID?
 
     public init(isPinned: Bool? = nil, isMuted: Bool? = nil, isArchived: Bool? = nil, isUnread: Bool? = nil) {
         self.isPinned = isPinned
@@ -46,12 +48,14 @@ public struct ThreadConditions: Sendable, Hashable {
 
     var sql: SQL {
         var parts: [SQL] = []
+        if let account { parts.append("thread.account = \(bind: account.rawValue)") }
         for (column, wanted) in [
             ("thread.is_pinned", isPinned), ("thread.is_muted", isMuted), ("thread.is_archived", isArchived),
             ("(thread.unread_count > 0)", isUnread),
         ] as [(SQL, Bool?)] {
             guard let wanted else { continue }
-            parts.append("\(column) = \(bind: wanted)")
+            // Written out, so that an index of those that are so can be taken.
+            parts.append(wanted ? "\(column) = 1" : "\(column) = 0")
         }
         return parts.isEmpty ? "TRUE" : parts.joined(separator: " AND ")
     }
@@ -96,6 +100,20 @@ public struct ThreadsQuery {
             guard let row = ThreadRow(thread, try members(of: thread.stream)) else { return true }
             return try body(row)
         }
+    }
+
+    /// Returns the thread with this stream, where some message of it lives.
+    public func thread(_ stream: StreamID) throws -> ThreadRow? {
+        var row: ThreadRow?
+        try lend(
+            """
+            SELECT \(Self.columns) FROM \(Self.tables) WHERE thread.id = \(bind: stream.rawValue) AND \(Self.live)
+            """
+        ) { thread in
+            row = ThreadRow(thread, try members(of: thread.stream))
+            return false
+        }
+        return row
     }
 
     /// Returns the threads with each taken apart by the subjects of its messages, without `Re:` and their like.
@@ -152,15 +170,20 @@ public struct ThreadsQuery {
         matching filter: SQL, _ conditions: ThreadConditions, _ order: ListOrder, _ limit: Int?, _ offset: Int
     ) -> SQL {
         """
-        SELECT thread.id, first.uuid, thread.is_pinned, thread.is_muted, thread.is_archived
-        FROM thread CROSS JOIN message AS first ON first.id = thread.id CROSS JOIN account ON account.id = thread.account
-        WHERE thread.message_count > 0 AND account.ended IS NULL AND \(conditions.sql) AND EXISTS (
+        SELECT \(Self.columns) FROM \(Self.tables)
+        WHERE \(Self.live) AND \(conditions.sql) AND EXISTS (
             SELECT 1 FROM thread_member CROSS JOIN message ON message.id = thread_member.message
             WHERE thread_member.thread = thread.id AND message.is_live AND \(filter)
         )
         ORDER BY \(order.ofListedThreads) LIMIT \(bind: limit ?? -1) OFFSET \(bind: offset)
         """
     }
+
+    private static let columns: SQL = "thread.id, first.uuid, thread.is_pinned, thread.is_muted, thread.is_archived"
+    private static let tables: SQL = """
+        thread CROSS JOIN message AS first ON first.id = thread.id CROSS JOIN account ON account.id = thread.account
+        """
+    private static let live: SQL = "thread.message_count > 0 AND account.ended IS NULL"
 
     private func lend(_ select: SQL, _ body: (ThreadHead) throws -> Bool) throws {
         let statement = try connection.cursor(select)
@@ -208,6 +231,19 @@ public struct ThreadsQuery {
                 stream: StreamID(row.integer(0)), messageID: row.optionalText(1),
                 sortDate: Timestamp(microseconds: row.integer(2)))
         }
+    }
+
+    /// Returns all messages, deleted ones too, of the threads in which some message has or names a Message-ID.
+    public func messages(inThreadsNaming messageID: String) throws -> [StreamID] {
+        try connection.rows(
+            """
+            SELECT thread_member.message FROM account
+                CROSS JOIN thread_reference ON thread_reference.account = account.id
+                    AND thread_reference.message_id = \(bind: messageID)
+                CROSS JOIN thread_member ON thread_member.thread = thread_reference.thread
+            ORDER BY thread_member.message
+            """
+        ) { StreamID($0.integer(0)) }
     }
 
     /// Returns the thread of a message.

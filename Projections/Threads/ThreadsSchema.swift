@@ -36,21 +36,28 @@ enum ThreadsSchema {
                 PRIMARY KEY (message, field)
             ) STRICT, WITHOUT ROWID;
             """)
-        try connection.run(
-            """
-            CREATE VIEW threads AS
-            SELECT \(.uuid("message.uuid")) AS id, account.address AS account, thread.subject, thread.message_count,
-                thread.unread_count, thread.last_date, thread.is_pinned, thread.is_muted, thread.is_archived
-            FROM thread JOIN message ON message.id = thread.id JOIN account ON account.id = thread.account
-            WHERE thread.message_count > 0 AND account.ended IS NULL
-            """)
+        try publicTables.create(on: connection)
     }
 
     static func createIndexes(on connection: Connection) throws {
         try connection.runScript(
             """
             CREATE INDEX thread_by_date ON thread (last_date, id) WHERE message_count > 0;
+            CREATE INDEX thread_by_account_and_date ON thread (account, is_pinned, last_date, id) WHERE message_count > 0;
+            CREATE INDEX archived_thread_by_date ON thread (is_pinned, last_date, id)
+                WHERE message_count > 0 AND is_archived = 1;
             CREATE INDEX thread_by_pin_and_date ON thread (is_pinned, last_date, id) WHERE message_count > 0;
             """)
     }
+
+    static let publicTables = [
+        PublicTable(
+            "threads", of: Entity.thread, stream: "thread.id",
+            """
+            SELECT \(.uuid("message.uuid")) AS id, account.address AS account, thread.subject, thread.message_count,
+                thread.unread_count, thread.last_date, thread.is_pinned, thread.is_muted, thread.is_archived
+            FROM thread JOIN message ON message.id = thread.id JOIN account ON account.id = thread.account
+            WHERE thread.message_count > 0 AND account.ended IS NULL
+            """)
+    ]
 }

@@ -15,13 +15,17 @@ enum UnreadSchema {
                 unread INTEGER NOT NULL
             ) STRICT;
             """)
-        try connection.run(
+        try publicTables.create(on: connection)
+    }
+
+    static let publicTables = [
+        PublicTable(
+            "unread", of: Entity.folder, stream: "folder.id",
             """
-            CREATE VIEW unread AS
             SELECT account.address AS account, \(.uuid("folder.uuid")) AS folder, folder.name, folder_count.total,
                 folder_count.unread
             FROM folder_count JOIN folder ON folder.id = folder_count.folder JOIN account ON account.id = folder.account
             WHERE folder.is_live AND account.ended IS NULL
             """)
-    }
+    ]
 }

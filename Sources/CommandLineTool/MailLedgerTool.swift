@@ -29,7 +29,10 @@ package struct MailLedgerTool: ParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "Start",
-                subcommands: [Init.self, Demo.self, Providers.self, Account.self, Import.self, Sync.self, Export.self]),
+                subcommands: [
+                    Init.self, Demo.self, Providers.self, Account.self, Import.self, Sync.self, MessageVerb.self,
+                    Export.self,
+                ]),
             CommandGroup(
                 name: "Read",
                 subcommands: [
@@ -45,14 +48,15 @@ package struct MailLedgerTool: ParsableCommand {
             CommandGroup(
                 name: "Audit",
                 subcommands: [
-                    Log.self, History.self, Events.self, Verify.self, Prove.self, VerifyProof.self, CheckpointVerb.self,
-                    WitnessVerb.self, KeyVerb.self,
+                    Log.self, History.self, Why.self, Diff.self, Events.self, Verify.self, Prove.self,
+                    VerifyProof.self, CheckpointVerb.self, WitnessVerb.self, KeyVerb.self,
                 ]),
             CommandGroup(name: "Set up", subcommands: [QueryVerb.self, ConfigVerb.self]),
             CommandGroup(
                 name: "Rebuild",
                 subcommands: [
-                    Rebuild.self, Projections.self, Catalogue.self, Stats.self, Doctor.self, Collect.self,
+                    Rebuild.self, Projections.self, Catalogue.self, Stats.self, Doctor.self, Collect.self, Backup.self,
+                    Restore.self,
                 ]),
             CommandGroup(name: "Shell", subcommands: [CompletionVerb.self]),
         ])

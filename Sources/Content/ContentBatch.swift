@@ -5,7 +5,7 @@ import SQLite
 
 /// Contents that are stored together, lent by `ContentStore.batch(_:)`.
 public struct ContentBatch: ~Copyable {
-    private let store: ContentStore
+    let store: ContentStore
     private var directories: Set<String> = []
     private var created: [SHA256Digest] = []
 
@@ -106,7 +106,7 @@ public struct ContentBatch: ~Copyable {
         }
     }
 
-    private mutating func publish(
+    mutating func publish(
         _ temporary: inout ContentFiles.Temporary, of size: Int64, as digest: SHA256Digest, in files: ContentFiles
     ) throws {
         let storedSize = try fileStatus(of: temporary.file.number).size
@@ -123,7 +123,7 @@ public struct ContentBatch: ~Copyable {
     }
 
     /// Whether nothing needs to be written; a row whose file is gone or cut is written again.
-    private func isPresent(_ digest: SHA256Digest) throws -> Bool {
+    func isPresent(_ digest: SHA256Digest) throws -> Bool {
         guard let record = try store.record(of: digest) else { return false }
         guard record.isFile, let files = store.files else { return true }
         return files.isPresent(digest, storedSize: record.storedSize)

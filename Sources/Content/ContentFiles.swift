@@ -62,6 +62,16 @@ struct ContentFiles {
         unsafe unlink("\(directory)/\(path)") == 0
     }
 
+    /// Removes all contents, and the folder where nothing else is in it.
+    func removeAll() {
+        for name in (try? directoryEntries(folder)) ?? [] {
+            let path = "\(folder)/\(name)"
+            for file in (try? directoryEntries(path)) ?? [] { unsafe unlink("\(path)/\(file)") }
+            unsafe Glibc.remove(path)
+        }
+        unsafe rmdir(folder)
+    }
+
     // MARK: Reading
 
     /// Opens a content's file, or is nil where there is none.

@@ -32,7 +32,7 @@ extension ContentStore {
         try stream(locate(digest), of: digest) { try writeAll($0, to: descriptor) }
     }
 
-    private var directoriesForReading: [String] {
+    var directoriesForReading: [String] {
         let temporary = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
         return [files.map { $0.directory } ?? "/dev/shm", temporary]
     }

@@ -26,6 +26,7 @@ public final class ContentStore {
     private let folder: ContentFiles?
     /// Whether a stand-in is opened where there is no store.
     private let isOptional: Bool
+    private let isAlone: Bool
     // A list of messages needs no content: opening the store costs as much as a third of a short question.
     private lazy var opened = Result { try open() }
 
@@ -39,8 +40,13 @@ public final class ContentStore {
 
     /// Opens the store of a directory; `.create` makes what is not there, with the modes 0700 and 0600.
     ///
-    /// - Parameter timeout: How long a call waits for another process that writes, in milliseconds.
-    public convenience init(directory: String, mode: Connection.Mode, timeout: Int32 = 10_000) throws {
+    /// - Parameters:
+    ///   - timeout: How long a call waits for another process that writes, in milliseconds.
+    ///   - isAlone: Whether no other process is to open it meanwhile. Then it needs no memory that processes share, which
+    ///     not every file system can give (<https://www.sqlite.org/wal.html#noshm>).
+    public convenience init(
+        directory: String, mode: Connection.Mode, timeout: Int32 = 10_000, isAlone: Bool = false
+    ) throws {
         let path = directory + "/content.sqlite"
         if mode == .create {
             _ = try makeDirectory(directory)
@@ -53,7 +59,8 @@ public final class ContentStore {
                 throw ContentError.failed("mknod", path)
             }
         }
-        self.init(path: path, mode: mode, timeout: timeout, files: ContentFiles(directory: directory))
+        self.init(
+            path: path, mode: mode, timeout: timeout, files: ContentFiles(directory: directory), isAlone: isAlone)
         _ = try opened.get()
     }
 
@@ -75,12 +82,14 @@ public final class ContentStore {
     }
 
     private init(
-        path: String, mode: Connection.Mode, timeout: Int32, files: ContentFiles?, isOptional: Bool = false
+        path: String, mode: Connection.Mode, timeout: Int32, files: ContentFiles?, isOptional: Bool = false,
+        isAlone: Bool = false
     ) {
         self.path = path
         self.mode = mode
         self.timeout = timeout
         self.isOptional = isOptional
+        self.isAlone = isAlone
         folder = files
     }
 
@@ -114,6 +123,7 @@ public final class ContentStore {
         if mode != .create, unsafe access(path, F_OK) != 0 { throw ContentError.notAStore(path: path) }
         do {
             let connection = try ContentSchema.connect(to: path, mode: mode, timeout: timeout)
+            if isAlone { try connection.run("PRAGMA locking_mode = EXCLUSIVE") }
             try ContentSchema.open(on: connection, mode: mode, path: path, timeout: timeout)
             return Opened(connection: connection, statements: try ContentStatements(on: connection))
         } catch let error as SQLiteError {
@@ -146,6 +156,28 @@ public final class ContentStore {
             throw ContentError(error, path: path)
         }
         return output
+    }
+
+    /// Takes a store away, with all its contents; nobody may have it open.
+    public static func remove(from directory: String) {
+        ContentFiles(directory: directory).removeAll()
+        for suffix in ["", "-wal", "-shm"] { unsafe unlink("\(directory)/content.sqlite\(suffix)") }
+    }
+
+    /// Lends a store in a folder that does not exist yet, and takes both away again.
+    public static func withScratch<Output>(
+        in directory: String, _ body: (ContentStore) throws -> Output
+    ) throws -> Output {
+        defer {
+            remove(from: directory)
+            unsafe rmdir(directory)
+        }
+        return try body(ContentStore(directory: directory, mode: .create))
+    }
+
+    /// Opens a file without a name beside the contents, to collect one that comes in pieces.
+    public func makeScratchFile() throws -> ContentFile {
+        ContentFile(try openNameless(in: directoriesForReading), size: 0)
     }
 
     // MARK: Asking

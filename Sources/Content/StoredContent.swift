@@ -21,7 +21,7 @@ public enum StoredContent: Sendable {
 public final class ContentFile: Sendable {
     /// Open for reading and writing as long as this object lives.
     public let descriptor: Int32
-    /// The number of bytes.
+    /// The number of bytes that it was made with.
     public let size: Int64
 
     init(_ descriptor: consuming Descriptor, size: Int64) {
@@ -31,6 +31,11 @@ public final class ContentFile: Sendable {
 
     deinit {
         close(descriptor)
+    }
+
+    /// Writes behind what was written last.
+    public func append(_ bytes: [UInt8]) throws {
+        try writeAll(bytes.span, to: descriptor)
     }
 }
 

@@ -48,9 +48,11 @@ public struct SHA256Digest: Hashable, Sendable, Comparable {
     /// Whether bytes are those of the digest.
     package func equals(_ other: borrowing Span<UInt8>) -> Bool {
         guard other.count == Self.byteCount else { return false }
-        let bigEndian = (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian)
-        return unsafe other.withUnsafeBufferPointer { other in
-            unsafe withUnsafeBytes(of: bigEndian) { unsafe $0.elementsEqual(other) }
+        return unsafe other.withUnsafeBytes { bytes in
+            unsafe bytes.loadUnaligned(as: UInt64.self) == words.0.bigEndian
+                && bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self) == words.1.bigEndian
+                && bytes.loadUnaligned(fromByteOffset: 16, as: UInt64.self) == words.2.bigEndian
+                && bytes.loadUnaligned(fromByteOffset: 24, as: UInt64.self) == words.3.bigEndian
         }
     }
 

@@ -21,7 +21,7 @@ public final class Connection {
     /// The path that a database without a file is opened by.
     public static let inMemory = ":memory:"
 
-    private let handle: ConnectionHandle
+    let handle: ConnectionHandle
     private var cache: [String: Statement] = [:]
     var hasTextFunctions = false
 

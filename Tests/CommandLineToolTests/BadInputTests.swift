@@ -151,6 +151,15 @@ extension BadInput {
             "folder", "add", "a\u{7}b", "--account", "ada@example.org", exitCode: 2, code: "VALIDATION_ERROR",
             message: "the folder's name holds U+0007"),
         BadInput(
+            "folder", "add", "a\u{202E}b", "--account", "ada@example.org", exitCode: 2, code: "VALIDATION_ERROR",
+            message: "the folder's name holds U+202E, which is not allowed there"),
+        BadInput(
+            "label", "--add", "a\u{200F}b", "*", exitCode: 2, code: "VALIDATION_ERROR",
+            message: "the label holds U+200F, which is not allowed there"),
+        BadInput(
+            "label", "--add", "a\u{1B}b", "*", exitCode: 2, code: "VALIDATION_ERROR",
+            message: "the label holds U+001B"),
+        BadInput(
             "folder", "rename", "Work", "", exitCode: 2, code: "VALIDATION_ERROR",
             message: "the folder's name is empty"),
         BadInput(

@@ -116,9 +116,8 @@ private final class ToolRun {
             "folder set Archive/2024 --icon tray --folder-color '#123456' --text-color '#fff' --external-id L1 "
                 + "--uid-validity 1 --highest-mod-seq 1 --supports-idle no", "settings_change")
         try check("folder show Archive/2024", "folder")
-        for policy in ["nullify", "deny"] {
-            try check("folder delete Receipts --policy \(policy) --dry-run", "folder_deletion")
-        }
+        try check("folder delete Receipts --policy nullify --dry-run", "folder_deletion")
+        try check("folder delete Receipts --policy deny --dry-run 2>/dev/null", "folder_deletion", exitCode: 4)
         try check("messages '*'", "message")
         try check("search kernel", "message")
         try check("threads", "thread")
@@ -129,8 +128,16 @@ private final class ToolRun {
         try check("mark --read in:INBOX", "outcome")
         try check("undo --dry-run", "undo")
         try check("undo", "undo")
-        try check("history Archive", "history")
+        try check("history mara@example.org/Archive", "history")
+        try check("history mara@example.org", "history")
         try check("log", "operation")
+        let id = "$(mailledger messages 'subject:\"wake after suspend\"' --output ids -l 1)"
+        try check("why message \(id)", "value_reason")
+        try check("why folder Receipts", "value_reason")
+        try check("why account mara@example.org", "value_reason")
+        try check("why unread", "unread_reason")
+        try check("why thread \(id)", "thread_reason")
+        for name in ["notes.txt", id, "nowhere@example.org"] { try check("why missing \(name)", "absence") }
         try check("events list --limit 3", "event")
         try check("events show 1", "event")
         try check("verify", "verification")
@@ -166,6 +173,10 @@ private final class ToolRun {
         try checkError(tool, shapes, &seen)
         try checkExports(tool, shapes, &seen)
         try checkSync(tool, shapes, &seen)
+        try check("export --events --to $MAILLEDGER.events", "event_export")
+        try check("import --events $MAILLEDGER.events --ledger $MAILLEDGER-copy", "event_import")
+        try check("backup $MAILLEDGER-backup", "backup")
+        try check("restore $MAILLEDGER-backup $MAILLEDGER-restored", "restore")
         #expect(seen.faults.isEmpty)
         #expect(shapes.unseen(seen).isEmpty)
     }

@@ -36,7 +36,8 @@ import Testing
     // An example that the parser refuses would be worse than none.
     @Test func `gives examples that can be typed`() throws {
         let examples = Self.commands.flatMap { command in
-            command.examples.flatMap { $0.line.components(separatedBy: "; ") }.filter { $0.hasPrefix("mailledger ") }
+            command.examples.flatMap { $0.line.split(separator: #/; | && | \| /#).map(String.init) }
+                .filter { $0.hasPrefix("mailledger ") }
         }
         #expect(examples.count > 30)
         for example in examples {
@@ -84,7 +85,7 @@ import Testing
         ("new", "What notmuch calls 'new' is 'mailledger import PATH --account ADDRESS' here."),
         ("tag", "'mailledger label --add NAME QUERY' or 'mailledger mark --read QUERY'"),
         ("find", "What mu calls 'find' is 'mailledger search QUERY' here."),
-        ("restore", "What notmuch calls 'restore' is 'mailledger import --notmuch-tags FILE --account ADDRESS' here."),
+        ("dump", "What notmuch calls 'dump' is 'mailledger export --notmuch-tags' here."),
         ("ls", "'ls' is 'mailledger folders' here."),
         ("folder list", "'folder list' is 'mailledger folders' here."),
         ("account remove", "'account remove' is 'mailledger account delete ADDRESS' here."),

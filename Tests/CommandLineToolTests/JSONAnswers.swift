@@ -253,12 +253,16 @@ extension JSONAnswer {
                     "actor": "ada",
                     "reason": null,
                     "operation": "id-1",
+                    "command": "import",
+                    "cause": "import:DIR/mail",
                     "type": "mail.message-added",
+                    "entity": "message",
+                    "id": "id-2",
                     "changes": [
                       {
                         "field": "folder",
                         "old": null,
-                        "new": "id-2",
+                        "new": "id-3",
                         "old_text": null,
                         "new_text": "INBOX"
                       },
@@ -304,15 +308,20 @@ extension JSONAnswer {
                         "old_text": null,
                         "new_text": null
                       }
-                    ]
+                    ],
+                    "cascade": null
                   },
                   {
                     "position": 17,
                     "time": "time-2",
                     "actor": "bob",
                     "reason": "spring cleaning",
-                    "operation": "id-3",
+                    "operation": "id-4",
+                    "command": "mark",
+                    "cause": null,
                     "type": "mail.message-marked",
+                    "entity": "message",
+                    "id": "id-2",
                     "changes": [
                       {
                         "field": "keywords",
@@ -324,24 +333,30 @@ extension JSONAnswer {
                         "old_text": null,
                         "new_text": null
                       }
-                    ]
+                    ],
+                    "cascade": null
                   },
                   {
                     "position": 19,
                     "time": "time-3",
                     "actor": "bob",
                     "reason": null,
-                    "operation": "id-4",
+                    "operation": "id-5",
+                    "command": "move",
+                    "cause": null,
                     "type": "mail.message-moved",
+                    "entity": "message",
+                    "id": "id-2",
                     "changes": [
                       {
                         "field": "copies.folder",
-                        "old": "id-2",
-                        "new": "id-5",
+                        "old": "id-3",
+                        "new": "id-6",
                         "old_text": "INBOX",
                         "new_text": "Archive"
                       }
-                    ]
+                    ],
+                    "cascade": null
                   }
                 ]
                 """#),
@@ -355,19 +370,24 @@ extension JSONAnswer {
                     "actor": "bob",
                     "reason": null,
                     "command": "move",
+                    "cause": null,
                     "first_position": 18,
                     "last_position": 19,
-                    "events": 2
+                    "events": 2,
+                    "transactions": [
+                      4
+                    ],
+                    "cascades": []
                   }
                 ]
                 """#),
         JSONAnswer(
             arguments: ["log", "--format", "jsonl"],
             output: #"""
-                {"operation":"id-1","time":"time-1","actor":"bob","reason":null,"command":"move","first_position":18,"last_position":19,"events":2}
-                {"operation":"id-2","time":"time-2","actor":"bob","reason":"spring cleaning","command":"mark","first_position":16,"last_position":17,"events":2}
-                {"operation":"id-3","time":"time-3","actor":"ada","reason":null,"command":"import","first_position":8,"last_position":15,"events":8}
-                {"operation":"id-4","time":"time-4","actor":"ada","reason":null,"command":"account add","first_position":1,"last_position":7,"events":7}
+                {"operation":"id-1","time":"time-1","actor":"bob","reason":null,"command":"move","cause":null,"first_position":18,"last_position":19,"events":2,"transactions":[4],"cascades":[]}
+                {"operation":"id-2","time":"time-2","actor":"bob","reason":"spring cleaning","command":"mark","cause":null,"first_position":16,"last_position":17,"events":2,"transactions":[3],"cascades":[]}
+                {"operation":"id-3","time":"time-3","actor":"ada","reason":null,"command":"import","cause":"import:DIR/mail","first_position":8,"last_position":15,"events":8,"transactions":[2],"cascades":[]}
+                {"operation":"id-4","time":"time-4","actor":"ada","reason":null,"command":"account add","cause":null,"first_position":1,"last_position":7,"events":7,"transactions":[1],"cascades":[]}
                 """#),
         JSONAnswer(
             arguments: ["stats", "--format", "json"],

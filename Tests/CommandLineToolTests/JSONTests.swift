@@ -109,7 +109,7 @@ import Testing
                 ["folder", "delete", "Work", "--dry-run"],
                 "policy folders messages kept archived gone archive blockers is_dry_run"
             ),
-            (["undo", "--dry-run"], "undone command events obstacles operation is_dry_run"),
+            (["undo", "--dry-run"], "undone command operations events changes obstacles operation is_dry_run"),
         ] {
             let result = try ledger.succeed(words + ["--format", "json"])
             let answer = try JSONBytesDecoder().decode(JSONValue.self, from: result.output)

@@ -36,7 +36,11 @@ struct RandomCommands {
     private static let addresses = ["ada@example.org", "grace@example.org", "edsger@example.net"]
     private static let folderNames = ["Work", "Lists", "Café", "a b"]
 
-    init(_ place: Place, seed: UInt64) throws {
+    /// Whether accounts may get another address.
+    private let changesAddresses: Bool
+
+    init(_ place: Place, seed: UInt64, changesAddresses: Bool = true) throws {
+        self.changesAddresses = changesAddresses
         sample = try SampleLedger(place)
         generator = SeededGenerator(seed: seed)
         for address in Self.addresses.prefix(2) { try sample.addAccount(address) }
@@ -61,6 +65,7 @@ struct RandomCommands {
     private mutating func step() throws {
         let lot = Int.random(in: 0..<100, using: &generator)
         if lot >= 94 { return try undoAnything() }
+        if lot >= 89 { return try undoRange() }
         if lot >= 80 { return try undoLatest() }
         let before = try answers()
         let head = try sample.head()
@@ -69,7 +74,8 @@ struct RandomCommands {
             case 0..<30: try importBox()
             case 30..<42: try mark()
             case 42..<50: try move()
-            case 50..<56: try delete()
+            case 50..<54: try delete()
+            case 54..<56: try prune()
             case 56..<66: try changeFolders()
             case 66..<72: try setFolders()
             case 72..<77: try markThreads()
@@ -143,6 +149,13 @@ struct RandomCommands {
 
     private mutating func delete() throws {
         try sample.delete(query())
+    }
+
+    private mutating func prune() throws {
+        let ledger = sample.ledger
+        _ = try ledger.prune(
+            .newest(Int.random(in: 0..<8, using: &generator)), account: chance(70) ? account() : nil,
+            folder: chance(40) ? "INBOX" : nil, context: ledger.context(command: "prune"))
     }
 
     private mutating func changeFolders() throws {
@@ -226,7 +239,7 @@ struct RandomCommands {
         change.imap.host = chance(50) ? ["", "h.example.org"].randomElement(using: &generator) : nil
         change.smtp.port = chance(30) ? 2525 : nil
         change.provider = chance(30) ? [.gmail, .icloud, .custom].randomElement(using: &generator) : nil
-        change.address = chance(30) ? Self.addresses.randomElement(using: &generator) : nil
+        change.address = changesAddresses && chance(30) ? Self.addresses.randomElement(using: &generator) : nil
         change.isEnabled = chance(30) ? chance(50) : nil
         _ = try sample.ledger.changeAccount(
             address, change, context: sample.ledger.context(command: "account set"))
@@ -248,6 +261,34 @@ struct RandomCommands {
         #expect(isSame, "\(plan.command): \(difference(last.before, after) ?? "") \(label)")
         if undoable.isEmpty { haveThreadsJoined = false }
         if chance(30), let receipt { try redo(receipt) }
+    }
+
+    /// The latest operations, with undos among them and what these took back, are undone at once.
+    private mutating func undoRange() throws {
+        guard undoable.count > 1, let last = undoable.last else { return }
+        let first = undoable[undoable.count - Int.random(in: 2...min(5, undoable.count), using: &generator)]
+        let isByNumber = chance(40)
+        let target: Ledger.UndoTarget
+        if isByNumber {
+            guard let number = try sample.ledger.store.transactions(of: first.operation).first?.number else { return }
+            target = .transactions(number...(try sample.ledger.store.head().transaction))
+        } else {
+            let ends = [first.operation.description, last.operation.description]
+            let (from, through) = chance(50) ? (ends[0], ends[1]) : (ends[1], ends[0])
+            target = .operations(from: from, through: through)
+        }
+        let (plan, receipt) = try sample.ledger.undo(target)
+        #expect(plan.obstacles.isEmpty && receipt?.eventCount ?? 0 == plan.count, "\(label)")
+        let after = try answers()
+        if plan.operations.contains(where: { $0.command == "import" }) { haveThreadsJoined = true }
+        let isSame =
+            haveThreadsJoined ? after.withoutThreads == first.before.withoutThreads : after == first.before
+        #expect(isSame, "a range: \(difference(first.before, after) ?? "") \(label)")
+        if let place = undoable.firstIndex(where: { $0.operation == first.operation }) {
+            undoable.removeSubrange(place...)
+        }
+        if undoable.isEmpty { haveThreadsJoined = false }
+        if chance(50), let receipt { try redo(receipt) }
     }
 
     /// An undo is undone, and that is undone again.

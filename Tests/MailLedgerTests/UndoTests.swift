@@ -79,6 +79,12 @@ struct UndoableOperation: Sendable, CustomTestStringConvertible {
         .init(name: "mark") { try $0.mark("*", adding: [.seen, Keyword("urgent")], removing: [.flagged]) },
         .init(name: "move") { try $0.move("*", to: "Archive") },
         .init(name: "delete") { try $0.delete("in:INBOX") },
+        .init(name: "prune") { sample in
+            _ = try sample.ledger.prune(.newest(2), context: sample.ledger.context(command: "prune"))
+        },
+        .init(name: "prune of a folder") { sample in
+            _ = try sample.ledger.prune(.newest(0), folder: "INBOX", context: sample.ledger.context(command: "prune"))
+        },
         .init(name: "thread pin and archive") { sample in
             _ = try sample.ledger.markThreads(
                 sample.filter("*"), MarkThreads(isPinned: true, isMuted: true, isArchived: true),

@@ -1,11 +1,13 @@
 package import SQLite
 
-/// How an expression asks whether a message is in a folder or has a keyword.
+/// How an expression asks whether a message is in a folder, has a keyword or has words.
 package enum MembershipTest: Sendable {
     /// Gathers the messages of the folder first: for one that is small beside the mailbox, and for counting.
     case gathered
     /// Asks for each message in turn: for the newest few of a large folder, found while walking the messages by date.
     case probed
+    /// The same, and for words too: for those that many messages have.
+    case probedForWords
 }
 
 extension ResolvedFilter {
@@ -115,6 +117,12 @@ extension ResolvedFilter {
     fileprivate func leaf(_ membership: MembershipTest) -> SQL {
         switch self {
         case .all, .and, .or, .not: "1"
+        case .fullText(let expression) where membership == .probedForWords:
+            """
+            (EXISTS (SELECT 1 FROM search.text WHERE text MATCH \(bind: expression) AND rowid = message.id) OR message.id IN \
+            (SELECT message FROM search.alias WHERE since <= (SELECT position FROM main.checkpoint) AND EXISTS \
+            (SELECT 1 FROM search.text WHERE text MATCH \(bind: expression) AND rowid = alias.document)))
+            """
         case .fullText(let expression):
             """
             message.id IN (SELECT rowid FROM search.text WHERE text MATCH \(bind: expression) UNION ALL \
@@ -146,7 +154,7 @@ extension ResolvedFilter {
     private static func copy(in folders: SQL, _ membership: MembershipTest) -> SQL {
         switch membership {
         case .gathered: "message.id IN (SELECT message FROM copy WHERE folder \(folders) AND is_live = 1)"
-        case .probed:
+        case .probed, .probedForWords:
             """
             EXISTS (SELECT 1 FROM copy WHERE copy.message = message.id AND copy.folder \(folders) AND copy.is_live = 1)
             """
@@ -156,7 +164,8 @@ extension ResolvedFilter {
     private static func keyword(where condition: SQL, _ membership: MembershipTest) -> SQL {
         switch membership {
         case .gathered: "message.id IN (SELECT message FROM keyword WHERE \(condition))"
-        case .probed: "EXISTS (SELECT 1 FROM keyword WHERE keyword.message = message.id AND \(condition))"
+        case .probed, .probedForWords:
+            "EXISTS (SELECT 1 FROM keyword WHERE keyword.message = message.id AND \(condition))"
         }
     }
 

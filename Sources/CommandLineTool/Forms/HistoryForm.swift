@@ -8,8 +8,13 @@ struct HistoryForm: Encodable {
     let actor: String?
     let reason: String?
     let operation: String
+    let command: String?
+    let cause: String?
     let type: String
+    let entity: String
+    let id: String?
     let changes: [ChangeForm]
+    let cascade: CascadeForm?
 
     struct ChangeForm: Encodable {
         let field: String
@@ -57,11 +62,18 @@ struct HistoryForm: Encodable {
         actor = entry.actor
         reason = entry.reason
         operation = entry.operation.description
+        command = entry.command
+        cause = entry.cause
         type = entry.type.name
+        entity = entry.entity
+        id = entry.id
         changes = entry.changes.map { ChangeForm($0, folders: folders) }
+        cascade = entry.cascade.map(CascadeForm.init)
     }
 
-    enum CodingKeys: CodingKey { case position, time, actor, reason, operation, type, changes }
+    enum CodingKeys: CodingKey {
+        case position, time, actor, reason, operation, command, cause, type, entity, id, changes, cascade
+    }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -70,7 +82,12 @@ struct HistoryForm: Encodable {
         try container.encode(actor, forKey: .actor)
         try container.encode(reason, forKey: .reason)
         try container.encode(operation, forKey: .operation)
+        try container.encode(command, forKey: .command)
+        try container.encode(cause, forKey: .cause)
         try container.encode(type, forKey: .type)
+        try container.encode(entity, forKey: .entity)
+        try container.encode(id, forKey: .id)
         try container.encode(changes, forKey: .changes)
+        try container.encode(cascade, forKey: .cascade)
     }
 }

@@ -44,6 +44,8 @@ struct Failure {
                 MailError.fault(of: FieldWords.typed(error.field), FieldWords.reason(error) + advice),
                 ["field": error.field])
         case let error as EventLogError: self = Self.make(error)
+        case let error as RefusedLine: self = Self.make(error)
+        case let error as BackupError: self = Self.make(error)
         case let error as MomentError: self.init(2, "INVALID_INPUT", error.description)
         case let error as SyncError: self = Self.make(error)
         case let error as LedgerError: self = Self.make(error)
@@ -142,6 +144,39 @@ struct Failure {
         case .directoryNotEmpty(let path): Failure(4, "CONFLICT", error.description, ["path": path])
         case .noPlace: Failure(2, "INVALID_INPUT", error.description)
         case .insideUnitOfWork, .inThePast: Failure(4, "CONFLICT", error.description)
+        }
+    }
+
+    private static func make(_ error: RefusedLine) -> Failure {
+        let details = ["path": error.path, "line": String(error.line)]
+        return switch error.kind {
+        case .malformed: Failure(2, "INVALID_INPUT", error.description, details)
+        case .tampered: Failure(6, "SERVER_ERROR", error.description, details)
+        case .conflicting: Failure(4, "CONFLICT", error.description, details)
+        case .unknown: Failure(1, "SERVER_ERROR", error.description, details)
+        }
+    }
+
+    private static func make(_ error: BackupError) -> Failure {
+        switch error {
+        case .notEmpty(let path):
+            Failure(4, "CONFLICT", "\(error); name a new folder, or an empty one", ["path": path])
+        case .notABackup(let path):
+            Failure(1, "NOT_FOUND", "\(error); 'mailledger backup' makes one", ["path": path])
+        case .incomplete(let path):
+            Failure(4, "CONFLICT", "\(error); the same 'mailledger backup' goes on", ["path": path])
+        case .newer(let path, _): Failure(1, "SERVER_ERROR", "\(error); use a newer mailledger", ["path": path])
+        case .inUse(let path):
+            Failure(75, "SERVICE_UNAVAILABLE", "\(error); try again when it is done", ["path": path])
+        case .otherLedger(let path, _):
+            Failure(4, "CONFLICT", "\(error); name another folder", ["path": path])
+        case .diverged(let path, _):
+            Failure(
+                6, "SERVER_ERROR",
+                "\(error): one of the two was cut or changed. 'mailledger restore' makes a ledger of the backup; a new"
+                    + " folder takes a backup of this one",
+                ["path": path])
+        case .damaged(let path, _): Failure(6, "SERVER_ERROR", error.description, ["path": path])
         }
     }
 

@@ -17,7 +17,8 @@ struct ProofText {
             session.line("  nothing up to there was changed, taken out or put in.")
         }
         session.line(
-            "That is so in the log of \(Counted.events(Int(checkpoint.size))) with the root \(checkpoint.root).")
+            "That is so in the log of \(Counted.events(Int(checkpoint.size))) with the root")
+        session.line("  \(checkpoint.root).")
         session.line("Signed by \(findings.key),")
         switch findings.endorsementsFollowed {
         case nil: session.line("  a key that the file itself names. Anybody can make one: compare it with the owner's.")
@@ -31,9 +32,8 @@ struct ProofText {
     private func write(_ event: ProvenEvent) {
         let entry = event.entry
         session.line("Event \(entry.position) stands in the log:", .bold)
-        session.line(
-            "  \(entry.type), recorded \(session.times.full(entry.recordedAt.microseconds)), transaction \(entry.transaction), ledger \(entry.ledger)"
-        )
+        session.line("  \(entry.type), recorded \(session.times.full(entry.recordedAt.microseconds))")
+        session.line("  transaction \(entry.transaction) of the ledger \(entry.ledger)")
         if let header = event.header {
             session.line(
                 "  by \(header.actor) (\(header.osUser) on \(header.host)) with \(header.command), \(header.program)")

@@ -72,10 +72,13 @@ struct Session {
         }
         // A sample ledger has the same id wherever it is made, and no past to be held against.
         if checksWitnesses, !environment.isReproducible { try witnesses(of: ledger).watch(ledger) }
-        if let moment, let resolved = try ledger.travel(to: moment), let remark = resolved.remark {
-            StandardError.line(remark.note(resolved))
-        }
+        if let moment, let resolved = try ledger.travel(to: moment) { tellRemark(resolved) }
         return ledger
+    }
+
+    /// Says on standard error what may not be as expected of a moment.
+    func tellRemark(_ moment: ResolvedMoment) {
+        if let remark = moment.remark { StandardError.line(remark.note(moment)) }
     }
 
     /// The witnesses that the configuration file names for a ledger.
@@ -120,9 +123,13 @@ struct Session {
 
     /// Writes a table, fitted to the terminal.
     func write(_ table: Table, showsHeader: Bool = false) {
-        table.forEachLine(width: output.isTerminal ? output.columns : nil, style: style, showsHeader: showsHeader) {
-            output.line($0)
-        }
+        forEachLine(of: table, showsHeader: showsHeader) { output.line($0) }
+    }
+
+    /// Hands over each line of a table that is fitted to the terminal.
+    func forEachLine(of table: Table, showsHeader: Bool = false, _ body: (String) -> Void) {
+        table.forEachLine(
+            width: output.isTerminal ? output.columns : nil, style: style, showsHeader: showsHeader, body)
     }
 
     /// Writes a line of text; mail's control characters in it are made visible.

@@ -6,6 +6,18 @@ internal import Projections
 
 /// A name of a message on the command line: the first digits of its id, or a term of the query language that names one.
 enum ShownName {
+    /// Returns the id of the one message that a name means.
+    static func id(of name: String, in ledger: Ledger) throws -> String {
+        let ids = try ids(of: name, in: ledger)
+        guard ids.count == 1, !ids[0].hasPrefix("thread:") else {
+            let what = ids.count == 1 ? "a thread" : Counted.messages(ids.count)
+            throw ValidationError(
+                "'\(name)' means \(what), and one message is needed; 'mailledger messages \(name) --output ids' lists ids"
+            )
+        }
+        return ids[0]
+    }
+
     /// Returns the ids that a name means: of `mid:` all messages with it, of several accounts maybe.
     ///
     /// `thread:3f2a` stays as it is, and so does what is no term of a query.

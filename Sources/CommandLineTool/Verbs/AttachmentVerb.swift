@@ -16,14 +16,17 @@ struct AttachmentVerb: ParsableCommand {
                 CommandExample("mailledger attachment list 3f2a", "number, name, type and size of each")
             ])
 
-        @Argument(help: "The first digits of the message's id.", completion: .names(.message)) var id: String
+        @Argument(help: "The first digits of the message's id, or mid:MESSAGE-ID.", completion: .names(.message))
+        var id: String
         @OptionGroup var moment: MomentOptions
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
 
         func run() throws {
             let session = Session(ledger, output)
-            let rows = try session.open(at: moment).read { try $0.attachments(of: $0.messageStream(id)) }
+            let ledger = try session.open(at: moment)
+            let id = try ShownName.id(of: id, in: ledger)
+            let rows = try ledger.read { try $0.attachments(of: $0.messageStream(id)) }
             try session.write(rows.map(AttachmentForm.init)) {
                 session.write(ShownMessageText.table(of: rows))
             }
@@ -47,7 +50,8 @@ struct AttachmentVerb: ParsableCommand {
                 without what could hide or mislead. A file that is there is not overwritten without --force.
                 """)
 
-        @Argument(help: "The first digits of the message's id.", completion: .names(.message)) var id: String
+        @Argument(help: "The first digits of the message's id, or mid:MESSAGE-ID.", completion: .names(.message))
+        var id: String
         @Argument(help: "The number of the attachment, as 'attachment list' shows it.") var number: Int?
         @Option(
             name: .shortAndLong,
@@ -80,6 +84,7 @@ struct AttachmentVerb: ParsableCommand {
         func run() throws {
             let session = Session(ledger, OutputOptions.text)
             let ledger = try session.open(at: moment)
+            let id = try ShownName.id(of: id, in: ledger)
             if let all {
                 let saved = try ledger.saveAttachments(of: id, toFolder: all, overwriting: force)
                 if saved.isEmpty { session.line("The message has no attachments.") }
@@ -109,7 +114,9 @@ struct AttachmentVerb: ParsableCommand {
                 recorded with the message. Exit code 6 when something does not hold.
                 """)
 
-        @Argument(help: "The first digits of a message's id; without it all are read.", completion: .names(.message))
+        @Argument(
+            help: "The first digits of a message's id, or mid:MESSAGE-ID; without it all are read.",
+            completion: .names(.message))
         var id: String?
         @OptionGroup var moment: MomentOptions
         @OptionGroup var ledger: LedgerOptions
@@ -119,8 +126,9 @@ struct AttachmentVerb: ParsableCommand {
             let session = Session(ledger, output)
             let ledger = try session.open(.readOnly, at: moment)
             let filter =
-                try id.map { id in
-                    MessageFilter.id(prefix: try ledger.read { try $0.message(id) }.id.description)
+                try id.map { name in
+                    let id = try ShownName.id(of: name, in: ledger)
+                    return MessageFilter.id(prefix: try ledger.read { try $0.message(id) }.id.description)
                 } ?? .all
             let progress = Progress("Verifying attachments", unit: "attachments")
             defer { progress.clear() }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Glibc
 internal import MailLedger
+internal import Mailboxes
 
 struct Demo: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -33,9 +34,7 @@ struct Demo: ParsableCommand {
     }
 
     private func sampleDirectory() throws -> String {
-        let executable = unsafe CommandLine.arguments.first.flatMap { unsafe realpath($0, nil) }
-        defer { unsafe free(executable) }
-        let program = unsafe executable.map { unsafe String(cString: $0) } ?? ""
+        let program = CommandLine.arguments.first.flatMap(resolvedPath) ?? ""
         let home = program.split(separator: "/").dropLast()
         let candidates =
             [samples, Terminal.environment("MAILLEDGER_SAMPLES")].compactMap { $0 }

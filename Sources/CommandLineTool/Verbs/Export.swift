@@ -8,7 +8,7 @@ internal import Projections
 
 struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write mail out as a Maildir, as mboxes, as message files or as JSON lines.",
+        abstract: "Write mail out as a Maildir, as mboxes, as message files or as JSON lines; or the events.",
         examples: [
             CommandExample("mailledger export --to ~/Maildir-copy --as maildir", "all mail, as a Maildir"),
             CommandExample(
@@ -19,6 +19,9 @@ struct Export: ParsableCommand {
                 "mailledger export --to - --as jsonl --content > mail.jsonl",
                 "all mail as lines of JSON, with its bytes"),
             CommandExample("mailledger export --notmuch-tags > tags", "what 'notmuch restore' reads"),
+            CommandExample(
+                "mailledger export --events --content --to ledger.jsonl",
+                "the whole log, for 'import --events' to make the same ledger of"),
         ],
         discussion: """
             Every message that matches, or all mail without a query, is written with the
@@ -33,6 +36,10 @@ struct Export: ParsableCommand {
 
             Mail of several accounts gets a folder for each account. Labels have no place
             in mailboxes: jsonl and --notmuch-tags keep them.
+
+            --events writes the log itself, a line an event, to --to or standard output:
+            'import --events' makes a ledger of it that has the same id, history and root.
+            --content puts the mail there too.
             """)
 
     @OptionGroup var query: QueryArguments
@@ -45,9 +52,16 @@ struct Export: ParsableCommand {
     @Option(
         name: .long, help: "How a Maildir names its folders: .Work.Letters (maildir++, the default) or Work/Letters.")
     var layout: MaildirLayout?
-    @Flag(name: .long, help: "Put the bytes of the messages into the lines of jsonl.") var content = false
+    @Flag(name: .long, help: "Put the bytes of the messages into the lines of jsonl or of the events.")
+    var content = false
     @Flag(name: .long, help: "Write the tags as 'notmuch dump' does, to --to or standard output.")
     var notmuchTags = false
+    @Flag(name: .long, help: "Write the events of the log, to --to or standard output.") var events = false
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Of the events only those behind this position, the last one of a transaction.", valueName: "position"))
+    var after: Int64?
     @Flag(name: .long, help: "Add to a folder that holds something, and replace files of the same names.")
     var force = false
     @Flag(name: .long, help: "Count what would be written, and write nothing.") var dryRun = false
@@ -56,8 +70,10 @@ struct Export: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if notmuchTags {
-            if format != nil { throw ValidationError("--notmuch-tags writes tags and no mail; leave out --as") }
+        if notmuchTags || events {
+            let (flag, what) = events ? ("--events", "the log as it is") : ("--notmuch-tags", "tags and no mail")
+            if format != nil { throw ValidationError("\(flag) writes \(what); leave out --as") }
+            if notmuchTags, events { throw ValidationError("--events and --notmuch-tags are two exports") }
         } else {
             guard let format else { throw ValidationError("Say what to write: --as maildir, mboxrd, eml or jsonl") }
             guard let to else { throw ValidationError("Say where to write: --to PATH") }
@@ -67,7 +83,16 @@ struct Export: ParsableCommand {
         }
         if to?.isEmpty == true { throw ValidationError("--to takes a path") }
         if layout != nil, format != .maildir { throw ValidationError("--layout goes with --as maildir") }
-        if content, format != .jsonl { throw ValidationError("--content goes with --as jsonl") }
+        if content, format != .jsonl, !events {
+            throw ValidationError("--content goes with --as jsonl and with --events")
+        }
+        if after != nil, !events { throw ValidationError("--after goes with --events") }
+        if let after, after < 0 { throw ValidationError("--after takes a position, and 0 is before the first") }
+        if events, !query.isEmpty {
+            throw ValidationError(
+                "--events writes all events, since each follows from those before; leave out the query")
+        }
+        if events, moment.at != nil { throw ValidationError("--events writes the log to its end; leave out --at") }
         if isOnStandardOutput, output.format != .text {
             throw ValidationError(
                 "--format \(output.format) needs standard output, where the mail goes; name a file with --to")
@@ -75,6 +100,7 @@ struct Export: ParsableCommand {
     }
 
     func run() throws {
+        if events { return try exportEvents() }
         let filter = try query.filter()
         let session = Session(ledger, output)
         let ledger = try session.open(at: moment)
@@ -103,6 +129,22 @@ struct Export: ParsableCommand {
     private func isFolder(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    // MARK: Events
+
+    private func exportEvents() throws {
+        let options = EventExportOptions(
+            after: Position(after ?? 0), withContents: content, overwriting: force, dryRun: dryRun)
+        let location = try Session.location(ledger)
+        do {
+            try EventExportSession(
+                path: path, target: target(nil), location: location, options: options,
+                session: Session(ledger, output)
+            ).run()
+        } catch let failure as WriteFailure where failure.isReaderGone {
+            // Whoever reads has read enough.
+        }
     }
 
     // MARK: Mail

@@ -34,7 +34,10 @@ extension FolderVerb {
             if which.dryRun.dryRun {
                 let plan = try session.open(actor: which.change.actor).planFolderDeletion(
                     path, in: which.account, policy: policy)
-                return try session.write(FolderDeletionForm(plan: plan)) { show(plan, session) }
+                try session.write(FolderDeletionForm(plan: plan)) { show(plan, session) }
+                // As the deletion itself would end.
+                guard plan.blockers.isEmpty else { throw MailError.conflict("that would be refused") }
+                return
             }
             try which.run(
                 done: "Deleted \(path); 'mailledger undo' brings it back.", planned: "", command: "folder delete"

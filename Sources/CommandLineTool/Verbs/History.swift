@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import EventLog
-internal import JSONCoding
 internal import MailLedger
 internal import Projections
 
@@ -9,59 +8,77 @@ struct History: ParsableCommand {
         abstract: "Tell each change of a message, an account or a folder: when, who, why, old → new.",
         examples: [
             CommandExample("mailledger history 3f2a", "all that happened to a message"),
-            CommandExample("mailledger history Archive --format json", "to a folder, for a program"),
+            CommandExample("mailledger history Work/Projects --format json", "to a folder, for a program"),
+            CommandExample("mailledger history --query label:taxes --type message-moved", "each way of some messages"),
+            CommandExample(
+                "mailledger history --actor cleanup-script --reverse --limit 10",
+                "what a script did last, change by change"
+            ),
         ],
         discussion: """
-            Deleted things have a history too.
+            Deleted things have a history too. Without a name, a filter says whose changes are told: those of one operation,
+            of an actor, of the messages that a query finds, of all that lies below a folder.
             """)
 
     @Argument(
         help: "The first digits of a message's id, an account's address, or a folder's path.",
-        completion: .names(.entity)) var name: String
+        completion: .names(.entity)) var name: String?
+    @Option(
+        name: .long, help: ArgumentHelp("Of the messages that it finds.", valueName: "query"),
+        completion: .names(.query))
+    var query: String?
+    @Option(
+        name: .long, help: ArgumentHelp("Of the operation whose id begins so.", valueName: "id"),
+        completion: .names(.operation))
+    var operation: String?
+    @Flag(name: .long, help: "Tell the latest first.") var reverse = false
+    @OptionGroup var log: LogOptions
+    @OptionGroup var unfold: UnfoldOptions
+    @OptionGroup var page: PageOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
+        let messages = try query.map { try QueryArguments().filter(of: $0) }
+        let filter = try log.filter(messages: messages, operation: operation)
+        if name == nil, filter.isEmpty {
+            throw ValidationError("Say of what: a message, an account or a folder, or a filter such as --since today")
+        }
         let session = Session(ledger, output, pages: true)
         let ledger = try session.open()
-        let folders = try ledger.read { try $0.folderPaths() }
+        let options = HistoryOptions(
+            filter: filter, isBackward: reverse, limit: page.limit, offset: page.offset, unfolds: unfold.unfold)
         guard session.format == .text else {
+            let folders = try ledger.read { try $0.folderPaths() }
             return try session.stream({ HistoryForm($0, folders: folders) }) { write in
-                try ledger.forEachHistoryEntry(of: name, write)
+                try ledger.forEachHistoryEntry(of: name, options, write)
             }
         }
-        try ledger.forEachHistoryEntry(of: name) { entry in
-            let reason = entry.reason.map { "  “\($0)”" } ?? ""
-            session.output.line(
-                session.style.paint(session.times.full(entry.time.microseconds), .dim) + "  "
-                    + session.style.paint(Sanitizer.line(entry.actor ?? "(erased)"), .bold) + "  "
-                    + entry.type.name + "  "
-                    + session.style.paint("@\(entry.position) \(entry.operation.description.prefix(8))", .dim)
-                    + Sanitizer.line(reason))
-            for change in entry.changes {
-                let names = Names(folders: folders, times: session.times, isTime: change.isTime)
-                session.line("    \(change.field): \(names.words(change.old)) → \(names.words(change.new))")
-            }
+        let words = try LogWords(ledger, session.times)
+        try ledger.forEachHistoryEntry(of: name, options) { entry in
+            session.write(entry, words, names: name == nil)
             return session.output.isOpen
         }
         try session.output.finish()
     }
 }
 
-/// Values of fields as people read them: folders by their paths, times by the clock.
-private struct Names {
-    let folders: [String: String]
-    let times: TimeFormat
-    let isTime: Bool
-
-    func words(_ value: JSONValue) -> String {
-        switch value {
-        case .null: "–"
-        case .string(let text): folders[text] ?? (text.isEmpty ? "–" : text)
-        case .bool(let flag): flag ? "yes" : "no"
-        case .integer(let number): isTime ? times.full(number) : String(number)
-        case .array(let values): values.isEmpty ? "–" : values.map(words).joined(separator: " ")
-        default: (try? JSONBytesEncoder().encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "?"
+extension Session {
+    /// Writes a change with its old and new values below it.
+    func write(_ entry: HistoryEntry, _ words: LogWords, names: Bool) {
+        let reason = entry.reason.map { "  “\($0)”" } ?? ""
+        output.line(
+            style.paint(times.full(entry.time.microseconds), .dim) + "  "
+                + style.paint(Sanitizer.line(entry.actor ?? "(erased)"), .bold) + "  " + entry.type.name + "  "
+                + (names ? Sanitizer.line(words.thing(entry.entity, entry.id)) + "  " : "")
+                + style.paint("@\(entry.position) \(entry.operation.description.prefix(8))", .dim)
+                + Sanitizer.line(reason))
+        if entry.cause != nil {
+            line("    by \(entry.command ?? "(erased)")\(LogWords.cause(entry.cause))", .dim)
         }
+        for change in entry.changes { line("    " + words.change(change)) }
+        guard let cascade = entry.cascade else { return }
+        line("    " + LogWords.cascade(cascade))
+        for member in cascade.members ?? [] { line("      " + words.member(member), .dim) }
     }
 }

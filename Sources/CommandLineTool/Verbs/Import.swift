@@ -16,13 +16,17 @@ struct Import: ParsableCommand {
             CommandExample(
                 "mailledger import - --account mara@example.org --folder Sent < letter.eml", "from a pipe or a file"),
             CommandExample("mailledger import ~/Maildir --account mara@example.org --dry-run", "what would come in"),
+            CommandExample(
+                "mailledger export --events --content | mailledger import --events - --ledger ~/mail/copy",
+                "a second ledger that is the same; run again, what is new since"),
         ],
         discussion: """
             A path's own messages go to --folder; folders below it keep their names. Running it again adds only what is
             new. Files that are no mail are named with the reason and recorded; if there are any whose name does not say so
             (README, *.md, …) the exit code is 5. It can be stopped (Ctrl-C: exit code 130) and run again at any time.
             Files that gzip or zstd have compressed are read as what is in them. "-" reads standard input: one message or
-            one mbox, compressed or not.
+            one mbox, compressed or not. --events reads what 'export --events' wrote, whole or not at all: the ledger has the same id,
+            history and root then.
             """)
 
     @Argument(
@@ -43,6 +47,8 @@ struct Import: ParsableCommand {
     @Flag(name: .long, help: "Let mail in that was erased before.") var allowErased = false
     @Flag(name: .long, help: "Take the path as a dump of notmuch's tags, for mail that is there already.")
     var notmuchTags = false
+    @Flag(name: .long, help: "Take the path as exported events: make a ledger of them, or add what it lacks.")
+    var events = false
     @OptionGroup var dryRun: DryRunOptions
     @OptionGroup var change: ChangeOptions
     @OptionGroup var ledger: LedgerOptions
@@ -55,10 +61,22 @@ struct Import: ParsableCommand {
         if paths.contains("-"), paths.count > 1 {
             throw ValidationError("\"-\" stands alone: import standard input by a command of its own")
         }
+        guard events else { return }
+        if paths.count > 1 { throw ValidationError("--events takes one file, or - for standard input") }
+        if notmuchTags || mbox || account != nil || folder != nil || change.actor != nil || change.reason != nil {
+            throw ValidationError(
+                "--events takes over what the events say; leave out the options for mail and for changes")
+        }
     }
 
     func run() throws {
         let session = Session(ledger, output)
+        if events {
+            let location = try Session.location(ledger)
+            return try EventImportSession(
+                path: paths[0], location: location, isDryRun: dryRun.dryRun, session: session
+            ).run()
+        }
         let account = try session.settings.importAccount(flag: account)
         if notmuchTags {
             return try TagImportSession(

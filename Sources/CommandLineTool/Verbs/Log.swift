@@ -7,35 +7,58 @@ struct Log: ParsableCommand {
         abstract: "List what was done, one line an operation, the latest first.",
         examples: [
             CommandExample("mailledger log --limit 20", "the latest twenty operations"),
+            CommandExample("mailledger log subject:invoice --since 2026-02-12", "what happened to these messages"),
+            CommandExample("mailledger log --folder Trash --actor cleanup-script", "what a script did with a folder"),
+            CommandExample("mailledger log --verb account --unfold", "each thing that went with an account"),
             CommandExample("mailledger log --format json", "all of them, for a program"),
-        ])
+        ],
+        discussion: """
+            With a query, the operations that concern the messages that it finds. A folder is concerned by what happened to
+            itself, by what came in or went out, and by what happened to the messages that lie there now or lay there last.
+            What was deleted with an account or a folder is one line below it; --unfold names each.
+            """)
 
+    @OptionGroup var query: QueryArguments
+    @OptionGroup var log: LogOptions
+    @OptionGroup var unfold: UnfoldOptions
     @OptionGroup var page: PageOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let session = Session(ledger, output, pages: true)
+        let filter = try log.filter(messages: query.isEmpty ? nil : query.filter())
         let ledger = try session.open()
         guard session.format == .text else {
             return try session.stream(OperationForm.init) { write in
-                try ledger.forEachOperation(limit: page.limit, offset: page.offset, write)
+                try ledger.forEachOperation(
+                    matching: filter, limit: page.limit, offset: page.offset, unfolds: unfold.unfold, write)
             }
         }
-        let rows = try ledger.operations(limit: page.limit, offset: page.offset)
-        try session.write(rows.map(OperationForm.init)) {
-            var table = Table([
-                .init(looks: [.yellow]), .init(looks: [.dim]), .init(minimum: 8, isFlexible: true),
-                .init(minimum: 15, isFlexible: true, looks: [.bold]), .init(alignment: .right),
-                .init(isFlexible: true),
+        let rows = try ledger.operations(
+            matching: filter, limit: page.limit, offset: page.offset, unfolds: unfold.unfold)
+        var table = Table([
+            .init(looks: [.yellow]), .init(looks: [.dim]), .init(minimum: 8, isFlexible: true),
+            .init(minimum: 15, isFlexible: true, looks: [.bold]), .init(alignment: .right),
+            .init(isFlexible: true),
+        ])
+        for row in rows {
+            table.append([
+                String(row.operation.description.prefix(8)), session.times.minute(row.time.microseconds),
+                row.actor ?? "(erased)", (row.command ?? "(erased)") + LogWords.cause(row.cause),
+                Counted.events(row.events), row.reason ?? "",
             ])
-            for row in rows {
-                table.append([
-                    String(row.operation.description.prefix(8)), session.times.minute(row.time.microseconds),
-                    row.actor ?? "(erased)", row.command ?? "(erased)", Counted.events(row.events), row.reason ?? "",
-                ])
-            }
-            session.write(table)
         }
+        let words = try LogWords(ledger, session.times)
+        var next = 0
+        session.forEachLine(of: table) { line in
+            session.output.line(line)
+            for cascade in rows[next].cascades {
+                session.line("          \(LogWords.cascade(cascade))", .dim)
+                for member in cascade.members ?? [] { session.line("            \(words.member(member))", .dim) }
+            }
+            next += 1
+        }
+        try session.output.finish()
     }
 }

@@ -4,86 +4,133 @@ internal import MailLedger
 
 struct Undo: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Undo the latest operation, or a named one, by events that take it back.",
+        abstract: "Undo the latest operation, a named one or a range, by events that take it back.",
         examples: [
             CommandExample("mailledger undo", "take the latest operation back"),
-            CommandExample("mailledger undo 35aa --dry-run", "what undoing this one would do"),
+            CommandExample("mailledger undo 35aa --dry-run", "what undoing this one would change"),
+            CommandExample("mailledger undo 35aa..c24b --yes", "all operations from one to another, the latest first"),
+            CommandExample("mailledger undo --transactions 10..12 --dry-run", "a range of transactions"),
             CommandExample("mailledger undo --transaction 10 --partial", "what can be undone of one transaction"),
         ],
         discussion: """
             Without a name it takes the latest operation that is no undo and is not undone yet. Undo is an operation too:
             'mailledger undo ID' of an undo does again what was undone. When later changes stand in the way nothing is done,
-            unless --partial.
+            unless --partial. In a range, what is undone already is passed over, and so is an undo with what it took back.
+            A range, and what takes more than \(askedAbove) events, asks first on a terminal, and needs --yes elsewhere.
             """)
 
-    @Argument(help: "The first digits of the operation's id, as 'log' shows it.", completion: .names(.operation))
+    /// Larger plans ask first.
+    private static let askedAbove = 100
+
+    @Argument(
+        help: ArgumentHelp(
+            "The first digits of the operation's id, as 'log' shows it; of two with '..' between them, a range.",
+            valueName: "operation"),
+        completion: .names(.operation))
     var operation: String?
     @Option(name: .long, help: ArgumentHelp("One transaction by its number.", valueName: "n")) var transaction: Int64?
+    @Option(name: .long, help: ArgumentHelp("Transactions by their numbers, as in 10..14.", valueName: "n..m"))
+    var transactions: TransactionRange?
     @Flag(name: .long, help: "Do what can be done where later changes stand in the way of the rest.") var partial =
         false
     @OptionGroup var hold: HoldOptions
+    @Option(name: .shortAndLong, help: ArgumentHelp("Show at most so many changed things of a plan.", valueName: "n"))
+    var limit = 20
+    @OptionGroup var confirmation: ConfirmationOptions
     @OptionGroup var dryRun: DryRunOptions
     @OptionGroup var change: ChangeOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if operation != nil, transaction != nil {
-            throw ValidationError("Name an operation or a transaction, not both")
+        let named = [operation != nil, transaction != nil, transactions != nil].count { $0 }
+        if named > 1 { throw ValidationError("Name operations or transactions, and one or a range, not both") }
+        if limit < 0 { throw ValidationError("--limit takes a number that is not negative") }
+        _ = try target()
+    }
+
+    private func target() throws -> Ledger.UndoTarget {
+        if let transaction { return .transaction(transaction) }
+        if let transactions { return .transactions(transactions.range) }
+        guard let operation else { return .latest }
+        let ends = operation.split(separator: "..", omittingEmptySubsequences: false).map(String.init)
+        guard ends.count > 1 else { return .operation(prefix: operation) }
+        guard ends.count == 2, !ends[0].isEmpty, !ends[1].isEmpty else {
+            throw ValidationError("A range of operations is written FIRST..LAST, as in 35aa..c24b")
         }
+        return .operations(from: ends[0], through: ends[1])
     }
 
     func run() throws {
-        let session = Session(ledger, output)
+        let session = Session(ledger, output, pages: dryRun.dryRun)
         let ledger = try session.open(actor: change.actor)
         ledger.overridesHolds = hold.overrideHold
-        let target =
-            operation.map { Ledger.UndoTarget.operation(prefix: $0) } ?? transaction.map { .transaction($0) } ?? .latest
-        let plan: UndoPlan
-        var receipt: Receipt?
-        if dryRun.dryRun {
-            plan = try ledger.planUndo(target)
-        } else {
-            (plan, receipt) = try ledger.undo(target, partially: partial, reason: change.reason)
-        }
-        let form = Form(
-            undone: plan.operation.description, command: plan.command, events: plan.count, obstacles: plan.obstacles,
-            operation: receipt?.operation.description, isDryRun: dryRun.dryRun)
-        try session.write(form) {
-            let verb = dryRun.dryRun ? "Would undo" : "Undid"
-            let name = String(plan.operation.description.prefix(8))
-            if plan.count > 0 || !plan.obstacles.isEmpty {
-                session.line("\(verb) '\(plan.command)' (\(name)) by \(Counted.events(plan.count)).")
-            } else {
-                let why = plan.isUndoneAlready ? "was undone already" : "has left nothing to take back"
-                session.line("'\(plan.command)' (\(name)) \(why); nothing was changed.")
-            }
-            for obstacle in plan.obstacles { session.line("  in the way: \(obstacle)") }
-        }
-        if !plan.obstacles.isEmpty, !dryRun.dryRun { throw Shortfall.partial("not everything could be undone") }
+        let target = try target()
+        guard !dryRun.dryRun else { return try report(ledger.planUndo(target), nil, session, ledger) }
+        try ask(target, session, ledger)
+        let (plan, receipt) = try ledger.undo(target, partially: partial, reason: change.reason)
+        try report(plan, receipt, session, ledger)
+        if !plan.obstacles.isEmpty { throw Shortfall.partial("not everything could be undone") }
     }
 
-    private struct Form: Encodable {
-        let undone: String
-        let command: String
-        let events: Int
-        let obstacles: [String]
-        let operation: String?
-        let isDryRun: Bool
-
-        enum CodingKeys: String, CodingKey {
-            case undone, command, events, obstacles, operation
-            case isDryRun = "is_dry_run"
+    /// Shows the plan and asks, where much would change at once.
+    private func ask(_ target: Ledger.UndoTarget, _ session: Session, _ ledger: Ledger) throws {
+        guard !confirmation.yes else { return }
+        let plan = try ledger.planUndo(target)
+        // What is refused anyway is not asked for.
+        guard plan.count > 0, plan.obstacles.isEmpty || partial, target.isRange || plan.count > Self.askedAbove else {
+            return
         }
+        if session.format == .text, session.output.isTerminal { try write(plan, session, ledger) }
+        let what = plan.operations.count > 1 ? "\(plan.operations.count) operations" : "'\(plan.command)'"
+        try session.confirm("Undo \(what) by \(Counted.events(plan.count))?", confirmation)
+    }
 
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(undone, forKey: .undone)
-            try container.encode(command, forKey: .command)
-            try container.encode(events, forKey: .events)
-            try container.encode(obstacles, forKey: .obstacles)
-            try container.encode(operation, forKey: .operation)
-            try container.encode(isDryRun, forKey: .isDryRun)
+    private func report(_ plan: UndoPlan, _ receipt: Receipt?, _ session: Session, _ ledger: Ledger) throws {
+        let names = session.format == .text ? [:] : try ledger.read { try $0.folderPaths() }
+        let changes = dryRun.dryRun && session.format != .text ? try ledger.describe(plan).changes : nil
+        try session.write(UndoForm(plan, changes, receipt, isDryRun: dryRun.dryRun, folders: names)) {
+            let verb = dryRun.dryRun ? "Would undo" : "Undid"
+            if plan.count > 0 || !plan.obstacles.isEmpty {
+                session.line("\(verb) \(Self.name(plan)) by \(Counted.events(plan.count)).")
+            } else {
+                let (was, has) = plan.operations.count > 1 ? ("were", "have") : ("was", "has")
+                let why = plan.isUndoneAlready ? "\(was) undone already" : "\(has) left nothing to take back"
+                session.line("\(Self.name(plan)) \(why); nothing was changed.")
+            }
+            if dryRun.dryRun { try write(plan, session, ledger) }
+            for obstacle in plan.obstacles { session.line("  in the way: \(obstacle)") }
         }
+    }
+
+    private static func name(_ plan: UndoPlan) -> String {
+        func short(_ id: OperationID) -> Substring { id.description.prefix(8) }
+        guard plan.operations.count > 1, let first = plan.operations.last else {
+            return "'\(plan.command)' (\(short(plan.operation)))"
+        }
+        return "\(plan.operations.count) operations (\(short(first.id))..\(short(plan.operation)))"
+    }
+
+    /// Writes what a plan would change, thing by thing.
+    private func write(_ plan: UndoPlan, _ session: Session, _ ledger: Ledger) throws {
+        let words = try LogWords(ledger, session.times)
+        let (changes, count) = try ledger.describe(plan, limit: limit)
+        for change in changes {
+            let name = change.entity == "message" ? change.name.map { " “\($0)”" } ?? "" : ""
+            session.line("  \(words.thing(change.entity, change.id))\(name)")
+            for field in change.changes { session.line("    " + words.change(field)) }
+        }
+        if count > changes.count { session.line("  and \(ProgressLine.grouped(count - changes.count)) more", .dim) }
+    }
+}
+
+/// A range of transactions as it is typed: `10..14`.
+struct TransactionRange: ExpressibleByArgument, Sendable {
+    let range: ClosedRange<Int64>
+
+    init?(argument: String) {
+        let ends = argument.split(separator: "..", omittingEmptySubsequences: false).map { Int64($0) }
+        guard ends.count == 2, let first = ends[0], let last = ends[1], 1 <= first, first <= last else { return nil }
+        range = first...last
     }
 }

@@ -17,6 +17,21 @@ public struct StoredEvent: Sendable {
     public let salt: [UInt8]?
     /// SHA-256 of the salt and the payload, which erasure keeps.
     public let digest: SHA256Digest
+
+    package init(
+        position: Position, stream: StreamID, version: Int, type: EventType, transaction: Int64, account: StreamID,
+        payload: [UInt8]?, salt: [UInt8]?, digest: SHA256Digest
+    ) {
+        self.position = position
+        self.stream = stream
+        self.version = version
+        self.type = type
+        self.transaction = transaction
+        self.account = account
+        self.payload = payload
+        self.salt = salt
+        self.digest = digest
+    }
 }
 
 /// A transaction as the log keeps it.
@@ -31,6 +46,23 @@ public struct StoredTransaction: Sendable {
     public let salt: [UInt8]?
     /// SHA-256 of the salt and the header, which erasure keeps.
     public let digest: SHA256Digest
+    /// SHA-256 of the idempotency key, where it was appended with one.
+    public let idempotency: SHA256Digest?
+
+    package init(
+        number: Int64, firstPosition: Position, eventCount: Int, operation: OperationID, recordedAt: Timestamp,
+        header: [UInt8]?, salt: [UInt8]?, digest: SHA256Digest, idempotency: SHA256Digest?
+    ) {
+        self.number = number
+        self.firstPosition = firstPosition
+        self.eventCount = eventCount
+        self.operation = operation
+        self.recordedAt = recordedAt
+        self.header = header
+        self.salt = salt
+        self.digest = digest
+        self.idempotency = idempotency
+    }
 
     /// The position of its last event.
     public var lastPosition: Position { firstPosition.advanced(by: eventCount - 1) }

@@ -74,6 +74,40 @@ public struct PastViews {
         }
     }
 
+    /// Read models that begin where others stand and go on from there; nobody else sees them.
+    public final class Replica {
+        public let projector: Projector
+        private let build: PrefixFiles.Build?
+
+        fileprivate init(_ projector: Projector, _ build: PrefixFiles.Build?) {
+            self.projector = projector
+            self.build = build
+        }
+
+        deinit {
+            build?.discard()
+        }
+    }
+
+    /// Makes a copy of the read models of a position, to be brought forward by one transaction after the other.
+    ///
+    /// - Complexity: That of ``open(at:isPrivate:progress:)``, and a copy of its file.
+    public func makeReplica(
+        at position: Position, progress: Views.Progress = { _, _ in true }
+    ) throws -> Replica {
+        _ = try open(at: position, progress: progress)
+        if let files, files.isKept(position), let build = files.startBuild() {
+            if build.copy(from: files.path(of: position)) {
+                let connection = try Connection(path: build.path, mode: .readWrite)
+                try ViewsBuilder.leaveUnguarded(connection)
+                try connection.run("PRAGMA cache_size = -32768")
+                return Replica(builder.makeProjector(on: connection), build)
+            }
+            build.discard()
+        }
+        return Replica(try buildPrivately(at: position, store.erasureCount(), progress).projector, nil)
+    }
+
     /// Whether what was opened may still be asked: not once something was erased from the log since it was built.
     public func isCurrent(_ opened: Opened) throws -> Bool {
         try store.erasureCount() == opened.erasures

@@ -4,7 +4,7 @@ public import SQLite
 ///
 /// It reads only the event, its own tables and those of the projections that it stands after.
 /// Applying is a pure function of the tables and the event: no clock, no random number, no other file.
-public protocol Projection: AnyObject {
+public protocol Projection: AnyObject, SendableMetatype {
     /// The name, in lower case; it stands in the views' own list of projections.
     static var name: String { get }
     /// Counts the changes of its tables and its rules: views built by another version are built anew.

@@ -1,3 +1,14 @@
+internal import Glibc
+
+extension AddedProjection {
+    /// Unlinks the files of all projections that programs have added; a program that has one open goes on with it until it ends.
+    package static func removeAll(in directory: String) {
+        for name in fileNames(in: directory) where name.contains(".sqlite") && !name.hasSuffix(".lock") {
+            unsafe unlink("\(directory)/\(name)")
+        }
+    }
+}
+
 /// What an erasure asks of the views' files.
 extension Views {
     /// Keeps every build out while the closure runs: what a build has read before could come to light after it.

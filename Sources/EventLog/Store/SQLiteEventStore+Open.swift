@@ -13,19 +13,26 @@ extension SQLiteEventStore {
     public static func create(
         at path: String, origin: String, catalogue: EventCatalogue, environment: LogEnvironment = .system
     ) throws -> SQLiteEventStore {
+        try makeFile(at: path) { connection in
+            try initialize(connection, as: .new(origin: origin, catalogue: catalogue, environment: environment))
+        }
+        return try open(at: path, access: .readWrite, catalogue: catalogue, environment: environment)
+    }
+
+    /// Makes the file of a log, which has its name when the closure has filled it.
+    static func makeFile(at path: String, _ fill: (Connection) throws -> Void) throws {
         // A log is whole when it gets its name: what a full disk or a kill leaves behind is no ledger.
         let unnamed = path + unnamedSuffix + randomBytes(8).hex
-        defer { unsafe unlink(unnamed) }
+        defer { for suffix in ["", "-journal"] { unsafe unlink(unnamed + suffix) } }
         // The file is made here, so that nobody else can read it for a moment whatever the umask says.
         let descriptor = unsafe Glibc.open(unnamed, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw EventLogError.readOnly(path: path) }
         close(descriptor)
-        try initialize(
-            Connection(path: unnamed, mode: .readWrite), origin: origin, catalogue: catalogue, environment: environment)
+        // Lent for the call: the file is closed when it gets its name.
+        try fill(Connection(path: unnamed, mode: .readWrite))
         guard unsafe link(unnamed, path) == 0 else {
             throw errno == EEXIST ? EventLogError.alreadyExists(path: path) : EventLogError.readOnly(path: path)
         }
-        return try open(at: path, access: .readWrite, catalogue: catalogue, environment: environment)
     }
 
     /// Behind the path of a log that is being made, until it has its name.
@@ -36,7 +43,7 @@ extension SQLiteEventStore {
         catalogue: EventCatalogue, environment: LogEnvironment = .system
     ) throws -> SQLiteEventStore {
         let connection = try Connection(path: Connection.inMemory, mode: .create)
-        try initialize(connection, origin: "memory", catalogue: catalogue, environment: environment)
+        try initialize(connection, as: .new(origin: "memory", catalogue: catalogue, environment: environment))
         return try SQLiteEventStore(connection: connection, path: Connection.inMemory, environment: environment)
     }
 
@@ -44,16 +51,27 @@ extension SQLiteEventStore {
     public static func open(
         at path: String, access: Access, catalogue: EventCatalogue, environment: LogEnvironment = .system
     ) throws -> SQLiteEventStore {
+        let store = try openAny(at: path, access: access, usesWAL: true, environment: environment)
+        guard store.identity.format <= LogSchema.format else { throw EventLogError.newerFormat(store.identity.format) }
+        guard store.identity.catalogueFingerprint == catalogue.fingerprint else { throw EventLogError.otherCatalogue }
+        return store
+    }
+
+    /// Opens the log at a path, whatever its shapes.
+    ///
+    /// - Parameter usesWAL: Whether the journal is to be one that lets others read meanwhile.
+    static func openAny(
+        at path: String, access: Access, usesWAL: Bool, environment: LogEnvironment = .system
+    ) throws -> SQLiteEventStore {
         var status = stat()
         guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw EventLogError.notALedger(path: path)
         }
-        let store: SQLiteEventStore
         do {
             let connection = try openConnection(path: path, access: access)
             try checkApplication(connection, path: path)
-            if access == .readWrite { try configure(connection) }
-            store = try SQLiteEventStore(connection: connection, path: path, environment: environment)
+            if access == .readWrite, usesWAL { try configure(connection) }
+            return try SQLiteEventStore(connection: connection, path: path, environment: environment)
         } catch let error as SQLiteError where error.isCorrupt {
             // A file that is no database at all, or a log whose pages are damaged.
             throw error.isNotADatabase ? EventLogError.notALedger(path: path) : EventLogError.corrupt(error.message)
@@ -62,9 +80,6 @@ extension SQLiteEventStore {
         } catch let error as SQLiteError where error.isBusy {
             throw EventLogError.busy(holder: LockHolder.ofWriterLock(databasePath: path))
         }
-        guard store.identity.format <= LogSchema.format else { throw EventLogError.newerFormat(store.identity.format) }
-        guard store.identity.catalogueFingerprint == catalogue.fingerprint else { throw EventLogError.otherCatalogue }
-        return store
     }
 
     // A WAL database on a medium where no -shm file can be made opens only as immutable (sqlite.org/wal.html, section 5);
@@ -92,18 +107,16 @@ extension SQLiteEventStore {
         try connection.run("PRAGMA synchronous = FULL")
     }
 
-    private static func initialize(
-        _ connection: Connection, origin: String, catalogue: EventCatalogue, environment: LogEnvironment
-    ) throws {
-        let id = LedgerID(UniqueID.random(from: environment.randomBytes))
+    /// Makes the tables of a log, and writes down which ledger's it is.
+    static func initialize(_ connection: Connection, as identity: LedgerIdentity) throws {
         try connection.transaction(.immediate) {
             try connection.run("PRAGMA application_id = \(LogSchema.applicationIDLiteral)")
             try LogSchema.create(on: connection)
             try connection.run(
                 """
                 INSERT INTO ledger VALUES (
-                    1, \(bind: id.description), \(bind: origin), \(bind: LogSchema.format), \(bind: catalogue.fingerprint),
-                    \(bind: environment.now().microseconds), 0, NULL)
+                    1, \(bind: identity.id.description), \(bind: identity.origin), \(bind: identity.format),
+                    \(bind: identity.catalogueFingerprint), \(bind: identity.createdAt.microseconds), 0, NULL)
                 """)
         }
     }
@@ -123,5 +136,16 @@ extension SQLiteEventStore {
         }
         guard let identity, let identity else { throw EventLogError.notALedger(path: path) }
         return identity
+    }
+}
+
+extension LedgerIdentity {
+    /// A ledger that begins now, with an id of its own.
+    fileprivate static func new(
+        origin: String, catalogue: EventCatalogue, environment: LogEnvironment
+    ) -> LedgerIdentity {
+        LedgerIdentity(
+            id: LedgerID(UniqueID.random(from: environment.randomBytes)), origin: origin, format: LogSchema.format,
+            catalogueFingerprint: catalogue.fingerprint, createdAt: environment.now())
     }
 }

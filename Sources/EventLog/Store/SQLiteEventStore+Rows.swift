@@ -3,7 +3,16 @@ internal import SQLite
 
 extension SQLiteEventStore {
     static let transactionColumns: SQL =
-        "SELECT number, first_position, event_count, operation, recorded_at, header, salt, digest FROM transactions"
+        """
+        SELECT number, first_position, event_count, operation, recorded_at, header, salt, digest, idempotency
+        FROM transactions
+        """
+
+    static let eventColumns: SQL =
+        """
+        events.position, events.stream, events.version, events.type, events."schema", events."transaction",
+        events.account, events.payload, events.salt, events.digest
+        """
 
     static func storedTransaction(_ row: borrowing Row) throws -> StoredTransaction {
         guard let operation = OperationID(row.text(3)), let digest = SHA256Digest(bytes: row.blob(7)) else {
@@ -12,7 +21,8 @@ extension SQLiteEventStore {
         return StoredTransaction(
             number: row.integer(0), firstPosition: Position(row.integer(1)), eventCount: Int(row.integer(2)),
             operation: operation, recordedAt: Timestamp(microseconds: row.integer(4)), header: row.optionalBlob(5),
-            salt: row.optionalBlob(6), digest: digest)
+            salt: row.optionalBlob(6), digest: digest,
+            idempotency: row.optionalBlob(8).flatMap { SHA256Digest(bytes: $0) })
     }
 
     static func storedEvent(_ row: borrowing Row) throws -> StoredEvent {
@@ -37,8 +47,8 @@ extension EventSelection {
         // Within a stream the versions are in the order of the positions, and the index gives them so.
         let key: SQL = stream == nil ? "position" : "version"
         return """
-            SELECT position, stream, version, type, "schema", "transaction", account, payload, salt, digest
-            FROM events WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(key) \(order)
+            SELECT \(SQLiteEventStore.eventColumns) FROM events
+            WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(key) \(order)
             """
     }
 }

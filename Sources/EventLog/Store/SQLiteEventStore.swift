@@ -193,7 +193,7 @@ public final class SQLiteEventStore: EventStore {
                 Int($0.integer(0))
             } ?? 0
         }
-        try insert(transaction, key: key)
+        try insert(transaction)
         let encoder = JSONBytesEncoder()
         var leaves: [SHA256Digest] = []
         leaves.reserveCapacity(proposed.events.count)
@@ -228,17 +228,17 @@ public final class SQLiteEventStore: EventStore {
         return StoredTransaction(
             number: header.number, firstPosition: header.firstPosition, eventCount: proposed.events.count,
             operation: header.operation, recordedAt: header.time, header: bytes, salt: salt,
-            digest: saltedDigest(of: bytes, salt: salt, with: &hasher))
+            digest: saltedDigest(of: bytes, salt: salt, with: &hasher), idempotency: key)
     }
 
-    private func insert(_ transaction: StoredTransaction, key: SHA256Digest?) throws {
+    func insert(_ transaction: StoredTransaction) throws {
         try connection.run(
             """
             INSERT INTO transactions VALUES (
                 \(bind: transaction.number), \(bind: transaction.firstPosition.rawValue), \(bind: transaction.eventCount),
                 \(bind: transaction.operation.description), \(bind: transaction.recordedAt.microseconds),
                 \(bind: transaction.header.map(UTF8Text.init)), \(bind: transaction.salt), \(bind: transaction.digest.bytes),
-                \(bind: key?.bytes))
+                \(bind: transaction.idempotency?.bytes))
             """)
     }
 
@@ -246,7 +246,7 @@ public final class SQLiteEventStore: EventStore {
         try connection.prepare("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     }
 
-    private func insert(_ event: StoredEvent) throws {
+    func insert(_ event: StoredEvent) throws {
         try insertion.get().run(
             event.position.rawValue, event.stream.rawValue, event.version, event.type.name, event.type.schema,
             event.transaction, event.account.rawValue, event.payload.map(UTF8Text.init), event.salt, event.digest.bytes)

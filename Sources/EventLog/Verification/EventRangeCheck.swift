@@ -118,8 +118,7 @@ struct EventRangeCheck: ~Copyable {
         row.withBytes(3) { type in
             if Self.isRotation(type) { rotations += 1 }
         }
-        entry.fill(
-            row, recordedAt: transaction.recordedAt, headerDigest: transaction.digest.span)
+        entry.fill(row)
         hasher.update(entry.bytes)
         hasher.finalize().append(to: &leaves)
     }
@@ -150,6 +149,7 @@ struct EventRangeCheck: ~Copyable {
         try require(
             startsRange ? now.first <= position : now.first == position, at: position,
             "transaction \(number) says that it starts at \(now.first)")
+        entry.begin(transaction: number, recordedAt: now.recordedAt, digest: now.digest)
     }
 
     private func requireEnd(before position: Int64) throws {

@@ -6,6 +6,11 @@ public struct LogFault: Error, Hashable, Sendable {
     /// The event at fault, or the first event of the transaction at fault; ``Position/start`` where it is no event's.
     public let position: Position
     public let reason: String
+
+    package init(position: Position, reason: String) {
+        self.position = position
+        self.reason = reason
+    }
 }
 
 extension LogFault: CustomStringConvertible {

@@ -1,8 +1,9 @@
 /// The name of a folder among its siblings, without the names above it.
 ///
 /// The name is kept in Unicode Normalization Form C, and INBOX in any case is `INBOX` (RFC 9051, 5.1), so that equal names
-/// have equal bytes. Refused are an empty name, `.` and `..`, white space alone, more than 255 bytes of UTF-8, a `/`, and
-/// control characters and line separators (the Net-Unicode of RFC 5198, 2, which RFC 8621 asks for).
+/// have equal bytes. Refused are an empty name, `.` and `..`, white space alone, more than 255 bytes of UTF-8, a `/`,
+/// control characters and line separators (the Net-Unicode of RFC 5198, 2, which RFC 8621 asks for), and what turns the
+/// direction of writing.
 public struct FolderName: Hashable, Sendable {
     /// The name as it is shown and stored.
     public let text: String
@@ -27,13 +28,26 @@ public struct FolderName: Hashable, Sendable {
         self.text = name.asciiLowercased == "inbox" ? "INBOX" : name
     }
 
+    /// Takes the name of a place where mail was found: `_` stands for each character that no name may have.
+    public init(found text: String) {
+        if let name = try? FolderName(text) {
+            self = name
+            return
+        }
+        let allowed = String(
+            String.UnicodeScalarView(text.unicodeScalars.map { Self.isAllowed($0) ? $0 : "_" })
+        ).prefix(60)
+        self = (try? FolderName(String(allowed))) ?? FolderName(checked: "_")
+    }
+
     /// Returns the first character that no name may have.
     static func firstForbidden(in text: String) -> Unicode.Scalar? {
         text.canonicalForm.unicodeScalars.first { !isAllowed($0) }
     }
 
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-        !scalar.isControl && scalar != "/" && scalar != "\u{2028}" && scalar != "\u{2029}"
+        !scalar.isControl && !scalar.isBidirectionalControl && scalar != "/" && scalar != "\u{2028}"
+            && scalar != "\u{2029}"
     }
 
     private static func error(_ reason: MailValueError.Reason) -> MailValueError {

@@ -71,7 +71,7 @@ public struct Keyword: Hashable, Sendable {
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "(", ")", "{", "]", "%", "*", "\"", "\\", ",": false
-        default: !scalar.isControl && !scalar.properties.isWhitespace
+        default: !scalar.isControl && !scalar.isBidirectionalControl && !scalar.properties.isWhitespace
         }
     }
 

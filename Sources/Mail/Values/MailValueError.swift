@@ -32,7 +32,7 @@ extension MailValueError {
         guard reason == .holdsForbiddenCharacter, let forbidden else { return reason.rawValue }
         let code = String(forbidden.value, radix: 16, uppercase: true)
         let number = "U+" + String(repeating: "0", count: max(0, 4 - code.count)) + code
-        let isBlank = forbidden.isControl || forbidden.properties.isWhitespace
+        let isBlank = forbidden.isControl || forbidden.isBidirectionalControl || forbidden.properties.isWhitespace
         let name =
             switch forbidden {
             case " ": "a space"

@@ -1,187 +1,204 @@
-public import EventLog
-public import JSONCoding
+internal import EventLog
+internal import JSONCoding
 internal import Mail
 internal import Projections
 
-/// One change in the life of a thing: when, who, why, and each field's old and new value.
-public struct HistoryEntry: Sendable {
-    public let position: Position
-    public let time: Timestamp
-    /// Nil once the transaction's header is erased.
-    public let actor: String?
-    public let reason: String?
-    public let operation: OperationID
-    public let command: String?
-    public let type: EventType
-    public let changes: [FieldChange]
-}
+/// Which part of a history, and what is told with it.
+public struct HistoryOptions: Sendable, Hashable {
+    public var filter: LogFilter
+    /// Whether the latest comes first.
+    public var isBackward: Bool
+    /// Nil for all.
+    public var limit: Int?
+    public var offset: Int
+    /// Whether each thing is named that ended or came back with an account or a folder; else they are counted.
+    public var unfolds: Bool
 
-/// A field that an event changed.
-public struct FieldChange: Sendable, Hashable {
-    /// The name of the field; those inside another one are joined to it by a full stop.
-    public let field: String
-    public let old: JSONValue
-    public let new: JSONValue
-
-    /// Whether its values are microseconds since 1970.
-    public var isTime: Bool { ["date", "received_at"].contains(field) }
+    public init(
+        filter: LogFilter = LogFilter(), isBackward: Bool = false, limit: Int? = nil, offset: Int = 0,
+        unfolds: Bool = false
+    ) {
+        self.filter = filter
+        self.isBackward = isBackward
+        self.limit = limit
+        self.offset = offset
+        self.unfolds = unfolds
+    }
 }
 
 extension Ledger {
-    /// Returns what happened to the message, the account or the folder with a name, the earliest first.
+    /// Returns what happened to the message, the account or the folder with a name, the earliest first; without a name
+    /// to all things.
     ///
-    /// Of a message it tells, too, when its account or a folder of its copies ended or came back.
-    public func history(of name: String) throws -> [HistoryEntry] {
+    /// Of a message it tells, too, when its account or a folder that held it ended or came back.
+    public func history(of name: String?, _ options: HistoryOptions = HistoryOptions()) throws -> [HistoryEntry] {
         var entries: [HistoryEntry] = []
-        try forEachHistoryEntry(of: name) { entry in
+        try forEachHistoryEntry(of: name, options) { entry in
             entries.append(entry)
             return true
         }
         return entries
     }
 
-    /// Lends those entries one by one, the earliest first; the closure returns false to stop early.
+    /// Lends those entries one by one; the closure returns false to stop early.
     ///
-    /// Held meanwhile are the ends and returns of what holds the thing.
-    public func forEachHistoryEntry(of name: String, _ body: (HistoryEntry) throws -> Bool) throws {
-        var streams: [(StreamID, isContainer: Bool)] = []
-        var position = Position.start
-        try read { reader in
-            streams = try self.streams(named: name, reader)
-            position = reader.position
-        }
-        var ends: [HistoryEntry] = []
-        for (stream, isContainer) in streams where isContainer {
-            try forEachEntry(of: stream, endsOnly: true, through: position) { entry in
-                ends.append(entry)
-                return true
+    /// Held meanwhile are the positions of the events that an index found.
+    /// - Complexity: O(the events of the thing) with a name, and with a filter of messages; else O(the log).
+    public func forEachHistoryEntry(
+        of name: String?, _ options: HistoryOptions = HistoryOptions(), _ body: (HistoryEntry) throws -> Bool
+    ) throws {
+        if let messages = options.filter.messages { try prepareSearch(for: messages) }
+        var subject: StreamID?
+        var question = try read { reader in
+            var question = try LogQuestion(options.filter, self, reader)
+            if let name {
+                let thing = try reader.thing(named: name, in: question.selection.account)
+                subject = thing.stream
+                question.narrow(to: try positions(of: thing, through: reader.position))
             }
+            return question
         }
-        var pending = ends.sorted { $0.position < $1.position }[...]
-        var isFirst = true
-        var goesOn = true
-        for (stream, isContainer) in streams where !isContainer {
-            try forEachEntry(of: stream, endsOnly: false, through: position) { entry in
-                // What happened to the holder before the thing was there is none of its history.
-                if isFirst { pending = pending.drop { $0.position < entry.position } }
-                isFirst = false
-                while goesOn, let end = pending.first, end.position < entry.position {
-                    goesOn = try body(pending.removeFirst())
-                }
-                goesOn = try goesOn && body(entry)
-                return goesOn
+        if options.isBackward { question.positions?.reverse() }
+        var passed = 0
+        try forEachEvent(of: question, isBackward: options.isBackward) { event, transaction, header in
+            passed += 1
+            guard passed > options.offset else { return true }
+            guard passed - options.offset <= options.limit ?? .max else { return false }
+            var entry = try HistoryEntry(event, transaction, header)
+            // What went with the holder of a thing is not that thing's history.
+            if subject == nil || event.stream == subject {
+                entry.cascade = try cascade(of: event.place, unfolds: options.unfolds)
             }
+            return try body(entry)
         }
-        while goesOn, !pending.isEmpty { goesOn = try body(pending.removeFirst()) }
     }
 
-    // The thing's own stream comes first, then those of what holds it.
-    private func streams(named name: String, _ reader: LedgerReader) throws -> [(StreamID, isContainer: Bool)] {
+    private func forEachEvent(
+        of question: LogQuestion, isBackward: Bool,
+        _ body: (StoredEvent, StoredTransaction, TransactionHeader?) throws -> Bool
+    ) throws {
+        var current: (transaction: StoredTransaction, header: TransactionHeader?, isTaken: Bool)?
+        func lend(_ event: StoredEvent) throws -> Bool {
+            if current?.transaction.number != event.transaction {
+                guard let transaction = try store.transaction(event.transaction) else {
+                    throw EventLogError.corrupt("transaction \(event.transaction) is missing")
+                }
+                let header = try header(of: transaction)
+                let isTaken =
+                    try question.takesReason(header?.reason)
+                    && (question.positions == nil || store.has(transaction, question.selection))
+                current = (transaction, header, isTaken)
+            }
+            guard let current, current.isTaken else { return true }
+            return try body(event, current.transaction, current.header)
+        }
+        guard let positions = question.positions else {
+            return try store.forEachEvent(question.selection, through: question.end, isBackward: isBackward, lend)
+        }
+        for position in positions {
+            guard let place = try store.place(of: position), question.takes(place) else { continue }
+            let selection = EventSelection(after: Position(position.rawValue - 1), through: position)
+            guard let event = try store.events(selection).first, try lend(event) else { return }
+        }
+    }
+
+    /// The positions of a thing's events, and of the ends and returns of what holds it since it is there.
+    private func positions(of thing: LedgerReader.Thing, through end: Position) throws -> Set<Position> {
+        var positions = Set(try store.positions(of: thing.stream, through: end))
+        for holder in thing.holders {
+            for suffix in ["-deleted", "-restored"] {
+                let ends = try store.places(in: holder, through: end, typeEndingIn: suffix).map(\.position)
+                positions.formUnion(ends.filter { $0.rawValue > thing.stream.rawValue })
+            }
+        }
+        return positions
+    }
+
+    /// Counts or names what ended or came back with an account or a folder; nil for any other event.
+    func cascade(of event: EventPlace, unfolds: Bool) throws -> Cascade? {
+        guard event.isCascade else { return nil }
+        let isEnd = event.type.hasSuffix("-deleted")
+        return try read { reader in
+            let query = CascadeQuery(on: reader.connection)
+            let isAccount = event.stream == event.account
+            // What came back with an account is what ended with it: nothing can happen to it between.
+            let counts =
+                isAccount
+                ? try query.counts(withAccount: event.stream, at: event.position)
+                : try query.counts(withFolder: event.stream, at: event.position)
+            guard counts.folders + counts.messages > 0 else { return nil }
+            var members: [CascadeMember]? = unfolds ? [] : nil
+            func add(_ member: CascadeMember) -> Bool {
+                members?.append(member)
+                return true
+            }
+            switch (unfolds, isAccount) {
+            case (true, true): try query.forEachMember(withAccount: event.stream, at: event.position, add)
+            case (true, false): try query.forEachMember(withFolder: event.stream, at: event.position, add)
+            default: break
+            }
+            return Cascade(folders: counts.folders, messages: counts.messages, isEnd: isEnd, members: members)
+        }
+    }
+
+    /// What SQLite says of how it finds the history of the thing with a name.
+    package func historyPlan(of name: String) throws -> [String] {
+        let thing = try read { try $0.thing(named: name) }
+        return try ([thing.stream] + thing.holders).flatMap(store.planOfReading)
+    }
+}
+
+extension LedgerReader {
+    /// Something with a history, and what holds it.
+    struct Thing {
+        let stream: StreamID
+        var holders: [StreamID] = []
+    }
+
+    /// Returns the message, the account or the folder with a name, deleted ones too.
+    ///
+    /// - Parameter account: Where a folder is looked for; nil for all accounts.
+    func thing(named name: String, in account: StreamID? = nil) throws -> Thing {
         do {
-            let message = try reader.messageStream(name, includingDeleted: true)
-            let states = try MessageStates(on: reader.connection)
-            guard let state = try states.state(of: message) else { return [(message, false)] }
-            let folders = try reader.folders(of: state.accountStream, includingDeleted: true)
-            let holders = folders.filter { folder in state.copies.contains { $0.folder == folder.id } }
-            return [(message, false), (state.accountStream, true)] + holders.map { ($0.stream, true) }
+            let message = try messageStream(name, includingDeleted: true)
+            guard let state = try MessageStates(on: connection).state(of: message) else {
+                return Thing(stream: message)
+            }
+            let folders = Dictionary(
+                uniqueKeysWithValues: try folders(of: state.accountStream, includingDeleted: true).map { ($0.id, $0) })
+            var holders: Set<StreamID> = [state.accountStream]
+            for copy in state.copies {
+                var next = folders[copy.folder]
+                while let folder = next, holders.insert(folder.stream).inserted {
+                    next = folder.parent.flatMap { folders[$0] }
+                }
+            }
+            return Thing(stream: message, holders: holders.sorted())
         } catch MailError.erased {
             // That it was there, and when something happened to it, is all that is left.
-            guard let erasure = try ErasuresQuery(on: reader.connection).erasure(withPrefix: name) else {
+            guard let erasure = try ErasuresQuery(on: connection).erasure(withPrefix: name) else {
                 throw MailError.notFound(kind: "message", name: name)
             }
-            return [(erasure.stream, false)]
+            return Thing(stream: erasure.stream)
         } catch MailError.notFound {
-            let accounts = try reader.accounts(includingDeleted: true).filter {
-                AddAccount.sameAddress($0.address, name) || $0.id.description == name
-            }
-            if let account = accounts.first(where: { !$0.isDeleted }) ?? accounts.last {
-                return [(account.stream, false)]
-            }
-            if let folder = try reader.folders(includingDeleted: true).first(where: {
-                $0.path == name || $0.accountAddress + "/" + $0.path == name || $0.id.description == name
-            }) {
-                return [(folder.stream, false), (folder.accountStream, true)]
-            }
+            do {
+                return Thing(stream: try everyAccount(name).stream)
+            } catch MailError.notFound {}
+            do {
+                let folder = try everyFolder(name, in: account)
+                return Thing(stream: folder.stream, holders: try holders(of: folder))
+            } catch MailError.notFound {}
             throw MailError.notFound(kind: "message, account or folder", name: name)
         }
     }
 
-    private func forEachEntry(
-        of stream: StreamID, endsOnly: Bool, through end: Position, _ body: (HistoryEntry) throws -> Bool
-    ) throws {
-        try store.forEach(EventSelection(through: end, stream: stream)) { event in
-            let isEnd = event.type.name.hasSuffix("-deleted") || event.type.name.hasSuffix("-restored")
-            guard !endsOnly || isEnd else { return true }
-            return try body(try entry(for: event))
+    private func holders(of folder: FolderRow) throws -> [StreamID] {
+        let folders = try folders(of: folder.accountStream, includingDeleted: true)
+        var holders: Set<StreamID> = [folder.accountStream]
+        var next = folder.parent
+        while let parent = folders.first(where: { $0.id == next }), holders.insert(parent.stream).inserted {
+            next = parent.parent
         }
-    }
-
-    private func entry(for event: StoredEvent) throws -> HistoryEntry {
-        guard let transaction = try store.transaction(event.transaction) else {
-            throw EventLogError.corrupt("transaction \(event.transaction) is missing")
-        }
-        let header = try header(of: transaction)
-        return HistoryEntry(
-            position: event.position, time: transaction.recordedAt, actor: header?.actor, reason: header?.reason,
-            operation: transaction.operation, command: header?.command, type: event.type,
-            changes: try event.payload.map {
-                let payload = try JSONBytesDecoder().decode(JSONValue.self, from: $0)
-                return event.type == FileSkipped.type ? FieldChange.skipped(payload) : FieldChange.all(in: payload)
-            } ?? [])
-    }
-}
-
-extension FieldChange {
-    /// Finds every field of a payload that has an old and a new value.
-    ///
-    /// What a first event says of its thing has no old value: it is told as a change from null.
-    static func all(in payload: JSONValue) -> [FieldChange] {
-        var changes: [FieldChange] = []
-        collect(payload, path: [], into: &changes)
-        guard changes.isEmpty, case .object(let object) = payload, object["id"] != nil else {
-            return changes
-        }
-        return object.members.flatMap { created($0.key, $0.value) }
-    }
-
-    /// Tells of a file that was passed over which one and why.
-    static func skipped(_ payload: JSONValue) -> [FieldChange] {
-        guard case .object(let object) = payload else { return [] }
-        return object.members.filter { $0.key != "account" && $0.value != .null }.map {
-            FieldChange(field: $0.key, old: .null, new: $0.value)
-        }
-    }
-
-    private static func collect(_ value: JSONValue, path: [String], into changes: inout [FieldChange]) {
-        switch value {
-        case .object(let object):
-            if object.keys == ["old", "new"], let old = object["old"], let new = object["new"] {
-                changes.append(FieldChange(field: path.joined(separator: "."), old: old, new: new))
-            } else {
-                for member in object.members { collect(member.value, path: path + [member.key], into: &changes) }
-            }
-        case .array(let values):
-            for value in values { collect(value, path: path, into: &changes) }
-        default: break
-        }
-    }
-
-    private static func created(_ field: String, _ value: JSONValue) -> [FieldChange] {
-        switch (field, value) {
-        case ("id", _), ("account", _), ("identity", _), ("parser", _), (_, .array([])), (_, .string("")): []
-        // Of a message, its header and its parts are shown by `show`; here is where it went and what it weighed.
-        case ("headers", .object(let object)):
-            object.members.filter { ["message_id", "subject", "date"].contains($0.key) }.flatMap {
-                created($0.key, $0.value)
-            }
-        case ("copy", .object(let object)):
-            object.members.filter { ["folder", "source", "flags"].contains($0.key) }.flatMap {
-                created($0.key, $0.value)
-            }
-        case (_, .object(let object)):
-            object.members.flatMap { created("\(field).\($0.key)", $0.value) }
-        case ("attachments", _), ("snippet", _): []
-        default: [FieldChange(field: field, old: .null, new: value)]
-        }
+        return holders.sorted()
     }
 }

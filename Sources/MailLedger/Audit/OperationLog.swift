@@ -1,4 +1,6 @@
 public import EventLog
+internal import Mail
+internal import Projections
 
 /// One invocation of a command, with all that it appended.
 public struct OperationRow: Sendable, Hashable {
@@ -9,18 +11,27 @@ public struct OperationRow: Sendable, Hashable {
     public let actor: String?
     public let reason: String?
     public let command: String?
+    /// What led to it, as in `undo:<operation>`.
     public let cause: String?
     public let firstPosition: Position
     public let lastPosition: Position
     public let events: Int
-    public let transactions: Int
+    public let transactionNumbers: [Int64]
+    /// What ended or came back with accounts and folders, an entry for each that held something.
+    public let cascades: [Cascade]
+
+    public var transactions: Int { transactionNumbers.count }
 }
 
 extension Ledger {
     /// Returns the latest operations, the latest first.
-    public func operations(limit: Int?, offset: Int = 0) throws -> [OperationRow] {
+    ///
+    /// An operation is taken when some transaction of it is, with some event as the filter wants one.
+    public func operations(
+        matching filter: LogFilter = LogFilter(), limit: Int?, offset: Int = 0, unfolds: Bool = false
+    ) throws -> [OperationRow] {
         var rows: [OperationRow] = []
-        try forEachOperation(limit: limit, offset: offset) { row in
+        try forEachOperation(matching: filter, limit: limit, offset: offset, unfolds: unfolds) { row in
             rows.append(row)
             return true
         }
@@ -29,29 +40,92 @@ extension Ledger {
 
     /// Lends the operations one by one, the latest first; the closure returns false to stop early.
     ///
-    /// Held meanwhile are the ids of those that were seen.
+    /// Held meanwhile are the ids of those that were seen, and the positions of the events that an index found.
+    /// - Complexity: O(the events of the messages) with a filter of messages; else O(the log), as far as it is read.
     public func forEachOperation(
-        limit: Int? = nil, offset: Int = 0, _ body: (OperationRow) throws -> Bool
+        matching filter: LogFilter = LogFilter(), limit: Int? = nil, offset: Int = 0, unfolds: Bool = false,
+        _ body: (OperationRow) throws -> Bool
     ) throws {
+        if let messages = filter.messages { try prepareSearch(for: messages) }
+        let (question, ends) = try read { reader in
+            (try LogQuestion(filter, self, reader), try ContainerEnds(reader))
+        }
         var seen: Set<OperationID> = []
-        try store.forEachTransaction(from: store.head().transaction, isBackward: true) { transaction in
+        try forEachTransaction(of: question) { transaction in
+            guard try question.takesReason(header(of: transaction)?.reason) else { return true }
             // The transactions of one operation need not be neighbours: others may write between them.
             guard seen.insert(transaction.operation).inserted, seen.count > offset else { return true }
             guard seen.count - offset <= limit ?? .max else { return false }
-            return try body(try row(for: transaction.operation))
+            return try body(try row(for: transaction.operation, ends, unfolds: unfolds))
         }
     }
 
-    private func row(for operation: OperationID) throws -> OperationRow {
+    private func forEachTransaction(
+        of question: LogQuestion, _ body: (StoredTransaction) throws -> Bool
+    ) throws {
+        guard let positions = question.positions else {
+            return try store.forEachTransaction(question.selection, through: store.head().transaction, body)
+        }
+        var last: Int64?
+        for position in positions.reversed() {
+            guard let place = try store.place(of: position), place.transaction != last, question.takes(place) else {
+                continue
+            }
+            last = place.transaction
+            guard let transaction = try store.transaction(place.transaction),
+                try store.has(transaction, question.selection)
+            else { continue }
+            guard try body(transaction) else { return }
+        }
+    }
+
+    private func row(for operation: OperationID, _ ends: ContainerEnds, unfolds: Bool) throws -> OperationRow {
         let transactions = try store.transactions(of: operation)
         guard let first = transactions.first, let last = transactions.last else {
             throw EventLogError.corrupt("operation \(operation) has no transaction")
         }
         let header = try header(of: first)
+        let cascades = try transactions.flatMap { ends.within($0) }.compactMap { place in
+            try cascade(of: place, unfolds: unfolds)
+        }
         return OperationRow(
             operation: operation, time: first.recordedAt, actor: header?.actor, reason: header?.reason,
             command: header?.command, cause: header?.cause, firstPosition: first.firstPosition,
             lastPosition: last.lastPosition, events: transactions.reduce(0) { $0 + $1.eventCount },
-            transactions: transactions.count)
+            transactionNumbers: transactions.map(\.number), cascades: cascades)
+    }
+}
+
+/// Where accounts and folders ended and came back, in order: found by their streams, which are few.
+private struct ContainerEnds {
+    private let places: [EventPlace]
+
+    init(_ reader: LedgerReader) throws {
+        let streams =
+            try reader.accounts(includingDeleted: true).map(\.stream)
+            + reader.folders(includingDeleted: true).map(\.stream)
+        places = try streams.flatMap { stream in
+            try ["-deleted", "-restored"].flatMap {
+                try reader.store.places(in: stream, through: reader.position, typeEndingIn: $0)
+            }
+        }.sorted { $0.position < $1.position }
+    }
+
+    func within(_ transaction: StoredTransaction) -> ArraySlice<EventPlace> {
+        let end = transaction.lastPosition
+        let from = places.partition { $0.position >= transaction.firstPosition }
+        return places[from...].prefix { $0.position <= end }
+    }
+}
+
+extension [EventPlace] {
+    /// The index of the first element that passes, in an order in which all behind it pass too.
+    fileprivate func partition(_ passes: (EventPlace) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if passes(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

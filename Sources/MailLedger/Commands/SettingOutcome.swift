@@ -1,5 +1,4 @@
 public import EventLog
-internal import JSONCoding
 
 /// What a command that changes settings did, or would do.
 public struct SettingOutcome: Sendable {
@@ -19,11 +18,7 @@ extension Ledger {
             events = try decide(reader)
             return events
         }
-        let changes = try events.flatMap { proposed in
-            let payload = try JSONBytesEncoder().encode(proposed.event)
-            return FieldChange.all(in: try JSONBytesDecoder().decode(JSONValue.self, from: payload))
-        }
-        return SettingOutcome(changes: changes, receipt: receipt)
+        return SettingOutcome(changes: try events.flatMap { try FieldChange.all(of: $0.event) }, receipt: receipt)
     }
 
     /// Decides under the writer's lock and appends; with `dryRun` it decides against the views as they are, and that is all.

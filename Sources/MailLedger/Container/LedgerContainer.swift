@@ -21,7 +21,11 @@ public actor LedgerContainer {
     /// Whether commands are taken.
     public nonisolated let canWrite: Bool
 
-    private init(_ ledger: sending Ledger) {
+    /// The read models of the program's own.
+    private let added: [any Projection.Type]
+
+    private init(_ ledger: sending Ledger, adding added: [any Projection.Type] = []) {
+        self.added = added
         location = ledger.location
         environment = ledger.environment
         canWrite = ledger.canWrite
@@ -31,11 +35,15 @@ public actor LedgerContainer {
     // MARK: Opening
 
     /// Opens the ledger in a folder; commands are refused where `access` or the folder forbids writing.
+    ///
+    /// - Parameter projections: Read models of the program's own, as ``Ledger/open(at:access:environment:adding:)`` takes them.
     public static func open(
         at location: LedgerLocation, access: SQLiteEventStore.Access = .readWrite,
-        environment: LedgerEnvironment = .current()
+        environment: LedgerEnvironment = .current(), adding projections: [any Projection.Type] = []
     ) throws -> LedgerContainer {
-        LedgerContainer(try Ledger.open(at: location, access: access, environment: environment))
+        LedgerContainer(
+            try Ledger.open(at: location, access: access, environment: environment, adding: projections),
+            adding: projections)
     }
 
     /// Makes a ledger in a new or an empty folder.
@@ -46,8 +54,10 @@ public actor LedgerContainer {
     }
 
     /// Makes a ledger that lives in memory only, for tests and previews; no file is made.
-    public static func inMemory(environment: LedgerEnvironment = .current()) throws -> LedgerContainer {
-        LedgerContainer(try Ledger.inMemory(environment: environment))
+    public static func inMemory(
+        environment: LedgerEnvironment = .current(), adding projections: [any Projection.Type] = []
+    ) throws -> LedgerContainer {
+        LedgerContainer(try Ledger.inMemory(environment: environment, adding: projections), adding: projections)
     }
 
     /// Makes a ledger in memory with an account and a thread of two messages, to show something of each list.
@@ -68,7 +78,7 @@ public actor LedgerContainer {
             try ledger.openSearch()
             try ledger.catchUpSearch()
         }
-        return try .open(at: location, access: .readOnly, environment: environment)
+        return try .open(at: location, access: .readOnly, environment: environment, adding: added)
     }
 
     // MARK: Work

@@ -49,11 +49,6 @@ struct FoundFolders {
         names.isEmpty ? topPath : names.map(Self.folderName).joined(separator: "/")
     }
 
-    /// A directory's name as a folder's: what a folder's name must not have is replaced.
-    private static func folderName(_ name: String) -> String {
-        if let valid = try? FolderName(name) { return valid.text }
-        let cleaned = String(
-            name.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f || $0 == "/" ? "_" : Character($0) })
-        return (try? FolderName(String(cleaned.prefix(60))))?.text ?? "_"
-    }
+    /// A directory's name as a folder's.
+    private static func folderName(_ name: String) -> String { FolderName(found: name).text }
 }

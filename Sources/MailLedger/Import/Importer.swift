@@ -19,7 +19,7 @@ public struct Importer {
     private let ledger: Ledger
     private let account: String
     private let options: ImportOptions
-    private let context: OperationContext
+    private var context: OperationContext
     private let progress: Progress
 
     /// The bounds of one transaction.
@@ -42,6 +42,18 @@ public struct Importer {
     ///
     /// - Throws: ``MailboxError`` when a path cannot be read or is no mail, with nothing recorded.
     public func run(_ paths: [String]) throws -> ImportReport {
+        // A shell may have named a thousand files; the header stands in the log for good.
+        let named = paths.count > 4 ? paths.prefix(3) + ["and \(paths.count - 3) more"] : paths[...]
+        return try because(.importing(named.joined(separator: ", "))).importAll(paths)
+    }
+
+    private func because(_ cause: Cause) -> Importer {
+        var importer = self
+        importer.context = context.because(cause)
+        return importer
+    }
+
+    private func importAll(_ paths: [String]) throws -> ImportReport {
         let stream = try target()
         for path in paths { _ = try MailboxWalk(path: path, options: mailboxOptions) }
         return try importAll(
@@ -54,6 +66,10 @@ public struct Importer {
     ///
     /// - Throws: ``MailboxError`` when it cannot be read, is empty or is no mail, with nothing recorded.
     public func run(readingFrom descriptor: Int32) throws -> ImportReport {
+        try because(.importing("-")).importAll(readingFrom: descriptor)
+    }
+
+    private func importAll(readingFrom descriptor: Int32) throws -> ImportReport {
         let stream = try target()
         let walk = try MailboxWalk(readingFrom: descriptor, options: mailboxOptions)
         return try importAll(of: [walk.handedOver()], to: stream)

@@ -8,14 +8,7 @@ extension Ledger {
     /// Makes a ledger in a new or an empty folder, for its owner only.
     public static func create(at location: LedgerLocation, environment: LedgerEnvironment = .current()) throws -> Ledger
     {
-        if unsafe access(location.logPath, F_OK) == 0 { throw EventLogError.alreadyExists(path: location.directory) }
-        try LedgerLocation.requireOutside(location.directory)
-        if location.isDirectory { try location.requireReadable() }
-        // What is refused is left as it was, its mode too.
-        if location.exists, !isEmpty(location.directory) {
-            throw LedgerError.directoryNotEmpty(path: location.directory)
-        }
-        try location.requireLocalFileSystem()
+        try location.requireRoomForLedger()
         try location.makeDirectory()
         _ = try ContentStore(directory: location.directory, mode: .create)
         // The log comes last: a folder without it is no ledger, and `init` can be tried again.
@@ -31,8 +24,12 @@ extension Ledger {
     ///
     /// Where the folder forbids writing, or `access` does, commands are refused and the views are read as they stand.
     /// Without its content store a ledger opens all the same: lists work, contents are missing, imports are refused.
+    ///
+    /// - Parameter projections: Read models of the program's own. ``read(_:)`` brings them up to the log, and a query reaches their
+    ///   tables under their names: `senders.sender`.
     public static func open(
-        at location: LedgerLocation, access: SQLiteEventStore.Access, environment: LedgerEnvironment = .current()
+        at location: LedgerLocation, access: SQLiteEventStore.Access, environment: LedgerEnvironment = .current(),
+        adding projections: [any Projection.Type] = []
     ) throws -> Ledger {
         try location.requireReadable()
         guard unsafe Glibc.access(location.logPath, F_OK) == 0 else {
@@ -55,24 +52,38 @@ extension Ledger {
                 directory: location.directory, mode: canWrite ? .readWrite : .readOnly),
             catalogue: MailCatalogue.catalogue,
             search: SearchIndex(path: location.searchPath, ledger: store.identity.id, canWrite: canWrite),
-            canWrite: canWrite)
+            canWrite: canWrite, adding: projections)
         // What was to be erased must not wait for the next erasure; what is in its way now waits for the next command.
         if canWrite { ledger.hasResumedErasure = (try? ledger.resumeErasure()) ?? false }
         return ledger
     }
 
     /// Makes a ledger that lives in memory only, for tests and previews; it behaves as one on disk.
-    public static func inMemory(environment: LedgerEnvironment = .current()) throws -> Ledger {
+    public static func inMemory(
+        environment: LedgerEnvironment = .current(), adding projections: [any Projection.Type] = []
+    ) throws -> Ledger {
         let store = try SQLiteEventStore.inMemory(catalogue: MailCatalogue.catalogue, environment: environment.log)
         return Ledger(
             location: nil, environment: environment, store: store, content: try ContentStore.inMemory(),
             catalogue: MailCatalogue.catalogue,
-            search: SearchIndex(path: nil, ledger: store.identity.id, canWrite: true), canWrite: true)
+            search: SearchIndex(path: nil, ledger: store.identity.id, canWrite: true), canWrite: true,
+            adding: projections)
     }
 
     // A checkpoint's origin should be unique and hold no personal data (c2sp.org/tlog-checkpoint).
     private static func origin(_ environment: LedgerEnvironment) -> String {
         "mailledger/\(UniqueID.random(from: environment.log.randomBytes))"
+    }
+}
+
+extension LedgerLocation {
+    /// Refuses a folder that holds a ledger, lies in one, or holds anything else; what is refused is left as it was, its mode too.
+    func requireRoomForLedger() throws {
+        if unsafe access(logPath, F_OK) == 0 { throw EventLogError.alreadyExists(path: directory) }
+        try Self.requireOutside(directory)
+        if isDirectory { try requireReadable() }
+        if exists, !Self.isEmpty(directory) { throw LedgerError.directoryNotEmpty(path: directory) }
+        try requireLocalFileSystem()
     }
 
     // What an interrupted `init` left behind does not count.

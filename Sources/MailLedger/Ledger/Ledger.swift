@@ -21,6 +21,8 @@ public final class Ledger {
     let search: SearchIndex
     public let canWrite: Bool
     let views: Views
+    /// The program's own read models; what they hold of events counts at any moment, as the full text does.
+    let added: [AddedProjection]
     let keys: SigningKeys
 
     /// Told where a build of the views has come to; false stops it.
@@ -46,7 +48,7 @@ public final class Ledger {
 
     init(
         location: LedgerLocation?, environment: LedgerEnvironment, store: SQLiteEventStore, content: ContentStore,
-        catalogue: EventCatalogue, search: SearchIndex, canWrite: Bool
+        catalogue: EventCatalogue, search: SearchIndex, canWrite: Bool, adding types: [any Projection.Type] = []
     ) {
         self.location = location
         self.environment = environment
@@ -55,10 +57,19 @@ public final class Ledger {
         self.catalogue = catalogue
         self.search = search
         self.canWrite = canWrite
+        let added = types.map { type in
+            AddedProjection(
+                type, of: store, directory: location?.addedViewsDirectory, catalogue: catalogue, canWrite: canWrite)
+        }
+        self.added = added
         keys = SigningKeys(folder: location?.keysDirectory)
         views = Views(
             of: store, directory: location?.viewsDirectory, projections: AllProjections.types, catalogue: catalogue,
-            canWrite: canWrite, prepare: { connection in try search.prepare(connection) })
+            canWrite: canWrite,
+            prepare: { connection in
+                try search.prepare(connection)
+                for projection in added { try projection.attach(to: connection) }
+            })
     }
 
     deinit {
@@ -91,6 +102,7 @@ public final class Ledger {
     private func readOnce<Output>(_ body: (LedgerReader) throws -> Output) throws -> Output {
         // Within a unit of work the views show what its commands did so far.
         if let unit { return try body(reader(of: unit.projector)) }
+        for projection in added { try projection.catchUp(progress: onRebuild) }
         if let past, !past.isLive {
             viewsAreBehind = false
             let projector = try past.projector(progress: onRebuild)

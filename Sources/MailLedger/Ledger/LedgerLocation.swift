@@ -1,6 +1,7 @@
 public import EventLog
 internal import Glibc
 internal import Mail
+internal import Mailboxes
 
 /// The folder of a ledger, and the files in it.
 public struct LedgerLocation: Hashable, Sendable {
@@ -11,6 +12,8 @@ public struct LedgerLocation: Hashable, Sendable {
     public var searchPath: String { directory + "/search.sqlite" }
     var contentLockPath: String { directory + "/content.lock" }
     public var viewsDirectory: String { directory + "/views" }
+    /// The read models that programs add, a file each.
+    public var addedViewsDirectory: String { viewsDirectory + "/added" }
     /// Where the key is that signs checkpoints.
     public var keysDirectory: String { directory + "/keys" }
 
@@ -46,10 +49,7 @@ public struct LedgerLocation: Hashable, Sendable {
         var folder = LedgerLocation(path).directory
         // What is not there yet lies where the folder above it lies, behind any links.
         while folder != "/", unsafe access(folder, F_OK) != 0 { folder = parent(of: folder) }
-        if let real = unsafe realpath(folder, nil) {
-            folder = unsafe String(cString: real)
-            unsafe free(real)
-        }
+        folder = resolvedPath(folder) ?? folder
         while folder != "/" {
             let location = LedgerLocation(folder)
             if unsafe access(location.logPath, F_OK) == 0, unsafe access(folder + "/content.sqlite", F_OK) == 0 {

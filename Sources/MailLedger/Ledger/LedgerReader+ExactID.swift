@@ -20,7 +20,7 @@ extension LedgerReader {
     public func message(withID id: MessageID) throws -> MessageRow? {
         let query = MessagesQuery(on: connection)
         guard let stream = try query.streams(withPrefix: id.description, limit: 1).first else { return nil }
-        return try query.all(matching: "message.id = \(bind: stream.rawValue)", limit: 1).first
+        return try query.message(stream)
     }
 
     func requireAccount(_ id: AccountID) throws -> AccountRow {

@@ -25,18 +25,19 @@ extension LedgerReader {
 
     /// Returns the account's live message that a server knows by this id.
     public func fetch(externalID: String, in account: AccountID) throws -> MessageRow? {
-        let stream = try requireStream(of: account)
-        return try MessagesQuery(on: connection).all(
-            matching: "message.account = \(bind: stream.rawValue) AND message.external_id = \(bind: externalID)",
-            limit: 1
-        ).first
+        let stream = try messageStream(externalID: externalID, in: requireStream(of: account))
+        return try stream.flatMap { try MessagesQuery(on: connection).message($0) }
     }
 
     /// Returns the account's live message that a server knows by this id of a draft.
     public func fetch(draftID: String, in account: AccountID) throws -> MessageRow? {
-        let stream = try requireStream(of: account)
+        let account = try requireStream(of: account)
+        // The latest, where several are states of one draft.
         return try MessagesQuery(on: connection).all(
-            matching: "message.account = \(bind: stream.rawValue) AND message.draft_id = \(bind: draftID)", limit: 1
+            matching: """
+                message.id IN (SELECT id FROM message
+                    WHERE account = \(bind: account.rawValue) AND draft_id = \(bind: draftID))
+                """, limit: 1
         ).first
     }
 
@@ -55,10 +56,12 @@ extension LedgerReader {
         var conditions: [SQL] = ["TRUE"]
         if let account { conditions.append("thread.account = \(bind: try requireStream(of: account).rawValue)") }
         if let folder {
+            let row = try requireFolder(folder)
+            if account == nil { conditions.append("thread.account = \(bind: row.accountStream.rawValue)") }
             conditions.append(
                 """
                 EXISTS (SELECT 1 FROM copy WHERE copy.message = message.id
-                    AND copy.folder = \(bind: try requireStream(of: folder).rawValue) AND copy.is_live)
+                    AND copy.folder = \(bind: row.stream.rawValue) AND copy.is_live)
                 """)
         }
         return conditions.joined(separator: " AND ")
@@ -83,7 +86,7 @@ extension LedgerReader {
     public func arrivals(after position: Position) throws -> [MessageRow] {
         try MessagesQuery(on: connection).all(
             matching: """
-                message.id > \(bind: position.rawValue) AND message.is_unread
+                message.id IN (SELECT id FROM message WHERE id > \(bind: position.rawValue)) AND message.is_unread
                 AND lower(ifnull(message.from_address, '')) <> lower(account.address)
                 AND EXISTS (SELECT 1 FROM copy JOIN folder ON folder.id = copy.folder
                     WHERE copy.message = message.id AND copy.is_live AND ifnull(folder.role, '') NOT IN ('spam', 'trash'))

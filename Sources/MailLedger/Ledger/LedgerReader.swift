@@ -58,7 +58,9 @@ public struct LedgerReader {
             return try query.forEach(
                 in: scope, matching: rest.sql(.probed), order: order, limit: limit, offset: offset, body)
         }
-        try query.forEach(matching: sql(resolved, .gathered), order: order, limit: limit, offset: offset, body)
+        if resolved.readsFullText { try search.attachIfNeeded() }
+        let membership = try limit.map { try query.membership(for: resolved, page: $0 + offset) } ?? .gathered
+        try query.forEach(matching: sql(resolved, membership), order: order, limit: limit, offset: offset, body)
     }
 
     /// Counts the live messages that a filter takes.
@@ -75,7 +77,8 @@ public struct LedgerReader {
         splitsBySubject: Bool = false, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0
     ) throws -> [ThreadRow] {
         let query = ThreadsQuery(on: connection)
-        let sql = try sql(filter, testing: .probed)
+        let resolved = try resolved(filter)
+        let (sql, conditions) = (try sql(resolved, .probed), conditions.of(resolved))
         if splitsBySubject {
             return try query.allBySubject(
                 matching: sql, where: conditions, order: order, limit: limit, offset: offset)
@@ -88,9 +91,10 @@ public struct LedgerReader {
         matching filter: MessageFilter = .all, where conditions: ThreadConditions = ThreadConditions(),
         order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0, _ body: (ThreadRow) throws -> Bool
     ) throws {
+        let resolved = try resolved(filter)
         try ThreadsQuery(on: connection).forEach(
-            matching: sql(filter, testing: .probed), where: conditions, order: order, limit: limit, offset: offset,
-            body)
+            matching: sql(resolved, .probed), where: conditions.of(resolved), order: order, limit: limit,
+            offset: offset, body)
     }
 
     /// Counts the threads with some live message.
@@ -171,7 +175,7 @@ public struct LedgerReader {
     /// Returns the thread that a message belongs to.
     public func thread(of message: StreamID) throws -> ThreadRow? {
         guard let thread = try ThreadsQuery(on: connection).thread(of: message) else { return nil }
-        return try ThreadsQuery(on: connection).all(matching: "thread.id = \(bind: thread.rawValue)", limit: 1).first
+        return try ThreadsQuery(on: connection).thread(thread)
     }
 
     private static func one<Row>(
@@ -208,5 +212,19 @@ public struct LedgerReader {
     func states(matching filter: MessageFilter) throws -> [MessageState] {
         let states = try MessageStates(on: connection)
         return try MessagesQuery(on: connection).streams(matching: sql(filter)).compactMap(states.state)
+    }
+}
+
+extension ThreadConditions {
+    /// The same for the account that a filter asks for: its threads stand in an index of their own.
+    fileprivate func of(_ filter: ResolvedFilter) -> ThreadConditions {
+        var conditions = self
+        let parts = if case .and(let parts) = filter { parts } else { [filter] }
+        for part in parts {
+            if case .accounts(let accounts) = part, let account = accounts.first, accounts.count == 1 {
+                conditions.account = StreamID(account)
+            }
+        }
+        return conditions
     }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Mailboxes
 
 /// The mounted file systems of this process, as `/proc/self/mountinfo` lists them (proc(5)).
 struct MountTable {
@@ -25,9 +26,7 @@ struct MountTable {
 
     /// Returns the type of the file system that holds a folder, by the longest mount point above it.
     func fileSystemType(of directory: String) -> String? {
-        let real = unsafe realpath(directory, nil)
-        defer { unsafe free(real) }
-        let path = unsafe real.map { unsafe String(cString: $0) } ?? directory
+        let path = resolvedPath(directory) ?? directory
         // Of mounts on one point the last covers the others.
         return mounts.filter { $0.point == "/" || path == $0.point || path.hasPrefix($0.point + "/") }
             .enumerated().max { ($0.element.point.utf8.count, $0.offset) < ($1.element.point.utf8.count, $1.offset) }?

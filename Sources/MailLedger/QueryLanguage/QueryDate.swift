@@ -27,6 +27,14 @@ struct QueryDate {
         return bounds
     }
 
+    /// Reads one date, and returns all of the time that it names, in µs.
+    func span(of text: String) throws(QueryFault) -> Range<Int64> {
+        guard case .single(let part) = try RangeForm(text) else {
+            throw QueryFault("\(QueryFault.shown(text)) is a range", hint: "write one date")
+        }
+        return try span(part)
+    }
+
     /// The time that one date names, in µs.
     private func span(_ part: RangeForm.Part) throws(QueryFault) -> Range<Int64> {
         do {

@@ -59,7 +59,7 @@ struct LedgerMessageRepository: MessageRepository {
     func saveAll(_ messages: [IncomingMessage]) async throws -> [MessageRow] {
         try await RepositoryError.saving {
             try await container.perform { ledger in
-                let ids = try ledger.save(messages, context: ledger.context(command: "message save"))
+                let ids = try ledger.save(messages, context: ledger.context(command: "message save")).ids
                 return try ledger.read { reader in try ids.compactMap { try reader.message(withID: $0) } }
             }
         }

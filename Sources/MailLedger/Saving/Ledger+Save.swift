@@ -4,6 +4,16 @@ public import Mail
 internal import Mailboxes
 internal import Projections
 
+/// What saving did, or would do.
+public struct SaveOutcome: Sendable, Hashable {
+    /// The messages, in the order in which they were given.
+    public let ids: [MessageID]
+    /// Of how many something was recorded.
+    public let changed: Int
+    /// Nil when nothing was to be recorded, or only looked at.
+    public let receipt: Receipt?
+}
+
 extension Ledger {
     /// Saves messages that a program got from a server, all in one transaction or none of them.
     ///
@@ -17,25 +27,28 @@ extension Ledger {
     /// are given; at another place it becomes one more copy, whose keywords are added to those of the others. One that
     /// was deleted stays so: nothing of it is recorded.
     ///
-    /// - Returns: The ids of the messages in the order in which they were given, of deleted ones too.
+    /// - Returns: The ids of the messages, deleted ones too; in a dry run those of new ones mean nothing.
     /// - Throws: ``MailError`` for an empty message, a folder of another account, or a server's id that another message
     ///   has; ``RepositoryError/notFound(entity:id:)`` for an account or a folder that does not live.
     @discardableResult
-    public func save(_ messages: [IncomingMessage], context: OperationContext) throws -> [MessageID] {
+    public func save(
+        _ messages: [IncomingMessage], context: OperationContext, dryRun: Bool = false
+    ) throws -> SaveOutcome {
         try requireWritable()
         let arrivals = try messages.map(Arrival.init)
         // What is refused is found out before anything is stored.
-        _ = try read { try decide(on: arrivals, reader: $0) }
-        var ids: [MessageID] = []
-        let receipt = try storing(arrivals) {
-            try change(context) { reader in
-                let decision = try decide(on: arrivals, reader: reader)
-                ids = decision.ids
-                return decision.events
+        var decision = try read { try decide(on: arrivals, reader: $0) }
+        var receipt: Receipt?
+        if !dryRun {
+            receipt = try storing(arrivals) {
+                try change(context) { reader in
+                    decision = try decide(on: arrivals, reader: reader)
+                    return decision.events
+                }
             }
+            if receipt != nil { try catchUpSearch() }
         }
-        if receipt != nil { try catchUpSearch() }
-        return ids
+        return SaveOutcome(ids: decision.ids, changed: decision.changed, receipt: receipt)
     }
 
     /// Stores the bytes before the closure records what names them.
@@ -57,11 +70,14 @@ extension Ledger {
 
     /// Takes in the whole of a message of which only the header came.
     ///
-    /// - Returns: Nil where the body is there already.
+    /// Where the body is there already, nothing is changed.
+    ///
     /// - Throws: ``MailError/notFound(kind:name:place:similar:)`` for a message that is not there;
     ///   ``MailError/conflict(_:)`` where the bytes begin with another header.
     @discardableResult
-    public func loadBody(of message: MessageID, _ bytes: [UInt8], context: OperationContext) throws -> Receipt? {
+    public func loadBody(
+        of message: MessageID, _ bytes: [UInt8], context: OperationContext, dryRun: Bool = false
+    ) throws -> MessagesOutcome {
         try requireWritable()
         let account = try self.message(message.description).account
         let arrival = try Arrival(IncomingMessage(account: account, bytes: bytes))
@@ -75,19 +91,21 @@ extension Ledger {
             return [known.proposing(known.loading(arrival))]
         }
         // As for what is saved: refused first, then stored, then recorded.
-        guard try !read(decide).isEmpty else { return nil }
+        let changed = try read(decide).count
+        guard changed > 0, !dryRun else { return MessagesOutcome(matched: 1, changed: changed, receipt: nil) }
         let receipt = try storing([arrival]) { try change(context, decide) }
         if receipt != nil { try catchUpSearch() }
-        return receipt
+        return MessagesOutcome(matched: 1, changed: receipt == nil ? 0 : 1, receipt: receipt)
     }
 
     /// Notes by what a server knows a message; what is nil is taken away.
     ///
-    /// - Returns: Nil where all is so already.
     /// - Throws: ``MailError/alreadyExists(kind:name:)`` where another message of the account has the id.
     @discardableResult
-    public func link(_ message: MessageID, to external: ExternalIDs, context: OperationContext) throws -> Receipt? {
-        try change(context) { reader in
+    public func link(
+        _ message: MessageID, to external: ExternalIDs, context: OperationContext, dryRun: Bool = false
+    ) throws -> MessagesOutcome {
+        func decide(_ reader: LedgerReader) throws -> [ProposedEvent] {
             guard let known = try KnownMessage(reader.messageStream(message.description), reader: reader) else {
                 return []
             }
@@ -99,5 +117,8 @@ extension Ledger {
             }
             return known.linking(to: external).map { [known.proposing($0)] } ?? []
         }
+        guard !dryRun else { return MessagesOutcome(matched: 1, changed: try read(decide).count, receipt: nil) }
+        let receipt = try change(context, decide)
+        return MessagesOutcome(matched: 1, changed: receipt == nil ? 0 : 1, receipt: receipt)
     }
 }

@@ -14,6 +14,8 @@ struct SaveDecision {
     private let states: MessageStates
     private(set) var events: [ProposedEvent] = []
     private(set) var ids: [MessageID] = []
+    /// Of how many of them it records something.
+    private(set) var changed = 0
 
     /// The messages that this transaction touches, and where they are found among them.
     private var messages: [KnownMessage] = []
@@ -37,6 +39,8 @@ struct SaveDecision {
     }
 
     mutating func record(_ arrival: Arrival) throws {
+        let before = events.count
+        defer { if events.count > before { changed += 1 } }
         let account = try account(arrival.message.account)
         let folder = try folder(arrival.message.folder, in: account)
         let index =

@@ -46,7 +46,8 @@ public struct MaildirSync {
 
     private func runRounds(_ path: String) throws -> SyncReport {
         var round = try SyncRound(
-            ledger: ledger, account: account, options: options, context: context, path: path, progress: progress)
+            ledger: ledger, account: account, options: options, context: context.because(.sync(path)), path: path,
+            progress: progress)
         var rounds = 1
         while try round.run(), !round.report.wasStopped, !options.dryRun {
             rounds += 1
@@ -60,12 +61,9 @@ public struct MaildirSync {
 
     /// The path without links, so that a Maildir has one name however it is reached.
     private static func resolved(_ path: String) throws -> String {
-        guard let resolved = unsafe realpath(path, nil) else {
-            if errno == ENOENT || errno == ENOTDIR { throw MailboxError.notFound(path: path) }
-            throw MailboxError.unreadable(path: path, errno: errno)
-        }
-        defer { unsafe free(resolved) }
-        return unsafe String(cString: resolved)
+        if let resolved = resolvedPath(path) { return resolved }
+        if errno == ENOENT || errno == ENOTDIR { throw MailboxError.notFound(path: path) }
+        throw MailboxError.unreadable(path: path, errno: errno)
     }
 }
 

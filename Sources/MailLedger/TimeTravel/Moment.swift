@@ -67,6 +67,8 @@ public enum MomentError: Error, Hashable, Sendable {
     case future(Timestamp)
     case beyondHead(asked: Position, head: Position)
     case noTransaction(Int64, last: Int64)
+    /// Of two moments the second is the earlier one.
+    case reversed(Position, Position)
 }
 
 extension MomentError: CustomStringConvertible {
@@ -75,6 +77,8 @@ extension MomentError: CustomStringConvertible {
         case .malformed(let text, let reason): "\(QueryFault.shown(text)) names no moment: \(reason)"
         case .future(let time): "\(time) lies in the future"
         case .beyondHead(let asked, let head): "position \(asked) lies beyond the log's head, \(head)"
+        case .reversed(let first, let second):
+            "the first moment, position \(first), is later than the second, \(second); name the earlier one first"
         case .noTransaction(let number, let last): "there is no transaction \(number); the last one is \(last)"
         }
     }

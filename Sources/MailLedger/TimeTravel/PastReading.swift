@@ -7,6 +7,7 @@ final class PastReading {
     let moment: ResolvedMoment
     let search: SearchIndex
     private let views: PastViews
+    private let added: [AddedProjection]
     private var opened: PastViews.Opened?
 
     /// Whether the live views are those of the moment: what was recorded last is asked for most.
@@ -19,6 +20,7 @@ final class PastReading {
         self.moment = moment
         isLive = try ledger.store.head().position == moment.position
         views = ledger.pastViews
+        added = ledger.added
         search = SearchIndex(
             path: ledger.location?.searchPath, ledger: ledger.store.identity.id, canWrite: ledger.canWrite)
     }
@@ -47,6 +49,7 @@ final class PastReading {
             fresh = try views.open(at: moment.position, isPrivate: true, progress: progress)
             try search.prepare(fresh.projector.connection)
         }
+        for projection in added { try projection.attach(to: fresh.projector.connection) }
         opened = fresh
         return fresh.projector
     }

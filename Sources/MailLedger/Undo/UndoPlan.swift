@@ -1,15 +1,36 @@
 public import EventLog
 
-/// What undoing an operation would do: compensating events, and what stands in their way.
+/// What undoing would do: compensating events, and what stands in their way.
 public struct UndoPlan: Sendable {
-    public let operation: OperationID
-    /// The command that is undone.
-    public let command: String
-    /// How many events would be appended.
-    public var count: Int { events.count }
+    /// An operation that is undone, at least in part.
+    public struct Operation: Sendable, Hashable {
+        public let id: OperationID
+        public let command: String
+    }
+
+    /// The latest first; at least one.
+    public let operations: [Operation]
     /// What later changes keep from being undone, in words.
     public let obstacles: [String]
     /// Whether all of it was taken back before, and nothing of it is left to undo.
     public let isUndoneAlready: Bool
     let events: [ProposedEvent]
+
+    /// The latest of the operations that are undone.
+    public var operation: OperationID { operations[0].id }
+    /// Its command.
+    public var command: String { operations[0].command }
+    /// How many events would be appended.
+    public var count: Int { events.count }
+}
+
+/// What an undo would do to one thing.
+public struct PlannedChange: Sendable {
+    /// `account`, `folder` or `message`.
+    public let entity: String
+    public let id: String
+    /// The subject of a message, the path of a folder, the address of an account.
+    public let name: String?
+    /// Each field that would change, from what it is to what it would be.
+    public let changes: [FieldChange]
 }

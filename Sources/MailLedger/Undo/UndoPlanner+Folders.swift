@@ -34,19 +34,21 @@ extension UndoPlanner {
         guard !folder.isDeleted else { return hinder("the folder \(folder.name) has been deleted since") }
         let (settings, stale) = folder.settings.undoing(changed)
         guard stale.isEmpty else {
-            return hinder("the folder \(folder.name) has another \(stale.joined(separator: ", ")) since")
+            return try hinder(
+                "the folder \(folder.name) has another \(stale.joined(separator: ", ")) since", by: folder.stream)
         }
         let others = folders.values.filter { $0.account == folder.account }
         let decision = try attempt { try ChangeFolder.decide(folder, becoming: settings, others: others) }
         if take(decision) { folders[folder.id] = folder.with(settings: settings) }
     }
 
-    mutating func undo(_ changed: FolderCursorChanged) {
+    mutating func undo(_ changed: FolderCursorChanged) throws {
         guard let folder = folders[changed.folder] else { return }
         guard !folder.isDeleted else { return hinder("the folder \(folder.name) has been deleted since") }
         let (cursor, stale) = folder.cursor.undoing(changed)
         guard stale.isEmpty else {
-            return hinder("the folder \(folder.name) has another \(stale.joined(separator: ", ")) since")
+            return try hinder(
+                "the folder \(folder.name) has another \(stale.joined(separator: ", ")) since", by: folder.stream)
         }
         guard let event = FolderCursorChanged(folder: folder.id, from: folder.cursor, to: cursor) else { return }
         events.append(folder.event(event))
@@ -67,7 +69,8 @@ extension UndoPlanner {
             guard let folder = folders[renamed.folder] else { return }
             guard !folder.isDeleted else { return hinder("the folder \(folder.name) has been deleted since") }
             guard folder.name == renamed.name.new else {
-                return hinder("the folder \(renamed.name.new) has been renamed to \(folder.name) since")
+                return try hinder(
+                    "the folder \(renamed.name.new) has been renamed to \(folder.name) since", by: folder.stream)
             }
             let decision = try attempt {
                 try RenameFolder(name: renamed.name.old).decide(folder, siblings: siblings(of: folder))
@@ -77,7 +80,7 @@ extension UndoPlanner {
             guard let folder = folders[moved.folder] else { return }
             guard !folder.isDeleted else { return hinder("the folder \(folder.name) has been deleted since") }
             guard folder.parent == moved.parent.new else {
-                return hinder("the folder \(folder.name) has been moved again since")
+                return try hinder("the folder \(folder.name) has been moved again since", by: folder.stream)
             }
             try moveBack(folder, under: moved.parent.old.flatMap { folders[$0] })
         default: break

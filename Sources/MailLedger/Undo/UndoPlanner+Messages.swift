@@ -21,9 +21,9 @@ extension UndoPlanner {
             keep(message.event(MessageRestored(message: id)), of: message)
             if message.copies.isEmpty { try bringBackGoneCopies(of: message.id) }
         case let marked as MessageMarked:
-            undo(marked.keywords, of: message)
+            try undo(marked.keywords, of: message)
         case let moved as MessageMoved:
-            undo(moved, of: message)
+            try undo(moved, of: message)
         case let copied as MessageCopied:
             remove(copy: copied.copy.number, keywords: copied.keywords, of: message)
         case let removed as CopyRemoved:
@@ -39,19 +39,19 @@ extension UndoPlanner {
         }
     }
 
-    private mutating func undo(_ change: Change<KeywordSet>, of message: MessageState) {
+    private mutating func undo(_ change: Change<KeywordSet>, of message: MessageState) throws {
         guard let change = message.undoing(change) else {
-            return hinder("message \(message.id) has been marked otherwise since")
+            return try hinder("message \(message.id) has been marked otherwise since", by: message.stream)
         }
         keep(message.event(MessageMarked(message: message.id, keywords: change)), of: message)
     }
 
-    private mutating func undo(_ moved: MessageMoved, of message: MessageState) {
+    private mutating func undo(_ moved: MessageMoved, of message: MessageState) throws {
         var moves: [MessageMoved.Move] = []
         for move in moved.copies {
             let copy = message.copies.first { $0.number == move.copy }
             guard copy?.folder == move.folder.new else {
-                return hinder("message \(message.id) has been moved again since")
+                return try hinder("message \(message.id) has been moved again since", by: message.stream)
             }
             guard let folder = folders[move.folder.old], !folder.isDeleted else {
                 return hinder("the folder that message \(message.id) came from is deleted")

@@ -1,4 +1,5 @@
 internal import EventLog
+internal import JSONCoding
 internal import Mail
 internal import Projections
 internal import SQLite
@@ -23,6 +24,9 @@ struct UndoPlanner {
     private var transfers: [String: AttachmentTransfer] = [:]
     var events: [ProposedEvent] = []
     private(set) var obstacles: [String] = []
+    private var knownObstacles: Set<String> = []
+    /// The place of the event that is being undone.
+    private var current = Position.start
 
     init(reader: LedgerReader, transactions: [StoredTransaction], createdAccounts: Set<AccountID>) throws {
         self.reader = reader
@@ -37,6 +41,7 @@ struct UndoPlanner {
 
     /// Plans the undoing of one event; called from the operation's last event to its first.
     mutating func undo(_ recorded: RecordedEvent) throws {
+        current = recorded.position
         guard case .event(let event) = recorded.content else {
             return hinder("event \(recorded.position) has been erased")
         }
@@ -56,13 +61,13 @@ struct UndoPlanner {
                 return hinder("the account \(account.address) has been deleted since")
             }
             switch event {
-            case let changed as AccountChanged: undo(changed)
+            case let changed as AccountChanged: try undo(changed)
             case let changed as AccountSyncChanged: try undo(changed)
             case let created as FolderCreated: try end(created)
             case let restored as FolderRestored: try endAgain(restored, since: recorded.position)
             case is FolderRenamed, is FolderMoved, is FolderDeleted: try undoFolderEvent(event)
             case let changed as FolderChanged: try undo(changed)
-            case let changed as FolderCursorChanged: undo(changed)
+            case let changed as FolderCursorChanged: try undo(changed)
             case let marked as ThreadMarked: try undo(marked)
             case let changed as AttachmentTransferChanged: try undo(changed)
             default: try undoMessageEvent(event)
@@ -71,7 +76,33 @@ struct UndoPlanner {
     }
 
     mutating func hinder(_ obstacle: String) {
-        if !obstacles.contains(obstacle) { obstacles.append(obstacle) }
+        if knownObstacles.insert(obstacle).inserted { obstacles.append(obstacle) }
+    }
+
+    /// Of how many obstacles it is told who did it.
+    private static let attributionLimit = 100
+
+    /// Adds an obstacle that is a later change of a thing, with who made it.
+    mutating func hinder(_ obstacle: String, by stream: StreamID) throws {
+        guard obstacles.count < Self.attributionLimit, let later = try latestChange(of: stream) else {
+            return hinder(obstacle)
+        }
+        hinder("\(obstacle) (\(later))")
+    }
+
+    /// Names the operation that changed a thing last, after the event that is being undone.
+    private func latestChange(of stream: StreamID) throws -> String? {
+        var number: Int64?
+        let selection = EventSelection(after: current, through: reader.position, stream: stream, isBackward: true)
+        try reader.store.forEach(selection) { event in
+            guard !transactions.contains(event.transaction) else { return true }
+            number = event.transaction
+            return false
+        }
+        guard let number, let transaction = try reader.store.transaction(number) else { return nil }
+        let header = try transaction.header.map { try JSONBytesDecoder().decode(TransactionHeader.self, from: $0) }
+        let id = transaction.operation.description.prefix(8)
+        return header.map { "\($0.command) \(id) of \($0.actor)" } ?? String(id)
     }
 
     // MARK: Accounts
@@ -96,11 +127,12 @@ struct UndoPlanner {
         try endAccount(account)
     }
 
-    private mutating func undo(_ changed: AccountChanged) {
+    private mutating func undo(_ changed: AccountChanged) throws {
         guard let account = accounts[changed.account] else { return }
         let (settings, stale) = account.settings.undoing(changed)
         guard stale.isEmpty else {
-            return hinder("the account \(account.address) has another \(stale.joined(separator: ", ")) since")
+            return try hinder(
+                "the account \(account.address) has another \(stale.joined(separator: ", ")) since", by: account.stream)
         }
         let isTaken = accounts.values.contains {
             $0.id != account.id && !$0.isDeleted && AddAccount.sameAddress($0.address, settings.address)
@@ -200,6 +232,12 @@ extension UndoPlanner {
         let live = try reader.connection.rows("SELECT id FROM message WHERE is_live AND \(condition)") {
             StreamID($0.integer(0))
         }
+        // What the plan brings back to the folder is there too.
+        let isFilled = messages.values.contains { message in
+            !message.isDeleted
+                && message.copies.contains { $0.folder == folder && !MessageCopy.isHidden(flags: $0.flags) }
+        }
+        if isFilled { return true }
         let planned = Dictionary(messages.values.map { ($0.stream, $0) }) { first, _ in first }
         return live.contains { stream in
             guard let message = planned[stream] else { return true }

@@ -24,7 +24,7 @@ package final class OutputFile {
     }
 
     /// Makes a file for one process alone, over what a killed one left there; nil where another process has it.
-    init?(locking path: String) throws(WriteFailure) {
+    package init?(locking path: String) throws(WriteFailure) {
         descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         self.path = path
         isOwned = true

@@ -31,9 +31,7 @@ package final class StagedFile {
         }
         if kind != nil, !overwriting { throw WriteRefusal.exists(path: path) }
         // Where a link leads to a file, the file is replaced and not the link.
-        let resolved = unsafe kind == nil ? nil : realpath(path, nil)
-        defer { unsafe free(resolved) }
-        let place = unsafe resolved.map { unsafe String(cString: $0) } ?? path
+        let place = kind == nil ? path : resolvedPath(path) ?? path
         let slash = place.lastIndex(of: "/").map { place.index(after: $0) } ?? place.startIndex
         let aside = "\(place[..<slash]).\(SafeFileName.cut(String(place[slash...]), to: 200)).mailledger-export"
         guard let file = try OutputFile(locking: aside) else { throw WriteRefusal.inUse(path: path) }

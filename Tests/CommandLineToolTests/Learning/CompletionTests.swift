@@ -29,7 +29,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["mess"], ["messages"]), (["thr"], ["threads", "thread"]), (["frobnicate", ""], []), (["he"], ["help"]),
+        (["mess"], ["message", "messages"]),
+        (["thr"], ["threads", "thread"]), (["frobnicate", ""], []), (["he"], ["help"]),
         (["compl"], ["completion"]), (["tog"], ["together"]),
         (["account", ""], ["add", "list", "show", "set", "disable", "enable", "delete"]),
         (["account", "de"], ["delete"]),

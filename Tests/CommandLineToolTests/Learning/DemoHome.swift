@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A home folder with a copy of the demo's ledger, a Maildir, an mbox as it is and compressed, a message and saved queries: what a line of an example needs.
+/// A home folder with a copy of the demo's ledger, a Maildir, an mbox as it is and compressed, a message, a backup and saved queries: what a line of an example needs.
 final class DemoHome {
     let directory: TemporaryDirectory
     private let demo: ToolLedger
@@ -17,6 +17,9 @@ final class DemoHome {
         ] {
             try files.copyItem(atPath: "\(samples)/\(from)", toPath: directory.path(to))
         }
+        try writeFile(
+            directory.path("fetched.eml"),
+            "From: Ada <ada@example.org>\nSubject: Tides\nMessage-ID: <fetched@example.org>\n\nHigh water at six.\n")
         let packed = try shell(
             "gzip -c '\(samples)/lists.mbox' >'\(directory.path("lists.mbox.gz"))'", environment: [:])
         #expect(packed.status == 0, "\(packed.text)")
@@ -26,6 +29,7 @@ final class DemoHome {
         }
         let evidence = try Self.evidence.get()
         for (name, text) in evidence.files { try writeFile(directory.path(name), text) }
+        try files.copyItem(atPath: evidence.backup, toPath: directory.path("ledger-backup"))
         try writeFile(
             directory.path(".config/mailledger/config"),
             "[query]\nwork=in:Work\ntodo=is:unread\n\n[witness]\n\(evidence.witnessKey)=\(directory.path("ledger.witness"))\n"
@@ -33,8 +37,9 @@ final class DemoHome {
     }
 
     /// What was taken from the ledger before: its key, a checkpoint, a proof and a witness, and under which key of the
-    /// configuration file that is.
-    private static let evidence = Result { () throws -> (files: [String: String], witnessKey: String) in
+    /// configuration file that is; and a backup.
+    private static let evidence = Result {
+        () throws -> (files: [String: String], witnessKey: String, backup: String, ledger: ToolLedger) in
         let ledger = try DemoLedger.make()
         let folder = ledger.directory
         var files: [String: String] = [:]
@@ -47,7 +52,8 @@ final class DemoHome {
         }
         let configuration = try readText(folder.path(".config/mailledger/config"))
         let line = try #require(configuration.split(separator: "\n").first { $0.contains("=") })
-        return (files, String(line.prefix { $0 != "=" }))
+        try ledger.succeed("backup", folder.path("ledger-backup"))
+        return (files, String(line.prefix { $0 != "=" }), folder.path("ledger-backup"), ledger)
     }
 
     var ledger: String { demo.path }

@@ -51,6 +51,18 @@ enum AnswerRuns {
         run("history", "3f2a"),
         run("history", "Work/Projects"),
         run("history", "treasurer@rowing.example.net"),
+        run("history", "--actor", "tomas", "--reverse", "--unfold"),
+        run("log", "--verb", "account delete", "--unfold"),
+        run("why", "message", "3f2a"),
+        run("why", "message", "3f2a", "folders", "--all"),
+        run("why", "folder", "Work/Projects"),
+        run("why", "account", "treasurer@rowing.example.net", "is_deleted", "--all"),
+        run("why", "unread", "--limit", "3"),
+        run("why", "unread", "INBOX", "--account", "mara@example.org"),
+        run("why", "thread", "1263"),
+        run("why", "missing", "3f2a"),
+        run("why", "missing", "notes.txt"),
+        run("why", "missing", "nowhere@example.org"),
         run("import", "SAMPLES/rowing", "SAMPLES/eml", "--account", "ada@gmail.com"),
         run("import", "SAMPLES/rowing", "--account", "ada@gmail.com"),
         run("sync", "SAMPLES/rowing", "--account", "ada@gmail.com", "--dry-run"),
@@ -62,6 +74,10 @@ enum AnswerRuns {
         file("export", "--to", "SCRATCH/all.jsonl", "--as", "jsonl"),
         file("export", "--to", "SCRATCH/kernel.jsonl", "--as", "jsonl", "--content", "kernel"),
         run("export", "--to", "SCRATCH/tags", "--notmuch-tags", exitCode: 5),
+        run("export", "--events", "--content", "--to", "SCRATCH/events.jsonl"),
+        run("import", "--events", "SCRATCH/events.jsonl", "--ledger", "SCRATCH/copy"),
+        run("backup", "SCRATCH/backup"),
+        run("restore", "SCRATCH/backup", "SCRATCH/restored", "--verify"),
         run("query", "save", "work", "in:Work is:unread"),
         run("query", "show", "work"),
         run("query", "list"),
@@ -88,11 +104,16 @@ enum AnswerRuns {
         run("folder", "rename", "Archive/2024", "Old"),
         run("folder", "move", "Archive/Old"),
         run("folder", "delete", "Work", "--policy", "nullify", "--dry-run"),
-        run("folder", "delete", "Work", "--policy", "deny", "--dry-run"),
+        run("folder", "delete", "Work", "--policy", "deny", "--dry-run", exitCode: 4),
         run("folder", "delete", "Old", "--yes"),
         run("undo", "--dry-run"),
+        run("undo", "--transactions", "8..16", "--dry-run"),
         run("undo"),
         run("account", "delete", "ada@gmail.com", "--yes"),
+        run("message", "add", "--header-only", "--account", "mara@example.org", input: fetched),
+        run("message", "add", "--dry-run", "--account", "mara@example.org", input: fetched),
+        run("message", "link", "mid:fetched@example.org", "--draft-id", "r-1"),
+        run("message", "load", "mid:fetched@example.org", input: fetched),
         run("hold", "add", "case 7", "--query", "subject:won", "--reason", "letter"),
         run("hold", "list"),
         run("hold", "remove", "case 7", "--reason", "closed"),
@@ -101,6 +122,8 @@ enum AnswerRuns {
         run("erase", "account", "ada@gmail.com", "--reason", "request 19", "--yes"),
         run("erase", "list"),
         run("log"),
+        run("diff", "2026-02-15"),
+        run("diff", "0", "2026-02-16", "--account", "mara@example.org"),
         run("events", "list"),
         run("events", "show", "17"),
         run("events", "tail", "--once"),
@@ -138,11 +161,23 @@ enum AnswerRuns {
 
         """
 
+    private static let fetched = """
+        From: Ada <ada@example.org>
+        Subject: Tides
+        Message-ID: <fetched@example.org>
+
+        High water at six.
+
+        """
+
     /// Lines that are refused: their errors have a form, too.
     static let refusals: [Run] = [
         run("messages", "frm:x", exitCode: 2),
         run("label", "--add", "two words", "*", exitCode: 2),
         run("show", "zzzz", exitCode: 3),
+        run("why", "message", "3f2a", "colour", exitCode: 2),
+        run("why", "message", "zzzz", exitCode: 3),
+        run("log", "--since", "2024..2025", exitCode: 2),
         run("messages", "--at", "tx:99999", exitCode: 2),
         run("account", "add", "mara@example.org", exitCode: 4),
         run("folder", "delete", "Work", "--policy", "deny", "--yes", exitCode: 4),

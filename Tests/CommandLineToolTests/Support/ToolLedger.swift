@@ -85,7 +85,7 @@ final class ToolLedger: Sendable {
     }
 }
 
-struct LogHead: Equatable {
+struct LogHead: Hashable {
     let events: Int64
     let root: String
 }

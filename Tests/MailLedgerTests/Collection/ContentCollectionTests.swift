@@ -79,7 +79,7 @@ import Testing
         var message = Letter("late").message(to: ada)
         (message.bytes, message.lacksBody) = (Array(Letter("late").header.utf8), true)
         let context = sample.ledger.context(command: "save")
-        let id = try sample.ledger.save([message], context: context)[0]
+        let id = try sample.ledger.save([message], context: context).ids[0]
         try sample.ledger.loadBody(of: id, Letter("late").bytes, context: context)
         #expect(try sample.ledger.collectContent().contents == 0)
         #expect(try sample.ledger.content.stats().count == 2)

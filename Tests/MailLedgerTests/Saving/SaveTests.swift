@@ -20,7 +20,7 @@ import Testing
 
     @discardableResult
     private func save(_ messages: IncomingMessage...) throws -> [MessageID] {
-        try ledger.save(messages, context: ledger.context(command: "save"))
+        try ledger.save(messages, context: ledger.context(command: "save")).ids
     }
 
     private func row(_ id: MessageID) throws -> MessageRow {
@@ -147,7 +147,9 @@ import Testing
         #expect(throws: MailError.self) { try ledger.loadBody(of: id, other, context: context) }
         #expect(try !row(id).hasBody && ledger.content.stats().count == 1)
         let whole = Letter("late").bytes
-        #expect(try ledger.loadBody(of: id, whole, context: context) != nil)
+        #expect(try ledger.loadBody(of: id, whole, context: context, dryRun: true).changed == 1)
+        #expect(try !row(id).hasBody)
+        #expect(try ledger.loadBody(of: id, whole, context: context).receipt != nil)
         #expect(try row(id).hasBody)
     }
 }

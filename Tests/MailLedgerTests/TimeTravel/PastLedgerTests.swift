@@ -64,9 +64,9 @@ import Testing
         header.bytes = Array(letter.header.utf8)
         header.lacksBody = true
         let context = sample.ledger.context(command: "save")
-        let message = try sample.ledger.save([header], context: context)[0]
+        let message = try sample.ledger.save([header], context: context).ids[0]
         let before = try sample.head()
-        try #require(try sample.ledger.loadBody(of: message, letter.bytes, context: context) != nil)
+        try #require(try sample.ledger.loadBody(of: message, letter.bytes, context: context).changed == 1)
         #expect(try sample.subjects("walrus account:\(Self.account)") == ["tide"])
         try sample.ledger.travel(to: Moment(.position(before)))
         #expect(try sample.subjects("walrus account:\(Self.account)").isEmpty)

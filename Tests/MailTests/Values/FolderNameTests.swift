@@ -19,6 +19,7 @@ import Testing
             (".", .holdsForbiddenCharacter), ("..", .holdsForbiddenCharacter), ("a/b", .holdsForbiddenCharacter),
             ("a\u{0}", .holdsForbiddenCharacter), ("a\nb", .holdsForbiddenCharacter),
             ("a\u{7f}", .holdsForbiddenCharacter),
+            ("a\u{202e}b", .holdsForbiddenCharacter), ("\u{2067}b", .holdsForbiddenCharacter),
             ("a\u{85}b", .holdsForbiddenCharacter), ("a\u{2029}b", .holdsForbiddenCharacter),
             (String(repeating: "a", count: 256), .isTooLong), (String(repeating: "é", count: 128), .isTooLong),
         ] as [(String, MailValueError.Reason)]) func `a name that cannot be one is refused with its reason`(
@@ -26,6 +27,13 @@ import Testing
         )
     {
         #expect(throws: MailValueError(field: "folder_name", reason: reason)) { try FolderName(text) }
+    }
+
+    @Test(arguments: [
+        ("Work", "Work"), ("a/b", "a_b"), ("a\u{7}b", "a_b"), ("gpj\u{202e}.exe", "gpj_.exe"), ("", "_"), ("..", "_"),
+        (String(repeating: "\u{1}", count: 300), String(repeating: "_", count: 60)),
+    ]) func `the name of a place where mail was found can always be had`(found: String, name: String) {
+        #expect(FolderName(found: found).text == name)
     }
 
     @Test func `canonically equal names are one name`() throws {

@@ -72,6 +72,54 @@ import Testing
         #expect(throws: MailError.self) { try sample.ledger.history(of: "ffffffff") }
     }
 
+    @Test func `of a message is found by indexes alone, however long the log is`() throws {
+        let sample = try SampleLedger()
+        try sample.addAccount(Self.account)
+        for path in ["Work", "Work/Deep"] { try sample.addFolder(path, to: Self.account) }
+        try sample.importing([SampleMail("one"), SampleMail("two")], account: Self.account)
+        try sample.move("subject:one", to: "Work/Deep")
+        let id = try #require(try sample.messages("subject:one").first?.id).description
+        let plan = try sample.ledger.historyPlan(of: id)
+        #expect(plan.contains { $0.contains("COVERING INDEX events_by_stream (stream=?)") }, "\(plan)")
+        #expect(
+            plan.allSatisfy {
+                $0.hasPrefix("SEARCH events USING") && $0.contains("events_by_stream (stream=?")
+                    || $0.contains("PRIMARY KEY")
+            }, "\(plan)")
+    }
+
+    @Test func `of a message tells when a folder above its own ended and came back`() throws {
+        let sample = try SampleLedger()
+        try sample.addAccount(Self.account)
+        for path in ["Work", "Work/Deep"] { try sample.addFolder(path, to: Self.account) }
+        try sample.importing([SampleMail("one")], account: Self.account, folder: "Work/Deep")
+        let id = try #require(try sample.messages("subject:one").first?.id).description
+        _ = try sample.ledger.deleteFolder(
+            "Work", in: Self.account, context: sample.ledger.context(command: "folder delete"))
+        _ = try sample.ledger.undo(.latest)
+        for name in [id, "Work/Deep"] {
+            #expect(
+                try sample.ledger.history(of: name).map(\.type.name).suffix(2)
+                    == ["mail.folder-deleted", "mail.folder-restored"], "\(name)")
+        }
+    }
+
+    @Test func `tells the place of a copy that came and went`() throws {
+        let sample = try SampleLedger()
+        try sample.addAccount(Self.account)
+        try sample.importing([SampleMail("one")], account: Self.account)
+        try sample.scratch.write("again/one-again.eml", SampleMail("one").text)
+        try sample.importing("\(sample.scratch.path)/again", account: Self.account, folder: "Archive")
+        _ = try sample.ledger.undo(.latest)
+        let id = try #require(try sample.messages("subject:one").first?.id).description
+        let entries = try sample.ledger.history(of: id)
+        #expect(entries.map(\.type.name) == ["mail.message-added", "mail.message-copied", "mail.copy-removed"])
+        let came = try #require(entries[1].changes.first { $0.field == "folder" })
+        let went = try #require(entries[2].changes.first { $0.field == "folder" })
+        #expect(came.old == .null && came.new == went.old && went.new == .null)
+        #expect(entries.allSatisfy { $0.entity == "message" && $0.id == id })
+    }
+
     @Test func `of operations has a line for each, the latest first`() throws {
         let sample = try SampleLedger()
         try sample.addAccount(Self.account)

@@ -1,0 +1,65 @@
+internal import SQLite
+
+/// How the first page of a folder tree, a label or a search is found.
+extension MessagesQuery {
+    /// Chooses between gathering all that a filter takes and walking the messages by date until a page is full.
+    ///
+    /// To gather costs as many steps as there are matches; to walk, the page times all messages over the matches. They are
+    /// equal at the root of page times messages, and the sooner one never takes more steps than that. Of two things that
+    /// are each in many messages there may be none that have both: then all are gathered.
+    package func membership(for filter: ResolvedFilter, page: Int) throws -> MembershipTest {
+        guard let part = filter.membership else { return .gathered }
+        let messages = try connection.first("SELECT total(total) FROM account_count") { $0.real(0) } ?? 0
+        let isText = if case .fullText = part { true } else { false }
+        let bound = Int((messages * Double(page) * (isText ? Self.costOfWords : 1)).squareRoot())
+        guard try count(part, upTo: bound) >= bound else { return .gathered }
+        // Messages whose text another one brought are asked for one by one, whatever the page.
+        if isText, try count("SELECT 1 FROM search.alias", upTo: bound) >= bound / Int(Self.costOfWords) {
+            return .gathered
+        }
+        return isText ? .probedForWords : .probed
+    }
+
+    /// To ask the full text for one message costs so many times what one more match costs when all are gathered.
+    private static let costOfWords = 10.0
+
+    private func count(_ part: ResolvedFilter, upTo bound: Int) throws -> Int {
+        switch part {
+        case .keyword(let name): return try count("SELECT 1 FROM keyword WHERE name = \(bind: name)", upTo: bound)
+        case .hasLabel:
+            return try count("SELECT 1 FROM keyword WHERE name < '$' OR name >= '%'", upTo: bound)
+        case .fullText(let words):
+            return try count("SELECT 1 FROM search.text WHERE text MATCH \(bind: words)", upTo: bound)
+        case .folders(let folders):
+            var found = 0
+            for folder in folders where found < bound {
+                found += try count("SELECT 1 FROM copy WHERE folder = \(bind: folder) AND is_live", upTo: bound)
+            }
+            return found
+        default: return 0
+        }
+    }
+
+    private func count(_ rows: SQL, upTo bound: Int) throws -> Int {
+        try connection.first("SELECT count(*) FROM (\(rows) LIMIT \(bind: bound))") { Int($0.integer(0)) } ?? 0
+    }
+}
+
+extension ResolvedFilter {
+    /// The one folder tree, label or text that is asked for, beside states and accounts; nil where there is none or more.
+    fileprivate var membership: ResolvedFilter? {
+        let parts = if case .and(let parts) = self { parts } else { [self] }
+        var words: [String] = []
+        var memberships: [ResolvedFilter] = []
+        for part in parts {
+            switch part {
+            case .all, .state, .accounts: continue
+            case .fullText(let expression): words.append(expression)
+            case .keyword, .hasLabel, .folders: memberships.append(part)
+            default: return nil
+            }
+        }
+        if !words.isEmpty { memberships.append(.fullText(words.joined(separator: " AND "))) }
+        return memberships.count == 1 ? memberships[0] : nil
+    }
+}

@@ -1,0 +1,109 @@
+public import EventLog
+internal import Mail
+public import SQLite
+
+/// A thing that ended or came back with what held it.
+public struct CascadeMember: Sendable, Hashable {
+    /// `folder` or `message`.
+    public let entity: String
+    public let id: UniqueID
+    /// The subject of a message, the name of a folder.
+    public let name: String?
+}
+
+/// Asks what ended or came back by the one event that ended an account or a folder, or brought it back.
+public struct CascadeQuery {
+    private let connection: Connection
+
+    public init(on connection: Connection) {
+        self.connection = connection
+    }
+
+    /// Counts the folders and messages that went with a folder.
+    public func counts(withFolder folder: StreamID, at position: Position) throws -> (folders: Int, messages: Int) {
+        try counts(Self.members(withFolder: folder, at: position))
+    }
+
+    /// Counts the folders and messages that an account held at a position.
+    ///
+    /// - Complexity: O(all that changed before), unless the account ended there and has not come back.
+    public func counts(
+        withAccount account: StreamID, at position: Position
+    ) throws -> (folders: Int, messages: Int) {
+        try counts(members(withAccount: account, at: position))
+    }
+
+    /// Lends what went with a folder, folders first; the closure returns false to stop early.
+    public func forEachMember(
+        withFolder folder: StreamID, at position: Position, _ body: (CascadeMember) throws -> Bool
+    ) throws {
+        try forEach(Self.members(withFolder: folder, at: position), body)
+    }
+
+    /// Lends what an account held at a position, folders first; the closure returns false to stop early.
+    public func forEachMember(
+        withAccount account: StreamID, at position: Position, _ body: (CascadeMember) throws -> Bool
+    ) throws {
+        try forEach(members(withAccount: account, at: position), body)
+    }
+
+    private func counts(_ members: SQL) throws -> (folders: Int, messages: Int) {
+        try connection.first(
+            """
+            SELECT ifnull(sum(entity = 'folder'), 0), ifnull(sum(entity = 'message'), 0) FROM (\(members))
+            """
+        ) { (Int($0.integer(0)), Int($0.integer(1))) } ?? (0, 0)
+    }
+
+    private func forEach(_ members: SQL, _ body: (CascadeMember) throws -> Bool) throws {
+        let rows = try connection.cursor(
+            """
+            SELECT member.entity, ifnull(folder.uuid, message.uuid), ifnull(folder.name, message.subject)
+            FROM (\(members)) AS member
+                LEFT JOIN folder ON member.entity = 'folder' AND folder.id = member.id
+                LEFT JOIN message ON member.entity = 'message' AND message.id = member.id
+            ORDER BY member.entity, member.id
+            """)
+        while try rows.step() {
+            let member = try rows.withRow { row in
+                guard let id = UniqueID(bytes: row.blob(1)) else {
+                    throw ProjectionError.malformed("\(row.text(0)) has no id")
+                }
+                return CascadeMember(entity: row.text(0), id: id, name: row.optionalText(2))
+            }
+            guard try body(member) else { return }
+        }
+    }
+
+    private static func members(withFolder folder: StreamID, at position: Position) -> SQL {
+        """
+        SELECT entity, id FROM changes
+        WHERE position = \(bind: position.rawValue) AND kind <> 2 AND counts_only = 0
+            AND (entity = 'message' OR (entity = 'folder' AND id <> \(bind: folder.rawValue)))
+        """
+    }
+
+    private func members(withAccount account: StreamID, at position: Position) throws -> SQL {
+        let isStillEnded = try connection.first(
+            "SELECT 1 FROM account WHERE id = \(bind: account.rawValue) AND ended = \(bind: position.rawValue)"
+        ) { _ in true }
+        if isStillEnded == true {
+            return """
+                SELECT 'folder' AS entity, id FROM folder WHERE account = \(bind: account.rawValue) AND is_live
+                UNION ALL SELECT 'message', id FROM message WHERE account = \(bind: account.rawValue) AND is_live
+                """
+        }
+        // What began last to live before. A message that came in hidden is announced as created too; one that is seen
+        // changes the count of a folder with the same event.
+        return """
+            SELECT entity, id FROM (
+                SELECT entity, id, kind, max(position) FROM changes
+                WHERE account = \(bind: account.rawValue) AND position < \(bind: position.rawValue) AND kind <> 2
+                    AND counts_only = 0 AND (entity = 'folder' OR (entity = 'message' AND (kind = 3 OR EXISTS (
+                        SELECT 1 FROM changes AS other
+                        WHERE other.position = changes.position AND other.entity = 'folder'))))
+                GROUP BY entity, id
+            ) WHERE kind = 1
+            """
+    }
+}

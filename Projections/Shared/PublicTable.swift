@@ -1,0 +1,46 @@
+package import EventLog
+package import SQLite
+
+/// A public table: an SQL view over the internal tables, which holds what lives.
+package struct PublicTable: Sendable {
+    package let name: String
+    /// What its rows are about, as in the table `changes`.
+    package let entity: String
+    /// The columns that tell the rows of one thing apart; empty where a thing has one row.
+    package let key: [String]
+    /// The whole SELECT; it ends with a condition.
+    private let select: SQL
+    /// The stream of the thing, in the terms of the SELECT.
+    private let stream: SQL
+
+    init(_ name: String, of entity: String, stream: SQL, key: [String] = [], _ select: SQL) {
+        self.name = name
+        self.entity = entity
+        self.key = key
+        self.stream = stream
+        self.select = select
+    }
+
+    fileprivate func create(on connection: Connection) throws {
+        try connection.run("CREATE VIEW \(.identifier(name)) AS \(select)")
+    }
+
+    /// Selects the rows about one thing.
+    package func rows(of thing: StreamID) -> SQL {
+        "\(select) AND \(stream) = \(bind: thing.rawValue)"
+    }
+}
+
+extension Sequence<PublicTable> {
+    func create(on connection: Connection) throws {
+        for table in self { try table.create(on: connection) }
+    }
+}
+
+extension AllProjections {
+    /// Every public table, those of a thing beside each other.
+    package static let publicTables =
+        AccountsSchema.publicTables + SkippedSchema.publicTables + FoldersSchema.publicTables
+        + UnreadSchema.publicTables + MessagesSchema.publicTables + AttachmentsSchema.publicTables
+        + ThreadsSchema.publicTables
+}

@@ -1,0 +1,14 @@
+public import EventLog
+
+/// A file that an import passed over.
+public struct SkippedFileRow: Sendable, Hashable {
+    /// The address of the account that it was to come into.
+    public let account: String
+    /// The path as it was named or found.
+    public let source: String
+    /// A word that programs can rely on, as in `not-mail`.
+    public let reason: String
+    public let detail: String?
+    /// The position of the event that said so last.
+    public let position: Position
+}

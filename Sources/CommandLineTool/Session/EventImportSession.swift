@@ -1,0 +1,32 @@
+internal import EventLog
+internal import Hashing
+internal import MailLedger
+
+/// Makes a ledger of exported events, or continues one, for `import --events`.
+struct EventImportSession {
+    let path: String
+    let location: LedgerLocation
+    let isDryRun: Bool
+    let session: Session
+
+    func run() throws {
+        let progress = Progress("Importing", unit: "events")
+        let report: EventImportReport
+        do {
+            defer { progress.finish() }
+            report = try EventImporter(
+                into: location, environment: Surroundings.current.environment(), dryRun: isDryRun
+            ) { progress.update(done: Int($0.rawValue)) }.run(path)
+        }
+        // The views follow now, while a person sees how far they are.
+        if !isDryRun { try session.open().read { _ in } }
+        try session.write(EventImportForm(at: location.directory, report: report, isDryRun: isDryRun)) {
+            let added = Counted.events(Int(report.added))
+            let place = report.isNew ? " to a new ledger in \(location.directory)" : ""
+            let present = report.present > 0 ? "; \(ProgressLine.grouped(Int(report.present))) were there already" : ""
+            session.line("\(isDryRun ? "Would add" : "Added") \(added)\(place)\(present).")
+            if report.contents > 0 { session.line("\(Counted.of(report.contents, "content", "contents")) came along.") }
+            session.line("root \(report.root)")
+        }
+    }
+}

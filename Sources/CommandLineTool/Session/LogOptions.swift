@@ -1,0 +1,47 @@
+internal import EventLog
+internal import ArgumentParser
+internal import MailLedger
+internal import Projections
+
+/// Which operations or events of the log; all that is said must hold.
+struct LogOptions: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("Only what this actor did.", valueName: "name")) var actor: String?
+    @Option(name: .long, help: ArgumentHelp("Only what has these words in its reason.", valueName: "text"))
+    var reason: String?
+    @Option(
+        name: [.customLong("verb"), .customLong("command")],
+        help: ArgumentHelp("Only what this verb did: 'folder', 'folder rename'.", valueName: "verb"))
+    var verb: String?
+    @Option(
+        name: .long, help: ArgumentHelp("Only with events of this type: 'message-moved'.", valueName: "type"),
+        completion: .names(.eventType))
+    var type: String?
+    @Option(
+        name: .long, help: ArgumentHelp("Only what was recorded since: 2024-03, today, 3d, 2h.", valueName: "date"))
+    var since: String?
+    @Option(name: .long, help: ArgumentHelp("Only what was recorded until the end of it.", valueName: "date"))
+    var until: String?
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("Only what concerns this account.", valueName: "address"),
+        completion: .names(.account))
+    var account: String?
+    @Option(
+        name: .long, help: ArgumentHelp("Only what concerns this folder or one below it.", valueName: "path"),
+        completion: .names(.folder))
+    var folder: String?
+
+    /// Reads the dates; names are looked up by the ledger.
+    func filter(messages: MessageFilter? = nil, operation: String? = nil) throws -> LogFilter {
+        var context = Settings.queryContext()
+        context.now = Surroundings.current.now().microseconds
+        let recorded = since == nil && until == nil ? nil : try Bounds(since: since, until: until, in: context)
+        return LogFilter(
+            actor: actor, reason: reason, command: verb, operation: operation, type: type, recorded: recorded,
+            account: account, folder: folder, messages: messages)
+    }
+}
+
+/// Whether things that ended with others are named.
+struct UnfoldOptions: ParsableArguments {
+    @Flag(name: .long, help: "Name each thing that ended or came back with an account or a folder.") var unfold = false
+}

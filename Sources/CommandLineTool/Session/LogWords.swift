@@ -1,0 +1,80 @@
+internal import EventLog
+internal import JSONCoding
+internal import MailLedger
+internal import Projections
+
+/// What the log says, in the words of people.
+struct LogWords {
+    /// The paths of folders and the addresses of accounts, by their ids.
+    let names: [String: String]
+    let times: TimeFormat
+
+    init(_ ledger: Ledger, _ times: TimeFormat) throws {
+        names = try ledger.read { reader in
+            let accounts = try reader.accounts(includingDeleted: true).map { ($0.id.description, $0.address) }
+            return try reader.folderPaths().merging(accounts) { folder, _ in folder }
+        }
+        self.times = times
+    }
+
+    /// A value of a field: folders by their paths, times by the clock.
+    func value(_ value: JSONValue, isTime: Bool = false) -> String {
+        switch value {
+        case .null: "–"
+        case .string(let text): names[text] ?? (text.isEmpty ? "–" : text)
+        case .bool(let flag): flag ? "yes" : "no"
+        case .integer(let number): isTime ? times.full(number) : String(number)
+        case .array(let values):
+            values.isEmpty ? "–" : values.map { self.value($0, isTime: isTime) }.joined(separator: " ")
+        case .object(let object) where object.keys == ["name", "address"]: Self.mailbox(object)
+        default: (try? JSONBytesEncoder().encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "?"
+        }
+    }
+
+    private static func mailbox(_ object: JSONObject) -> String {
+        guard case .string(let address)? = object["address"] else { return "–" }
+        guard case .string(let name)? = object["name"] else { return address }
+        return "\(name) <\(address)>"
+    }
+
+    func change(_ change: FieldChange) -> String {
+        "\(change.field): \(value(change.old, isTime: change.isTime)) → \(value(change.new, isTime: change.isTime))"
+    }
+
+    /// What a thing is called: a folder by its path, an account by its address, a message by the first digits of its id.
+    func thing(_ entity: String, _ id: String?) -> String {
+        guard let id else { return "\(entity) (erased)" }
+        return "\(entity) \(names[id] ?? String(id.prefix(8)))"
+    }
+
+    /// What led to an operation, behind its verb; empty where nothing is said.
+    static func cause(_ text: String?) -> String {
+        switch text.map(Cause.init) {
+        case .undo(let operation): " of \(operation.description.prefix(8))"
+        case .undoOfTransactions(let ranges):
+            " of transaction"
+                + (ranges.count == 1 && ranges[0].count == 1 ? " " : "s ")
+                + ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)..\($0.upperBound)" }
+                .joined(separator: ", ")
+        case .importing("-"): " of standard input"
+        case .importing(let paths): " of \(paths)"
+        case .sync(let path): " with \(path)"
+        case .other(let text): " (\(text))"
+        case nil: ""
+        }
+    }
+
+    /// "deleted 3 folders and 812 messages with it".
+    static func cascade(_ cascade: Cascade) -> String {
+        let parts = [
+            cascade.folders > 0 ? Counted.of(cascade.folders, "folder", "folders") : nil,
+            cascade.messages > 0 ? Counted.messages(cascade.messages) : nil,
+        ].compactMap { $0 }
+        return (cascade.isEnd ? "deleted " : "brought back ") + parts.joined(separator: " and ") + " with it"
+    }
+
+    func member(_ member: CascadeMember) -> String {
+        let words = thing(member.entity, member.id.description)
+        return member.entity == "message" ? "\(words)  \(member.name ?? "(no subject)")" : words
+    }
+}

@@ -1,0 +1,99 @@
+internal import ArgumentParser
+internal import Content
+internal import EventLog
+internal import Hashing
+internal import MailLedger
+
+struct Backup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Copy the ledger into a folder, or what is new of it.",
+        examples: [
+            CommandExample("mailledger backup ~/ledger-backup", "the first time all of it, later what is new"),
+            CommandExample(
+                "mailledger backup ~/ledger-backup --format json", "the same, for a script that keeps the root"),
+        ],
+        discussion: """
+            Others read and write meanwhile. Killed at any moment, the folder holds the former backup or the new one, and the
+            next run goes on. Every event and every new message is checked on the way: a ledger that does not hold is not
+            backed up (exit code 6), damaged messages are named and left out (5). The views and the search index are not in
+            it, since they are built anew; the signing key is not, unless --with-keys. 'mailledger restore' makes a ledger
+            of it.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The folder: new, empty, or with a backup of this ledger.", valueName: "dir"),
+        completion: .directory)
+    var path: String
+    @Flag(name: .long, help: "Put the signing key into the backup, too: who has it can sign for the ledger.")
+    var withKeys = false
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if path.isEmpty { throw ValidationError("Name the folder of the backup") }
+    }
+
+    func run() throws {
+        let session = Session(ledger, output)
+        let ledger = try session.open()
+        let progress = CopyProgress("Backing up")
+        let report: BackupReport
+        do {
+            defer { progress.finish() }
+            report = try ledger.backUp(to: path, withKeys: withKeys, progress: progress.update)
+        }
+        let form = BackupForm(to: path, report: report)
+        try session.write(form) {
+            for fault in form.faults { session.line("left out: \(fault)") }
+            session.line(
+                "Backed up \(Counted.events(Int(report.events))) and "
+                    + "\(Counted.of(report.contents, "message", "messages")) (\(Counted.bytes(report.storedBytes))) to \(path)"
+                    + "\(report.isFirst ? "" : "; the rest was there already").")
+            let signature = report.isSigned ? "" : ", not signed: the key is not here"
+            session.line("position \(report.manifest.position), root \(report.manifest.root)\(signature)")
+        }
+        if report.isPartial {
+            throw Shortfall.partial("\(Counted.of(report.faults.count, "message was", "messages were")) left out")
+        }
+    }
+}
+
+/// What a backup did.
+private struct BackupForm: Encodable {
+    let to: String
+    let ledger: String
+    let isFirst: Bool
+    let events: Int64
+    let contents: Int
+    let storedBytes: Int64
+    let position: Int64
+    let root: String
+    let isSigned: Bool
+    let hasKeys: Bool
+    let faults: [String]
+
+    init(to path: String, report: BackupReport) {
+        to = path
+        ledger = report.manifest.ledger.description
+        isFirst = report.isFirst
+        events = report.events
+        contents = report.contents
+        storedBytes = report.storedBytes
+        position = report.manifest.position.rawValue
+        root = report.manifest.root.hex
+        isSigned = report.isSigned
+        hasKeys = report.manifest.hasKeys
+        faults = report.faults.compactMap(ContentProblem.describe)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case to, ledger
+        case isFirst = "is_first"
+        case events, contents
+        case storedBytes = "stored_bytes"
+        case position, root
+        case isSigned = "is_signed"
+        case hasKeys = "has_keys"
+        case faults
+    }
+}

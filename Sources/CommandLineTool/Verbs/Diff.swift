@@ -1,0 +1,68 @@
+internal import ArgumentParser
+internal import EventLog
+internal import MailLedger
+
+struct Diff: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Tell what differs between two moments, and who made it so, when and why.",
+        examples: [
+            CommandExample("mailledger diff yesterday", "since the end of yesterday"),
+            CommandExample("mailledger diff 2026-02-15 2026-02-16", "in the course of a day"),
+            CommandExample("mailledger diff op:673a^ op:673a", "what one operation did"),
+            CommandExample(
+                "mailledger diff 2026-02-15 --actor cleanup-script --format jsonl",
+                "what somebody made of it, for a program"),
+            CommandExample("mailledger diff tx:6 --message 3f2a", "one message"),
+        ],
+        discussion: """
+            A moment is a position, a time, a date, '2h ago', tx:N or op:ID; one with ^ behind it is right before.
+            Without a second one it is now. Every row of every public table that differs is told, with old and new value
+            of each column and the last event that changed it. What an account or a folder took with it is counted;
+            --unfold lists it.
+            """)
+
+    @Argument(help: "The earlier moment.") var from: String
+    @Argument(help: "The later moment (default: now).") var to: String?
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("Only this account.", valueName: "address"),
+        completion: .names(.account))
+    var account: String?
+    @Option(
+        name: .long, help: ArgumentHelp("Only this folder, those below it, and what was in them.", valueName: "path"),
+        completion: .names(.folder))
+    var folder: String?
+    @Option(
+        name: .long, help: ArgumentHelp("Only the message whose id begins so.", valueName: "id"),
+        completion: .names(.message))
+    var message: String?
+    @Option(name: .long, help: ArgumentHelp("Only what this one made so.", valueName: "name")) var actor: String?
+    @Flag(name: .long, help: "List what an account or folder took with it or brought back.") var unfold = false
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let (first, second) = (try MomentOptions.moment(from), try to.map(MomentOptions.moment) ?? .now)
+        let session = Session(ledger, output, pages: true)
+        let ledger = try session.open()
+        let progress = Progress("Comparing", unit: "events")
+        let difference = try ledger.difference(from: first, to: second) { reached, end in
+            progress.update(done: Int(reached.rawValue), total: Int(end.rawValue))
+            return true
+        }
+        progress.finish()
+        for moment in [difference.from, difference.to] { session.tellRemark(moment) }
+        let filter = DifferenceFilter(account: account, folder: folder, message: message, actor: actor)
+        guard session.format == .text else {
+            return try session.stream({ DifferenceForm($0, folders: difference.folderPaths) }) { write in
+                try difference.forEach(matching: filter, write)
+            }
+        }
+        var text = DifferenceText(session, folders: difference.folderPaths, unfolds: unfold)
+        try difference.forEach(matching: filter) { row in
+            text.write(row)
+            return session.output.isOpen
+        }
+        text.finish()
+        try session.output.finish()
+    }
+}

@@ -1,0 +1,190 @@
+internal import ArgumentParser
+internal import EventLog
+internal import Mail
+internal import MailLedger
+internal import Projections
+
+struct MessageVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "message", abstract: "Save a message that a program fetched, load its body, or note its ids.",
+        subcommands: [Add.self, Load.self, Link.self])
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Save a message as a program got it from a server.",
+            examples: [
+                CommandExample(
+                    "mailledger message add fetched.eml -a mara@example.org --external-id 17a",
+                    "with its server's id"),
+                CommandExample(
+                    "mailledger message add --header-only -a mara@example.org < fetched.eml",
+                    "the header for now, from standard input"),
+            ],
+            discussion: """
+                A message is known again by --external-id, else by what it says. One that is there gets the keywords that
+                are given, and at another place one more copy; the same again changes nothing. What was deleted stays so.
+                With --header-only the rest may come by 'message load', or by a 'message add' with the same --external-id.
+                'mailledger import' brings in mail by the folder.
+                """)
+
+        @Argument(
+            help: ArgumentHelp("The file of the message; \"-\" for standard input.", valueName: "file"),
+            completion: .file())
+        var file: String = "-"
+        @Option(
+            name: .shortAndLong, help: ArgumentHelp("The account (default: import.account).", valueName: "address"),
+            completion: .names(.account))
+        var account: String?
+        @Option(
+            name: .long,
+            help: ArgumentHelp("Where it goes (default: import.folder, else INBOX).", valueName: "path"),
+            completion: .names(.folder))
+        var folder: String?
+        @Option(
+            name: .long, help: ArgumentHelp("$seen, $flagged, a label, …; may be repeated.", valueName: "keyword"),
+            completion: .names(.label))
+        var keyword: [String] = []
+        @Flag(name: .long, help: "Take in the header alone, whatever follows it.") var headerOnly = false
+        @OptionGroup var external: ExternalOptions
+        @OptionGroup var dryRun: DryRunOptions
+        @OptionGroup var change: ChangeOptions
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(ledger, output)
+            let account = try session.settings.importAccount(flag: account)
+            let folder = try session.settings.importFolder(flag: folder)
+            let keywords = KeywordSet(try keyword.map { try Keyword(typed: $0) })
+            let ledger = try session.open(actor: change.actor)
+            let bytes = try MessageInput.bytes(of: file)
+            let message = try ledger.read { reader in
+                let account = try reader.account(account)
+                return IncomingMessage(
+                    account: account.id, folder: try reader.folder(folder, in: account.stream).id,
+                    bytes: headerOnly ? MessageInput.header(of: bytes) : bytes, keywords: keywords,
+                    lacksBody: headerOnly, external: external.names(over: ExternalIDs()))
+            }
+            let outcome = try ledger.save(
+                [message], context: ledger.context(command: "message add", reason: change.reason),
+                dryRun: dryRun.dryRun)
+            if dryRun.dryRun {
+                let form = OutcomeForm(matched: 1, changed: outcome.changed, operation: nil, isDryRun: true)
+                return try session.write(form) {
+                    session.line(outcome.changed == 0 ? "Nothing was to be changed." : "Would save the message.")
+                }
+            }
+            guard let row = try ledger.read({ try $0.message(withID: outcome.ids[0]) }) else {
+                throw MailError.conflict("that message was deleted; 'mailledger undo' brings it back")
+            }
+            try session.write(MessageForm(row)) {
+                let verb = outcome.receipt == nil ? "There already:" : "Saved"
+                session.line("\(verb) \(row.id) in \(Sanitizer.line(row.folders.joined(separator: ", "))).")
+            }
+        }
+    }
+
+    struct Load: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take in the whole of a message of which only the header came.",
+            examples: [
+                CommandExample(
+                    "mailledger message load mid:fetched@example.org fetched.eml", "the message to its header")
+            ],
+            discussion: """
+                The file holds the whole message, and its header has to be the one that is there (exit code 4). A message
+                whose body is there already stays as it is.
+                """)
+
+        @Argument(help: "The first digits of the message's id, or mid:MESSAGE-ID.", completion: .names(.message))
+        var id: String
+        @Argument(
+            help: ArgumentHelp("The file of the message; \"-\" for standard input.", valueName: "file"),
+            completion: .file())
+        var file: String = "-"
+        @OptionGroup var which: OneMessageChange
+
+        func run() throws {
+            try which.run(id, ("Loaded the body of", "Would load the body of"), command: "message load") {
+                ledger, row, context, isDryRun in
+                try ledger.loadBody(of: row.id, MessageInput.bytes(of: file), context: context, dryRun: isDryRun)
+            }
+        }
+    }
+
+    struct Link: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Note by what a server knows a message, its thread or its draft.",
+            examples: [
+                CommandExample("mailledger message link 3f2a --external-id 17a --external-thread 16f", "two ids"),
+                CommandExample("mailledger message link 3f2a --draft-id r-1", "the draft that it is a state of"),
+            ],
+            discussion: """
+                An id names one message of an account. What is not said stays, and an empty value takes an id away.
+                """)
+
+        @Argument(help: "The first digits of the message's id, or mid:MESSAGE-ID.", completion: .names(.message))
+        var id: String
+        @OptionGroup var external: ExternalOptions
+        @OptionGroup var which: OneMessageChange
+
+        func validate() throws {
+            guard !external.isEmpty else {
+                throw ValidationError("Say which id: --external-id, --external-thread or --draft-id")
+            }
+        }
+
+        func run() throws {
+            try which.run(id, ("Linked", "Would link"), command: "message link") { ledger, row, context, isDryRun in
+                try ledger.link(row.id, to: external.names(over: row.external), context: context, dryRun: isDryRun)
+            }
+        }
+    }
+}
+
+/// By what a server knows a message.
+struct ExternalOptions: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("By what its server knows the message.", valueName: "id"))
+    var externalID: String?
+    @Option(name: .long, help: ArgumentHelp("By what its server knows its thread.", valueName: "id"))
+    var externalThread: String?
+    @Option(name: .long, help: ArgumentHelp("By what its server knows the draft that it is.", valueName: "id"))
+    var draftID: String?
+
+    var isEmpty: Bool { externalID == nil && externalThread == nil && draftID == nil }
+
+    /// What is said put over what is there; an empty text takes an id away.
+    func names(over names: ExternalIDs) -> ExternalIDs {
+        func id(_ said: String?, _ old: String?) -> String? { said.map { $0.isEmpty ? nil : $0 } ?? old }
+        return ExternalIDs(
+            id: id(externalID, names.id), thread: id(externalThread, names.thread), draft: id(draftID, names.draft))
+    }
+}
+
+/// What the verbs that change one message have in common.
+struct OneMessageChange: ParsableArguments {
+    @OptionGroup var dryRun: DryRunOptions
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var output: OutputOptions
+
+    func run(
+        _ name: String, _ verb: (done: String, planned: String), command: String,
+        _ body: (Ledger, MessageRow, OperationContext, _ isDryRun: Bool) throws -> MessagesOutcome
+    ) throws {
+        let session = Session(ledger, output)
+        let ledger = try session.open(actor: change.actor)
+        let id = try ShownName.id(of: name, in: ledger)
+        let row = try ledger.read { try $0.message(id) }
+        let outcome = try body(
+            ledger, row, ledger.context(command: command, reason: change.reason), dryRun.dryRun)
+        let form = OutcomeForm(
+            matched: outcome.matched, changed: outcome.changed, operation: outcome.receipt?.operation.description,
+            isDryRun: dryRun.dryRun)
+        try session.write(form) {
+            session.line(
+                outcome.changed == 0
+                    ? "Nothing was to be changed." : "\(dryRun.dryRun ? verb.planned : verb.done) \(row.id).")
+        }
+    }
+}

@@ -1,0 +1,134 @@
+internal import ArgumentParser
+internal import Content
+internal import EventLog
+internal import Hashing
+internal import MailLedger
+
+struct Restore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Make a ledger of a backup.",
+        examples: [
+            CommandExample(
+                "mailledger restore ~/ledger-backup ~/mail/restored", "a ledger, checked on the way"),
+            CommandExample(
+                "mailledger restore ~/ledger-backup ~/mail/restored --verify",
+                "read once more, and held against its witnesses"),
+        ],
+        discussion: """
+            The target has to be a new or an empty folder. Every event and every message is checked on the way, and the root
+            against the one that the backup names: where the log does not hold, nothing is made (exit code 6). --verify
+            reads the ledger that was made once more, messages and views too, and holds it against its witnesses: one that
+            remembers more events tells that the backup is not the newest (exit code 6). The ledger is the same one, with the same
+            id: work on in one of the two only. What 'notmuch restore' does is 'mailledger import --notmuch-tags'.
+            """)
+
+    @Argument(help: ArgumentHelp("The folder of the backup.", valueName: "backup"), completion: .directory)
+    var backup: String
+    @Argument(help: ArgumentHelp("The folder for the ledger.", valueName: "target"), completion: .directory)
+    var target: String
+    @Flag(name: .long, help: "Verify the ledger that was made: log, messages, views and witnesses.") var verify = false
+    @Option(
+        name: .long, help: ArgumentHelp("Hold the ledger that was made against this witness.", valueName: "file"),
+        completion: .file())
+    var witness: [String] = []
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if backup.isEmpty || target.isEmpty {
+            throw ValidationError("Name the folder of the backup and that of the ledger")
+        }
+    }
+
+    func run() throws {
+        let session = Session(LedgerOptions(), output)
+        let location = LedgerLocation(target)
+        let environment = Surroundings.current.environment()
+        let progress = CopyProgress("Restoring")
+        let report: RestoreReport
+        do {
+            defer { progress.finish() }
+            report = try Ledger.restore(from: backup, to: location, environment: environment, progress: progress.update)
+        }
+        let ledger = try Ledger.open(at: location, access: .readWrite, environment: environment)
+        let views = Progress("Building the views", unit: "events")
+        ledger.onRebuild = { reached, head in
+            views.update(done: Int(reached.rawValue), total: Int(head.rawValue))
+            return true
+        }
+        try ledger.read { _ in }
+        views.finish()
+        let known = verify ? try session.witnesses(of: ledger).paths() : []
+        let problems =
+            (verify ? try self.problems(of: ledger) : []) + Self.problems(of: ledger, known + witness)
+        let form = RestoreForm(from: backup, to: location.directory, report: report, problems: problems)
+        try session.write(form) {
+            for fault in form.faults { session.line("left out: \(fault)") }
+            session.line(
+                "Restored \(Counted.events(Int(report.events))) and "
+                    + "\(Counted.of(report.contents, "message", "messages")) to \(location.directory).")
+            session.line("root \(form.root)")
+            if verify, problems.isEmpty { session.line("Log, messages and views hold.") }
+            for path in known + witness where problems.isEmpty { session.line("\(path) remembers the same log.") }
+            for problem in problems { session.line("  \(problem)") }
+        }
+        guard problems.isEmpty else {
+            throw Shortfall.unverified("\(Counted.of(problems.count, "thing does", "things do")) not hold")
+        }
+        if report.isPartial {
+            throw Shortfall.partial("\(Counted.of(report.faults.count, "message was", "messages were")) left out")
+        }
+    }
+
+    /// What witnesses have against the ledger.
+    private static func problems(of ledger: Ledger, _ witnesses: [String]) -> [String] {
+        witnesses.compactMap { path in
+            do {
+                _ = try ledger.check(witness: path)
+                return nil
+            } catch {
+                return Failure(error).message
+            }
+        }
+    }
+
+    /// Reads everything once more.
+    private func problems(of ledger: Ledger) throws -> [String] {
+        let progress = Progress("Verifying", unit: "events", total: Int(try ledger.store.head().position.rawValue))
+        defer { progress.finish() }
+        _ = try ledger.verifyLog { position in
+            progress.update(done: Int(position.rawValue))
+            return true
+        }
+        var problems: [String] = []
+        try ledger.verifyContent { finding in
+            if let problem = ContentProblem.describe(finding) { problems.append(problem) }
+            return true
+        }
+        problems += try ledger.missingContent().map { "content \($0) is missing, which the log names" }
+        if let difference = try ledger.checkViews() { problems.append("the views differ in \(difference.table)") }
+        return problems
+    }
+}
+
+/// What a restore made.
+private struct RestoreForm: Encodable {
+    let from: String
+    let to: String
+    let ledger: String
+    let events: Int64
+    let contents: Int
+    let root: String
+    let faults: [String]
+    let problems: [String]
+
+    init(from backup: String, to target: String, report: RestoreReport, problems: [String]) {
+        from = backup
+        to = target
+        ledger = report.manifest.ledger.description
+        events = report.events
+        contents = report.contents
+        root = report.root.hex
+        faults = report.faults.compactMap(ContentProblem.describe)
+        self.problems = problems
+    }
+}

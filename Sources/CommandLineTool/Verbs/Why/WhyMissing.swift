@@ -1,0 +1,68 @@
+internal import ArgumentParser
+internal import EventLog
+internal import Mail
+internal import MailLedger
+
+struct WhyMissing: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "missing", abstract: "Why a message is in no list: what took it away, or why it never came in.",
+        examples: [
+            CommandExample("mailledger why missing inv-117@paper.example.com", "by its Message-ID"),
+            CommandExample("mailledger why missing 3f2a", "by the first digits of its id"),
+            CommandExample("mailledger why missing notes.txt", "by the path of a file that an import passed over"),
+        ],
+        discussion: """
+            It may be deleted, pruned by a rule, hidden by the flag T of its file, gone from a Maildir, undone with its import,
+            or have ended with its folder or account; it may never have come in, because its file was skipped or there was none.
+            """)
+
+    @Argument(
+        help: "A Message-ID, the first digits of a message's id, or a part of a file's path.",
+        completion: .names(.message))
+    var name: String
+    @OptionGroup var moment: MomentOptions
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let session = Session(ledger, output)
+        let ledger = try session.open(at: moment)
+        let absence = try ledger.whyMissing(name)
+        let folders = session.format == .text ? [:] : try ledger.read { try $0.folderPaths() }
+        try session.write(AbsenceForm(absence, folders: folders)) {
+            for finding in absence.findings {
+                session.line(Self.thing(finding, absence.name) + Self.words(finding))
+                if let event = finding.event { session.writeEvidence(event) }
+                let namers = finding.namedBy.map { $0.description.prefix(8) }
+                if !namers.isEmpty {
+                    let rest = namers.count > 10 ? " and \(namers.count - 10) more" : ""
+                    session.line("    named by \(namers.prefix(10).joined(separator: ", "))\(rest)")
+                }
+            }
+        }
+    }
+
+    private static func thing(_ finding: AbsenceFinding, _ name: String) -> String {
+        let account = finding.account.map { " of \($0)" } ?? ""
+        if let source = finding.source { return source + account }
+        guard let message = finding.message else { return name + account }
+        return "\(message.description.prefix(8)) “\(finding.subject ?? "(no subject)")”\(account)"
+    }
+
+    private static func words(_ finding: AbsenceFinding) -> String {
+        let places = finding.folders.joined(separator: ", ")
+        let last = places.isEmpty ? "" : "; it was last in \(places)"
+        return switch finding.kind {
+        case .present: " is there, in \(places)"
+        case .deleted: " was deleted\(last)"
+        case .pruned: " was deleted by a rule\(last)"
+        case .undone: " was taken back by an undo\(last)"
+        case .gone: " is gone from its Maildir\(last)"
+        case .hidden: " is hidden: its file has the flag T\(last)"
+        case .folderDeleted: " ended with its folder\(last)"
+        case .accountDeleted: " ended with its account\(last)"
+        case .skipped: " was skipped: \(finding.detail ?? "no reason is known")"
+        case .neverCame: " never came in"
+        }
+    }
+}

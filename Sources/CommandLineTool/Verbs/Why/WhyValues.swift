@@ -1,0 +1,142 @@
+internal import ArgumentParser
+internal import EventLog
+internal import JSONCoding
+internal import MailLedger
+
+struct WhyMessage: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "message", abstract: "Which events made the fields of a message what they are.",
+        examples: [
+            CommandExample("mailledger why message 3f2a is_read", "who marked it read, when and why"),
+            CommandExample("mailledger why message 3f2a folders --all", "each place where it was"),
+            CommandExample("mailledger why message 3f2a", "every field, each with its event"),
+        ],
+        discussion: """
+            The fields are those that a message has in JSON, and is_deleted. A field that nobody ever set has the value that
+            the message came in with, or the default.
+            """)
+
+    @Argument(help: "The first digits of the message's id.", completion: .names(.message)) var message: String
+    @Argument(help: "The field, as in 'is_read'; all without it.") var field: String?
+    @OptionGroup var values: WhyValueOptions
+    @OptionGroup var moment: MomentOptions
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let session = Session(ledger, output, pages: true)
+        let ledger = try session.open(at: moment)
+        let ids = try ShownName.ids(of: message, in: ledger)
+        let reasons = try ids.flatMap { try ledger.why(message: $0, field: field) }
+        try session.write(reasons, isOne: field != nil, tellsAll: values.all, ledger)
+    }
+}
+
+struct WhyFolder: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "folder", abstract: "Which events made the settings of a folder what they are.",
+        examples: [
+            CommandExample("mailledger why folder Work/Projects name", "who named it so"),
+            CommandExample("mailledger why folder Trash -a mara@example.org", "every setting, each with its event"),
+        ],
+        discussion: """
+            Deleted folders are found too. What a folder counts is told by 'mailledger why unread'.
+            """)
+
+    @Argument(help: "The folder's path.", completion: .names(.folder)) var folder: String
+    @Argument(help: "The setting, as in 'role'; all without it.") var field: String?
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("The account that it belongs to.", valueName: "address"),
+        completion: .names(.account))
+    var account: String?
+    @OptionGroup var values: WhyValueOptions
+    @OptionGroup var moment: MomentOptions
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let session = Session(ledger, output, pages: true)
+        let ledger = try session.open(at: moment)
+        let reasons = try ledger.why(folder: folder, in: account, field: field)
+        try session.write(reasons, isOne: field != nil, tellsAll: values.all, ledger)
+    }
+}
+
+struct WhyAccount: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "account", abstract: "Which events made the settings of an account what they are.",
+        examples: [
+            CommandExample(
+                "mailledger why account treasurer@rowing.example.net is_deleted --all",
+                "who deleted it, and who undid that"
+            )
+        ],
+        discussion: """
+            Deleted accounts are found too.
+            """)
+
+    @Argument(help: "The account's address.", completion: .names(.account)) var account: String
+    @Argument(help: "The setting, as in 'imap.host'; all without it.") var field: String?
+    @OptionGroup var values: WhyValueOptions
+    @OptionGroup var moment: MomentOptions
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let session = Session(ledger, output, pages: true)
+        let ledger = try session.open(at: moment)
+        try session.write(
+            ledger.why(account: account, field: field), isOne: field != nil, tellsAll: values.all, ledger)
+    }
+}
+
+extension Session {
+    /// Writes where values come from: one with its events, or a line for each.
+    fileprivate func write(_ reasons: [ValueReason], isOne: Bool, tellsAll: Bool, _ ledger: Ledger) throws {
+        let words = try LogWords(ledger, times)
+        let forms = reasons.map { ValueReasonForm($0, tellsAll: tellsAll, folders: words.names) }
+        try write(forms) {
+            guard !isOne, !tellsAll else {
+                for reason in reasons { write(reason, words, tellsAll: tellsAll) }
+                return
+            }
+            var table = Table([
+                .init(looks: [.bold]), .init(minimum: 12, isFlexible: true), .init(alignment: .right, looks: [.dim]),
+                .init(looks: [.dim]), .init(minimum: 4, isFlexible: true), .init(minimum: 8, isFlexible: true),
+                .init(minimum: 4, isFlexible: true),
+            ])
+            for reason in reasons {
+                guard let event = reason.changes.first?.event else { continue }
+                table.append([
+                    reason.field, words.value(reason.value) + (reason.isDefault ? " (default)" : ""),
+                    "@\(event.position)", times.minute(event.time.microseconds), event.actor ?? "(erased)",
+                    (event.command ?? "(erased)") + LogWords.cause(event.cause), event.reason ?? "",
+                ])
+            }
+            write(table)
+        }
+    }
+
+    private func write(_ reason: ValueReason, _ words: LogWords, tellsAll: Bool) {
+        line("\(reason.field): \(words.value(reason.value))", .bold)
+        for change in reason.changes.prefix(tellsAll ? .max : 1) {
+            let values =
+                change.isDefault
+                ? "\(words.value(change.new)) from the beginning: nothing was said of it"
+                : "\(words.value(change.old)) → \(words.value(change.new))"
+            line("  " + values)
+            writeEvidence(change.event)
+        }
+    }
+
+    /// Writes when, who, what and why, as a line below what it is the reason of.
+    func writeEvidence(_ event: HistoryEntry, indent: String = "    ") {
+        let reason = event.reason.map { "  “\($0)”" } ?? ""
+        output.line(
+            indent + style.paint(times.minute(event.time.microseconds), .dim) + "  "
+                + style.paint(Sanitizer.line(event.actor ?? "(erased)"), .bold) + "  "
+                + Sanitizer.line((event.command ?? "(erased)") + LogWords.cause(event.cause)) + "  " + event.type.name
+                + "  " + style.paint("@\(event.position) \(event.operation.description.prefix(8))", .dim)
+                + Sanitizer.line(reason))
+    }
+}

@@ -1,0 +1,164 @@
+internal import Glibc
+public import SQLite
+
+/// A read model that a program adds to those that every ledger has.
+///
+/// It has a file of its own with a checkpoint of its own, so that neither the program nor the ledger waits for the other's rules
+/// to change. The file is attached to the views under the projection's name: one query joins both. Disposable as the views are,
+/// it is built anew where it is missing, damaged, of another version or of a log that went another way.
+///
+/// It stands after nothing: it sees the events, and its queries see the tables of the others.
+public final class AddedProjection {
+    private let type: any Projection.Type
+    private let store: SQLiteEventStore
+    private let catalogue: EventCatalogue
+    private let path: String?
+    private let canWrite: Bool
+    private var open: Open?
+
+    private struct Open {
+        let projector: Projector
+        /// By which another connection of this process reaches it.
+        let uri: String
+        let isInMemory: Bool
+    }
+
+    /// - Parameters:
+    ///   - directory: Where its file is kept; nil keeps it in memory.
+    ///   - canWrite: Whether a file may be made or brought up to the log; else what does not fit is built in memory.
+    public init(
+        _ type: any Projection.Type, of store: SQLiteEventStore, directory: String?, catalogue: EventCatalogue,
+        canWrite: Bool
+    ) {
+        precondition(
+            type.name.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
+                && !["main", "temp", "search"].contains(type.name) && !type.name.isEmpty,
+            "\(type.name) is no name for a projection: a to z, 0 to 9 and _ are")
+        precondition(type.after.isEmpty, "\(type.name) is added from outside and stands after nothing")
+        self.type = type
+        self.store = store
+        self.catalogue = catalogue
+        self.canWrite = canWrite
+        // Another version of it is another file: an older program goes on with its own.
+        path = directory.map { "\($0)/\(type.name)-\(type.version).sqlite" }
+    }
+
+    /// Makes its tables readable on a connection, under its name; not within a transaction.
+    public func attach(to connection: Connection) throws {
+        let uri = try current().uri
+        try connection.run("ATTACH \(bind: uri) AS \(SQL.identifier(type.name))")
+    }
+
+    /// Takes in what the log holds beyond its checkpoint; from the first event on where it was just made.
+    ///
+    /// Where another process is at it, or the medium forbids it, it stays where it is.
+    public func catchUp(progress: (_ reached: Position, _ head: Position) -> Bool = { _, _ in true }) throws {
+        let open = try current()
+        guard canWrite || open.isInMemory else { return }
+        do {
+            let head = try store.head().position
+            try open.projector.catchUp(with: store) { progress($0, head) }
+        } catch let error as SQLiteError where error.isBusy || error.isReadOnly || error.isFull {
+            return
+        }
+    }
+
+    /// Lets go of its file; the next use opens it again, or makes it anew.
+    package func letGo() {
+        open = nil
+    }
+
+    // MARK: Trying it out
+
+    /// Its tables, where they stand.
+    package var connection: Connection {
+        get throws { try current().projector.connection }
+    }
+
+    /// Takes in what the log holds up to the end of a transaction.
+    package func catchUp(through end: Position) throws {
+        try current().projector.catchUp(with: store, through: end)
+    }
+
+    /// Forgets all but its tables, as a process does that ends.
+    package func restart() throws {
+        let before = try current()
+        open = Open(
+            projector: Projector(connection: before.projector.connection, projections: [type], catalogue: catalogue),
+            uri: before.uri, isInMemory: before.isInMemory)
+    }
+
+    /// Returns the first row in which two builds differ.
+    package func firstDifference(from other: AddedProjection) throws -> ViewsDifference? {
+        try ViewsComparison(live: connection, fresh: other.connection).firstDifference()
+    }
+
+    // MARK: The file
+
+    private func current() throws -> Open {
+        if let open { return open }
+        let found = try existing() ?? make()
+        open = found
+        return found
+    }
+
+    private func existing() throws -> Open? {
+        guard let path, unsafe access(path, F_OK) == 0 else { return nil }
+        do {
+            let connection = try Connection(path: path, mode: canWrite ? .readWrite : .readOnly)
+            try ViewsCheckpoint(on: connection).validate(against: store)
+            let version = try connection.first("SELECT name, version FROM projections") { ($0.text(0), $0.integer(1)) }
+            guard let version, version == (type.name, Int64(type.version)) else { return nil }
+            if canWrite { try connection.run("PRAGMA synchronous = NORMAL") }
+            return Open(
+                projector: Projector(connection: connection, projections: [type], catalogue: catalogue),
+                uri: Connection.uri(path, "mode=ro"), isInMemory: false)
+        } catch is ViewsError {
+            return nil
+        } catch let error as SQLiteError where !error.isBusy && !error.isInterrupted {
+            return nil
+        }
+    }
+
+    private func make() throws -> Open {
+        guard let path, canWrite else { return try makeInMemory() }
+        let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        unsafe mkdir(directory, 0o700)
+        guard let lock = FileLock(path: path + ".lock"), lock.take(.exclusiveIfFree, patience: .seconds(10)) else {
+            throw EventLogError.busy(holder: "another process, which is making \(type.name)")
+        }
+        return try withExtendedLifetime(lock) {
+            // Whoever held the lock may have made just what is wanted here.
+            if let found = try existing() { return found }
+            for suffix in ["", "-wal", "-shm"] { unsafe unlink(path + suffix) }
+            // It takes its name when it has its tables.
+            let aside = path + ".new"
+            unsafe unlink(aside)
+            let descriptor = unsafe Glibc.open(aside, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { return try makeInMemory() }
+            close(descriptor)
+            try createTables(on: Connection(path: aside, mode: .readWrite))
+            guard unsafe rename(aside, path) == 0, let made = try existing() else {
+                throw EventLogError.corrupt("the new read model \(type.name) cannot be opened")
+            }
+            _ = try made.projector.connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
+            return made
+        }
+    }
+
+    private func makeInMemory() throws -> Open {
+        // Two connections of one process share it by its name (sqlite.org/inmemorydb.html, section 2).
+        let name =
+            "file:\(type.name)-\(UniqueID.random(from: LogEnvironment.system.randomBytes))?mode=memory&cache=shared"
+        let connection = try Connection(path: name, mode: .create)
+        try createTables(on: connection)
+        return Open(
+            projector: Projector(connection: connection, projections: [type], catalogue: catalogue), uri: name,
+            isInMemory: true)
+    }
+
+    private func createTables(on connection: Connection) throws {
+        try Projector.createTables(on: connection, projections: [type], ledger: store.identity.id)
+        try type.createIndexes(on: connection)
+    }
+}

@@ -1,0 +1,62 @@
+internal import SQLite
+
+extension SQLiteEventStore {
+    /// Returns the positions of a stream's events, the earliest first, from the index of streams alone.
+    /// - Complexity: O(the events of the stream).
+    public func positions(of stream: StreamID, through end: Position) throws -> [Position] {
+        try mappingErrors {
+            try connection.rows(EventPlace.positions(of: stream, through: end)) { Position($0.integer(0)) }
+        }
+    }
+
+    /// Returns where an event stands, or nil when there is none.
+    public func place(of position: Position) throws -> EventPlace? {
+        try mappingErrors { try connection.first(EventPlace.place(of: position), row: EventPlace.init) }
+    }
+
+    /// Returns the places of a stream's events whose type's name ends so.
+    public func places(in stream: StreamID, through end: Position, typeEndingIn suffix: String) throws -> [EventPlace] {
+        try mappingErrors {
+            try connection.rows(EventPlace.places(in: stream, through: end, typeEndingIn: suffix), row: EventPlace.init)
+        }
+    }
+
+    /// What SQLite says of how it finds the events of a stream, and then each of them by its position
+    /// (<https://www.sqlite.org/eqp.html>).
+    package func planOfReading(_ stream: StreamID) throws -> [String] {
+        let (end, position) = (Position(.max), Position(stream.rawValue))
+        let one = EventSelection(after: .start, through: position)
+        return try [
+            EventPlace.positions(of: stream, through: end), EventPlace.place(of: position), one.sql,
+            EventPlace.places(in: stream, through: end, typeEndingIn: ""),
+        ].flatMap { sql in try connection.rows("EXPLAIN QUERY PLAN \(sql)") { $0.text(3) } }
+    }
+}
+
+extension EventPlace {
+    fileprivate init(_ row: borrowing Row) {
+        self.init(
+            position: Position(row.integer(0)), stream: StreamID(row.integer(1)), type: row.text(2),
+            transaction: row.integer(3), account: StreamID(row.integer(4)))
+    }
+
+    private static let columns: SQL = "SELECT position, stream, type, \"transaction\", account FROM events"
+
+    fileprivate static func positions(of stream: StreamID, through end: Position) -> SQL {
+        """
+        SELECT position FROM events WHERE stream = \(bind: stream.rawValue) AND position <= \(bind: end.rawValue)
+        ORDER BY version
+        """
+    }
+
+    fileprivate static func place(of position: Position) -> SQL {
+        "\(columns) WHERE position = \(bind: position.rawValue)"
+    }
+
+    fileprivate static func places(in stream: StreamID, through end: Position, typeEndingIn suffix: String) -> SQL {
+        """
+        \(columns) WHERE stream = \(bind: stream.rawValue) AND position <= \(bind: end.rawValue)
+            AND substr(type, -length(\(bind: suffix))) = \(bind: suffix) ORDER BY version
+        """
+    }
+}

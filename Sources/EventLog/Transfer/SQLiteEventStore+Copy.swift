@@ -1,0 +1,71 @@
+internal import SQLite
+package import Signing
+
+extension SQLiteEventStore {
+    /// Makes a log that is to be a copy of another one: with its identity, and with what the closure takes over.
+    ///
+    /// The file has its name when the closure returns; where it throws, nothing is there.
+    package static func makeCopy(
+        of identity: LedgerIdentity, at path: String, environment: LogEnvironment = .system,
+        _ fill: (SQLiteEventStore) throws -> Void
+    ) throws {
+        try makeFile(at: path) { connection in
+            try initialize(connection, as: identity)
+            try fill(SQLiteEventStore(connection: connection, path: path, environment: environment))
+        }
+    }
+
+    /// Opens a log to copy from or to, whatever program wrote it: nothing decodes its events.
+    ///
+    /// - Throws: ``EventLogError/newerFormat(_:)`` for one whose tables may be others.
+    package static func openCopy(at path: String, access: Access) throws -> SQLiteEventStore {
+        let store = try openAny(at: path, access: access, usesWAL: false)
+        guard store.identity.format <= LogSchema.format else { throw EventLogError.newerFormat(store.identity.format) }
+        return store
+    }
+
+    /// Takes over what the file of another copy has beside the log: the first key, and the checkpoints that were kept.
+    package func takeSignatures(of source: SQLiteEventStore, through end: Position) throws {
+        try takeSignatures(
+            verifier: source.firstVerifier(),
+            checkpoints: source.keptCheckpoints().filter { $0.size <= end.rawValue }.map(\.note))
+    }
+
+    /// Takes over the first key and checkpoints as they are stored.
+    ///
+    /// - Throws: ``LogFault`` for a checkpoint that this log does not have, or another key than the one that it has.
+    package func takeSignatures(verifier: NoteVerifier?, checkpoints: [String]) throws {
+        try withWriterLock {
+            if let verifier {
+                guard try firstVerifier() ?? verifier == verifier else {
+                    throw LogFault(position: .start, reason: "its first key is another one")
+                }
+                try setFirstVerifier(verifier)
+            }
+            let end = try head().position
+            for note in checkpoints {
+                guard let signed = SignedCheckpoint(note), signed.checkpoint.size <= end.rawValue,
+                    try signed.checkpoint == checkpoint(at: Position(signed.checkpoint.size))
+                else { throw LogFault(position: .start, reason: "a checkpoint is of another log") }
+                try keep(signed)
+            }
+        }
+    }
+}
+
+extension LedgerIdentity {
+    /// The same ledger, as a program with these shapes keeps it: of the newest format, and to be read by that program.
+    package func readable(by catalogue: EventCatalogue) -> LedgerIdentity {
+        LedgerIdentity(
+            id: id, origin: origin, format: LogSchema.format, catalogueFingerprint: catalogue.fingerprint,
+            createdAt: createdAt)
+    }
+
+    /// What another copy of a log says of its ledger.
+    package init(
+        copying id: LedgerID, origin: String, format: Int, catalogueFingerprint: String, createdAt: Timestamp
+    ) {
+        self.init(
+            id: id, origin: origin, format: format, catalogueFingerprint: catalogueFingerprint, createdAt: createdAt)
+    }
+}

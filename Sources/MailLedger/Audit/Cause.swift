@@ -1,0 +1,63 @@
+public import EventLog
+
+/// What led to a transaction, as its header has it.
+public enum Cause: Hashable, Sendable {
+    /// It takes an operation back: `undo:<operation>`.
+    case undo(OperationID)
+    /// It takes transactions back: `undo:tx:10`, `undo:tx:10..14,17`.
+    case undoOfTransactions([ClosedRange<Int64>])
+    /// It brought what lay at these paths: `import:<paths>`.
+    case importing(String)
+    /// It follows a Maildir: `sync:<path>`.
+    case sync(String)
+    case other(String)
+
+    /// Reads what a header has.
+    public init(_ text: String) {
+        func rest(_ prefix: String) -> String? { text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : nil }
+        if let ranges = rest("undo:tx:").flatMap(Self.ranges) {
+            self = .undoOfTransactions(ranges)
+        } else if let operation = rest("undo:").flatMap(OperationID.init) {
+            self = .undo(operation)
+        } else if let paths = rest("import:") {
+            self = .importing(paths)
+        } else if let path = rest("sync:") {
+            self = .sync(path)
+        } else {
+            self = .other(text)
+        }
+    }
+
+    /// What a header has.
+    public var text: String {
+        switch self {
+        case .undo(let operation): "undo:\(operation)"
+        case .undoOfTransactions(let ranges):
+            "undo:tx:"
+                + ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)..\($0.upperBound)" }
+                .joined(separator: ",")
+        case .importing(let paths): "import:\(paths)"
+        case .sync(let path): "sync:\(path)"
+        case .other(let text): text
+        }
+    }
+
+    private static func ranges(_ text: String) -> [ClosedRange<Int64>]? {
+        var ranges: [ClosedRange<Int64>] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let ends = part.split(separator: ".", omittingEmptySubsequences: true).compactMap { Int64($0) }
+            guard let first = ends.first, let last = ends.last, ends.count <= 2, first <= last else { return nil }
+            ranges.append(first...last)
+        }
+        return ranges
+    }
+}
+
+extension OperationContext {
+    /// The same with what led to it, unless that is said already.
+    func because(_ cause: Cause) -> OperationContext {
+        var context = self
+        if context.cause == nil { context.cause = cause.text }
+        return context
+    }
+}

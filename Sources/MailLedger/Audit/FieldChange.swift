@@ -1,0 +1,83 @@
+internal import EventLog
+public import JSONCoding
+internal import Mail
+
+/// A field that an event changed.
+public struct FieldChange: Sendable, Hashable {
+    /// The name of the field; those inside another one are joined to it by a full stop.
+    public let field: String
+    public let old: JSONValue
+    public let new: JSONValue
+
+    /// Whether its values are microseconds since 1970.
+    public var isTime: Bool { ["date", "received_at"].contains(field) }
+}
+
+extension FieldChange {
+    /// Finds every field that an event changes.
+    static func all(of event: any Event) throws -> [FieldChange] {
+        let payload = try JSONBytesEncoder().encode(event)
+        return all(in: try JSONBytesDecoder().decode(JSONValue.self, from: payload), of: type(of: event).type)
+    }
+
+    /// Finds every field of a payload that has an old and a new value.
+    ///
+    /// What a first event says of its thing has no old value: it is told as a change from null.
+    static func all(in payload: JSONValue, of type: EventType) -> [FieldChange] {
+        if type == FileSkipped.type { return skipped(payload) }
+        var changes: [FieldChange] = []
+        collect(payload, path: [], into: &changes)
+        // A copy that came or went has no old value, or no new one.
+        if case .object(let object) = payload, let copy = object["copy"], case .object = copy, object["id"] == nil {
+            changes =
+                created("copy", copy).map {
+                    type == CopyRemoved.type ? FieldChange(field: $0.field, old: $0.new, new: .null) : $0
+                } + changes
+        }
+        guard changes.isEmpty, case .object(let object) = payload, object["id"] != nil else {
+            return changes
+        }
+        return object.members.flatMap { created($0.key, $0.value) }
+    }
+
+    /// Tells of a file that was passed over which one and why.
+    private static func skipped(_ payload: JSONValue) -> [FieldChange] {
+        guard case .object(let object) = payload else { return [] }
+        return object.members.filter { $0.key != "account" && $0.value != .null }.map {
+            FieldChange(field: $0.key, old: .null, new: $0.value)
+        }
+    }
+
+    private static func collect(_ value: JSONValue, path: [String], into changes: inout [FieldChange]) {
+        switch value {
+        case .object(let object):
+            if object.keys == ["old", "new"], let old = object["old"], let new = object["new"] {
+                changes.append(FieldChange(field: path.joined(separator: "."), old: old, new: new))
+            } else {
+                for member in object.members { collect(member.value, path: path + [member.key], into: &changes) }
+            }
+        case .array(let values):
+            for value in values { collect(value, path: path, into: &changes) }
+        default: break
+        }
+    }
+
+    private static func created(_ field: String, _ value: JSONValue) -> [FieldChange] {
+        switch (field, value) {
+        case ("id", _), ("account", _), ("identity", _), ("parser", _), (_, .array([])), (_, .string("")): []
+        // Of a message, its header and its parts are shown by `show`; here is where it went and what it weighed.
+        case ("headers", .object(let object)):
+            object.members.filter { ["message_id", "subject", "date"].contains($0.key) }.flatMap {
+                created($0.key, $0.value)
+            }
+        case ("copy", .object(let object)):
+            object.members.filter { ["folder", "source", "flags"].contains($0.key) }.flatMap {
+                created($0.key, $0.value)
+            }
+        case (_, .object(let object)):
+            object.members.flatMap { created("\(field).\($0.key)", $0.value) }
+        case ("attachments", _), ("snippet", _): []
+        default: [FieldChange(field: field, old: .null, new: value)]
+        }
+    }
+}

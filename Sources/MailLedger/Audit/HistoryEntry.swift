@@ -1,0 +1,81 @@
+public import EventLog
+internal import JSONCoding
+internal import Mail
+public import Projections
+
+/// One change in the life of a thing: when, who, why, and each field's old and new value.
+public struct HistoryEntry: Sendable {
+    public let position: Position
+    public let time: Timestamp
+    /// Nil once the transaction's header is erased.
+    public let actor: String?
+    public let reason: String?
+    public let operation: OperationID
+    public let transaction: Int64
+    public let command: String?
+    /// What led to it, as in `undo:<operation>`.
+    public let cause: String?
+    public let type: EventType
+    /// What it happened to: `account`, `folder` or `message`.
+    public let entity: String
+    /// The thing's id; nil once the payload is erased.
+    public let id: String?
+    /// The thing's stream.
+    public let stream: StreamID
+    public let changes: [FieldChange]
+    /// What ended or came back with an account or a folder; nil where it ended or came back with none, or was not asked for.
+    public internal(set) var cascade: Cascade?
+}
+
+/// What ended or came back with the account or folder that held it.
+public struct Cascade: Sendable, Hashable {
+    public let folders: Int
+    public let messages: Int
+    /// Whether they ended; else they came back.
+    public let isEnd: Bool
+    /// Each of them, folders first; nil where only the counts were asked for.
+    public let members: [CascadeMember]?
+}
+
+extension HistoryEntry {
+    init(_ event: StoredEvent, _ transaction: StoredTransaction, _ header: TransactionHeader?) throws {
+        let payload = try event.payload.map { try JSONBytesDecoder().decode(JSONValue.self, from: $0) }
+        position = event.position
+        time = transaction.recordedAt
+        actor = header?.actor
+        reason = header?.reason
+        operation = transaction.operation
+        self.transaction = transaction.number
+        command = header?.command
+        cause = header?.cause
+        type = event.type
+        stream = event.stream
+        entity = Self.entity(of: event.type)
+        id = payload.flatMap { Self.thing(of: event.type, in: $0)?.id }
+        changes = payload.map { FieldChange.all(in: $0, of: event.type) } ?? []
+    }
+
+    /// What an event happened to; nil where the payload names nothing.
+    static func thing(of type: EventType, in payload: JSONValue) -> (entity: String, id: String)? {
+        let entity = entity(of: type)
+        guard case .object(let object) = payload, case .string(let id)? = object["id"] ?? object[entity] else {
+            return nil
+        }
+        return (entity, id)
+    }
+
+    private static func entity(of type: EventType) -> String {
+        let name = type.name.drop { $0 != "." }.dropFirst()
+        return name.hasPrefix("account-") || type == FileSkipped.type
+            ? "account" : name.hasPrefix("folder-") ? "folder" : "message"
+    }
+}
+
+extension EventPlace {
+    /// Whether it ended an account or a folder with all that it held, or brought it back.
+    var isCascade: Bool {
+        [AccountDeleted.type, AccountRestored.type, FolderDeleted.type, FolderRestored.type].contains {
+            $0.name == type
+        }
+    }
+}

@@ -1,0 +1,139 @@
+internal import EventLog
+internal import MIME
+internal import Mail
+internal import Projections
+internal import SQLite
+
+/// A filter of the log with its names looked up in the read models of one moment.
+struct LogQuestion {
+    var selection = TransactionSelection()
+    /// Where the events stand that it is about, in order; nil where an index cannot tell.
+    var positions: [Position]?
+    /// How far the log is read.
+    let end: Position
+    private let reason: String?
+
+    init(_ filter: LogFilter, _ ledger: Ledger, _ reader: LedgerReader) throws {
+        end = reader.position
+        reason = filter.reason.map(SearchFold.fold)
+        selection.needsReason = filter.reason != nil
+        selection.actor = filter.actor
+        selection.command = filter.command
+        selection.operation = try filter.operation.map(ledger.operation(withPrefix:))
+        selection.typeName = try filter.type.map { try Self.typeName($0, in: ledger.catalogue) }
+        selection.recordedFrom = filter.recorded?.lower.map(Timestamp.init(microseconds:))
+        selection.recordedBefore = filter.recorded?.upper.map(Timestamp.init(microseconds:))
+        let account = try filter.account.map { try reader.everyAccount($0).stream }
+        selection.account = account
+        if let folder = filter.folder { narrow(to: try reader.positions(ofFolder: folder, in: account)) }
+        if let messages = filter.messages { narrow(to: try reader.positions(ofMessages: messages)) }
+    }
+
+    /// Leaves only what stands at these positions too.
+    mutating func narrow(to others: Set<Position>) {
+        positions = positions.map { $0.filter(others.contains) } ?? others.sorted()
+    }
+
+    /// Whether the words of a reason are in the reason that was given.
+    func takesReason(_ given: String?) -> Bool {
+        guard let reason else { return true }
+        return given.map { SearchFold.fold($0).contains(reason) } ?? false
+    }
+
+    /// Whether an event is of the account and the type that are asked for.
+    func takes(_ event: EventPlace) -> Bool {
+        (selection.account.map { $0 == event.account } ?? true) && (selection.typeName.map { $0 == event.type } ?? true)
+    }
+
+    private static func typeName(_ name: String, in catalogue: EventCatalogue) throws -> String {
+        let names = catalogue.types.map(\.name)
+        guard let found = names.first(where: { $0 == name || $0 == "mail." + name }) else {
+            let list = names.map { $0.hasPrefix("mail.") ? String($0.dropFirst(5)) : $0 }.joined(separator: ", ")
+            throw MailError.invalid(field: "--type", reason: "there is no event \"\(name)\"; there are \(list)")
+        }
+        return found
+    }
+}
+
+extension LedgerReader {
+    /// Returns the account with an address or an id, a live one before one that was deleted.
+    func everyAccount(_ name: String) throws -> AccountRow {
+        do {
+            return try account(name)
+        } catch MailError.notFound {
+            let deleted = try accounts(includingDeleted: true).filter {
+                AddAccount.sameAddress($0.address, name) || $0.id.description == name
+            }
+            guard let account = deleted.last else { throw MailError.notFound(kind: "account", name: name) }
+            return account
+        }
+    }
+
+    /// Returns the folder with a path, a role or an id, a live one before one that was deleted.
+    func everyFolder(_ name: String, in account: StreamID? = nil) throws -> FolderRow {
+        do {
+            return try folder(name, in: account)
+        } catch let error as MailError {
+            guard case .notFound = error else { throw error }
+            let wanted = name.lowercased()
+            let deleted = try folders(of: account, includingDeleted: true).filter { folder in
+                [folder.path.lowercased(), folder.accountAddress.lowercased() + "/" + folder.path.lowercased()]
+                    .contains(wanted) || folder.id.description == wanted
+            }
+            guard let folder = deleted.last else { throw error }
+            return folder
+        }
+    }
+
+    fileprivate func positions(ofFolder name: String, in account: StreamID?) throws -> Set<Position> {
+        let all = try folders(of: account, includingDeleted: true)
+        let wanted = name.lowercased()
+        // A path means the folder of each account that has it.
+        var tops = all.filter { folder in
+            let path = folder.path.lowercased()
+            return [path, folder.accountAddress.lowercased() + "/" + path, folder.id.description].contains(wanted)
+        }
+        if tops.isEmpty { tops = all.filter { $0.role == wanted && !$0.isDeleted } }
+        if tops.isEmpty { tops = [try everyFolder(name, in: account)] }
+        let tree = all.filter { folder in
+            tops.contains {
+                folder.accountStream == $0.accountStream
+                    && (folder.path == $0.path || folder.path.hasPrefix($0.path + "/"))
+            }
+        }
+        return try FolderEvents(on: connection).positions(of: tree.map(\.stream), through: position, in: store)
+    }
+
+    fileprivate func positions(ofMessages filter: MessageFilter) throws -> Set<Position> {
+        let streams = try MessagesQuery(on: connection).streams(matching: sql(filter))
+        var positions: Set<Position> = []
+        for stream in streams { positions.formUnion(try store.positions(of: stream, through: position)) }
+        return positions
+    }
+}
+
+/// Finds the events that concern folders.
+private struct FolderEvents {
+    private let connection: Connection
+
+    init(on connection: Connection) {
+        self.connection = connection
+    }
+
+    func positions(of folders: [StreamID], through end: Position, in store: SQLiteEventStore) throws -> Set<Position> {
+        let list = "[" + folders.map(\.description).joined(separator: ",") + "]"
+        // What changed the counts of a folder came in, went out, or was read there.
+        var positions = Set(
+            try connection.rows(
+                """
+                SELECT DISTINCT position FROM changes WHERE entity = 'folder' AND position <= \(bind: end.rawValue)
+                    AND id IN (SELECT value FROM json_each(\(bind: list)))
+                """
+            ) { Position($0.integer(0)) })
+        let messages = try connection.rows(
+            "SELECT DISTINCT message FROM copy WHERE folder IN (SELECT value FROM json_each(\(bind: list)))"
+        ) { StreamID($0.integer(0)) }
+        for stream in messages + folders { positions.formUnion(try store.positions(of: stream, through: end)) }
+        return positions
+    }
+}

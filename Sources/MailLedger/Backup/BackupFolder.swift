@@ -1,0 +1,98 @@
+internal import EventLog
+internal import Glibc
+internal import JSONCoding
+internal import Mailboxes
+internal import Signing
+
+/// The folder of a backup, and the files in it.
+///
+/// It is no ledger, so that no command works in it by mistake: its log has another name.
+struct BackupFolder {
+    let path: String
+
+    var logPath: String { path + "/events.sqlite" }
+    var manifestPath: String { path + "/backup.json" }
+    var checkpointPath: String { path + "/checkpoint" }
+    var keysPath: String { path + "/keys" }
+    private var lockPath: String { path + "/backup.lock" }
+
+    init(_ path: String) {
+        self.path = LedgerLocation(path).directory
+    }
+
+    /// Makes the folder where it is not there, and keeps other backups out for as long as the lock is held.
+    ///
+    /// - Throws: ``BackupError/notEmpty(path:)`` where the folder holds other things.
+    func prepare() throws -> OutputFile {
+        try LedgerLocation.requireOutside(path)
+        let place = LedgerLocation(path)
+        if place.exists, !place.isDirectory { throw BackupError.notEmpty(path: path) }
+        if place.exists { try requireOwnFiles() } else { try place.makeDirectory() }
+        do {
+            guard let lock = try OutputFile(locking: lockPath) else { throw BackupError.inUse(path: path) }
+            return lock
+        } catch let failure as WriteFailure {
+            throw LedgerError.io(path: failure.path, reason: failure.reason)
+        }
+    }
+
+    /// A first backup that was stopped has no manifest yet.
+    private func requireOwnFiles() throws {
+        guard unsafe access(manifestPath, F_OK) != 0 else { return }
+        guard let stream = unsafe opendir(path) else { throw NewFile.failure(path) }
+        defer { unsafe closedir(stream) }
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard name == "." || name == ".." || Self.isOwn(name) else { throw BackupError.notEmpty(path: path) }
+        }
+    }
+
+    private static func isOwn(_ name: String) -> Bool {
+        ["content", "keys", "checkpoint", "backup.lock"].contains(name)
+            || ["events.sqlite", "content.sqlite", ".mailledger-"].contains { name.hasPrefix($0) }
+    }
+
+    // MARK: What was signed
+
+    /// Returns the checkpoint that was signed with the last backup that could be; nil where there is none.
+    func checkpoint() throws -> SignedCheckpoint? {
+        guard let bytes = try NewFile.contents(of: checkpointPath, limit: 1 << 20) else { return nil }
+        guard let text = String(validating: bytes, as: UTF8.self), let checkpoint = SignedCheckpoint(text) else {
+            throw BackupError.damaged(path: checkpointPath, reason: "it is no checkpoint")
+        }
+        return checkpoint
+    }
+
+    func write(_ checkpoint: SignedCheckpoint) throws {
+        try NewFile.replace(checkpointPath, with: Array(checkpoint.note.description.utf8))
+    }
+
+    /// Copies the signing key from one folder to another, where there is one.
+    static func copyKey(from folder: String, to target: String) throws -> Bool {
+        guard let key = try NewFile.contents(of: folder + "/signing.key", limit: 4096) else { return false }
+        try NewFile.makeFolder(target)
+        try NewFile.replace(target + "/signing.key", with: key)
+        return true
+    }
+
+    // MARK: The manifest
+
+    /// Returns what the last backup wrote down; nil where none was finished.
+    func manifest() throws -> BackupManifest? {
+        guard let bytes = try NewFile.contents(of: manifestPath, limit: 1 << 20) else { return nil }
+        guard let manifest = try? JSONBytesDecoder().decode(BackupManifest.self, from: bytes) else {
+            throw BackupError.damaged(path: manifestPath, reason: "it is no manifest of a backup")
+        }
+        guard manifest.version == BackupManifest.version else {
+            throw BackupError.newer(path: path, version: manifest.version)
+        }
+        return manifest
+    }
+
+    /// Puts a manifest into the place of the one before: with it a backup is complete.
+    func write(_ manifest: BackupManifest) throws {
+        try NewFile.replace(manifestPath, with: JSONBytesEncoder(.init(pretty: true)).encode(manifest) + [0x0a])
+    }
+}

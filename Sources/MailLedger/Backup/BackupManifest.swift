@@ -1,0 +1,71 @@
+public import EventLog
+public import Hashing
+
+/// What a backup is of, and where it ends: the file `backup.json`, as `Docs/Backup.md` describes it.
+public struct BackupManifest: Codable, Hashable, Sendable {
+    /// The version of the folder's layout.
+    public var version = Self.version
+    public let ledger: LedgerID
+    public let origin: String
+    /// The format of the log, and the fingerprint of the shapes that its events have.
+    public let format: Int
+    public let catalogue: String
+    /// The last position and the last transaction, and the root over all events up to there.
+    public let position: Position
+    public let transaction: Int64
+    public let root: SHA256Digest
+    /// When the ledger recorded that transaction; nil for a ledger without events.
+    public let recordedAt: String?
+    /// When the backup was finished, and by which program.
+    public let finishedAt: String
+    public let program: String
+    public let contents: Int
+    public let hasKeys: Bool
+
+    static let version = 1
+
+    enum CodingKeys: String, CodingKey {
+        case version = "mailledger_backup"
+        case ledger, origin, format, catalogue, position, transaction, root
+        case recordedAt = "recorded_at"
+        case finishedAt = "finished_at"
+        case program, contents
+        case hasKeys = "has_keys"
+    }
+}
+
+/// Why a backup cannot be made or used.
+public enum BackupError: Error, Hashable, Sendable {
+    /// The folder for a backup holds other things.
+    case notEmpty(path: String)
+    /// There is no backup in the folder.
+    case notABackup(path: String)
+    /// The first backup into the folder was stopped before it was complete.
+    case incomplete(path: String)
+    /// A newer program made it.
+    case newer(path: String, version: Int)
+    /// Another process makes a backup there.
+    case inUse(path: String)
+    /// The backup is one of another ledger.
+    case otherLedger(path: String, LedgerID)
+    /// The backup holds events that the ledger has not, or has others in their places.
+    case diverged(path: String, at: Position)
+    /// What the backup says of itself does not hold.
+    case damaged(path: String, reason: String)
+}
+
+extension BackupError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .notEmpty(let path): "\(path) holds other things than a backup of a ledger"
+        case .notABackup(let path): "\(path) is not a backup of a ledger"
+        case .incomplete(let path): "\(path) holds a backup that was stopped before it was complete"
+        case .newer(let path, let version): "\(path) is a backup of version \(version), which a newer mailledger reads"
+        case .inUse(let path): "another process makes a backup in \(path)"
+        case .otherLedger(let path, let ledger): "\(path) is a backup of another ledger, \(ledger)"
+        case .diverged(let path, let position):
+            "the backup in \(path) has an event at position \(position) that this ledger has not"
+        case .damaged(let path, let reason): "\(path): \(reason)"
+        }
+    }
+}

@@ -1,0 +1,147 @@
+public import Content
+internal import EventLog
+internal import Glibc
+internal import Hashing
+internal import Mailboxes
+internal import SQLite
+internal import Signing
+
+/// Which part of a backup or a restore is being done.
+public enum BackupPart: Sendable {
+    case contents
+    case events
+}
+
+/// What a backup did.
+public struct BackupReport: Sendable {
+    public let manifest: BackupManifest
+    /// Whether nothing was in the folder before.
+    public let isFirst: Bool
+    /// How many events, and how many contents of how many bytes as they are stored, came to it.
+    public let events: Int64
+    public let contents: Int
+    public let storedBytes: Int64
+    /// Contents that are damaged or missing in the ledger, and were left out.
+    public let faults: [ContentFinding]
+    /// Whether the key was there to sign it.
+    public let isSigned: Bool
+
+    public var isPartial: Bool { !faults.isEmpty }
+}
+
+extension Ledger {
+    public typealias BackupProgress = (_ part: BackupPart, _ done: Int, _ total: Int) -> Void
+
+    /// Copies the log and the contents into a folder, or what is new of them where the folder holds a backup of this ledger.
+    ///
+    /// Others read and write meanwhile. The contents come first, then the events up to where the log ended at the
+    /// start, in one atomic step: killed at any moment, the folder holds the former backup or the new one. Every event and every
+    /// new content is checked against its digest on the way.
+    ///
+    /// - Parameter withKeys: Whether the signing key is to go along: who has the backup can sign for the ledger then.
+    /// - Throws: ``BackupError``; ``LogFault`` where the log of this ledger does not hold.
+    /// - Complexity: Linear in what is new, and a look-up for each content.
+    public func backUp(to path: String, withKeys: Bool = false, progress: BackupProgress = { _, _, _ in }) throws
+        -> BackupReport
+    {
+        guard unit == nil else { throw LedgerError.insideUnitOfWork }
+        let folder = BackupFolder(path)
+        let lock = try folder.prepare()
+        defer { withExtendedLifetime(lock) {} }
+        let former = try folder.manifest()
+        guard former == nil || former?.ledger == store.identity.id else {
+            throw BackupError.otherLedger(path: folder.path, former?.ledger ?? store.identity.id)
+        }
+        let copied = try copiedHead(in: folder)
+        // The log's end before the contents are looked at: all that the events up to there name is there then.
+        let head = try store.head()
+        if content.isStandIn { throw ContentError.lost(path: folder.path) }
+        let contents = try backUpContents(to: folder, progress)
+        try backUpEvents(after: copied, through: head, to: folder, progress)
+        let checkpoint = try signedCheckpoint(at: head.position)
+        if let checkpoint { try folder.write(checkpoint) }
+        let hasKeys = try backUpKeys(to: folder, asked: withKeys)
+        let manifest = BackupManifest(
+            ledger: store.identity.id, origin: store.identity.origin, format: store.identity.format,
+            catalogue: store.identity.catalogueFingerprint, position: head.position, transaction: head.transaction,
+            root: try store.root(at: head.position),
+            recordedAt: try store.transaction(head.transaction)?.recordedAt.iso8601,
+            finishedAt: environment.log.now().iso8601, program: environment.program,
+            contents: contents.present + contents.copied, hasKeys: hasKeys)
+        try folder.write(manifest)
+        return BackupReport(
+            manifest: manifest, isFirst: copied == nil, events: head.position.rawValue - (copied?.rawValue ?? 0),
+            contents: contents.copied, storedBytes: contents.storedBytes, faults: contents.faults,
+            isSigned: checkpoint != nil)
+    }
+
+    /// Where the log in a backup ends; nil where there is none. A log that is not the beginning of this one is refused.
+    private func copiedHead(in folder: BackupFolder) throws -> Position? {
+        guard unsafe access(folder.logPath, F_OK) == 0 else { return nil }
+        let copy = try SQLiteEventStore.openCopy(at: folder.logPath, access: .readOnly)
+        guard copy.identity.id == store.identity.id else {
+            throw BackupError.otherLedger(path: folder.path, copy.identity.id)
+        }
+        let end = try copy.head().position
+        guard try end <= store.head().position, try copy.root(at: end) == store.root(at: end) else {
+            throw BackupError.diverged(path: folder.path, at: try firstDifference(from: copy, through: end))
+        }
+        return end
+    }
+
+    private func firstDifference(from copy: SQLiteEventStore, through end: Position) throws -> Position {
+        // The roots of logs that begin alike are equal up to where they part.
+        var (same, other) = (Position.start.rawValue, end.rawValue)
+        let head = try store.head().position.rawValue
+        while same + 1 < other {
+            let middle = Position((same + other) / 2)
+            let isSame = try middle.rawValue <= head && copy.root(at: middle) == store.root(at: middle)
+            (same, other) = isSame ? (middle.rawValue, other) : (same, middle.rawValue)
+        }
+        return Position(other)
+    }
+
+    /// Signs the log as it is in the backup; nil where the key is not here, as in a ledger that was restored without it.
+    private func signedCheckpoint(at position: Position) throws -> SignedCheckpoint? {
+        guard try canWrite || store.verifier() != nil else { return nil }
+        do {
+            return SignedCheckpoint(try store.checkpoint(at: position), by: try keys.signer(for: makeKeyIfNeeded()))
+        } catch is SigningKeyError {
+            return nil
+        }
+    }
+
+    private func backUpKeys(to folder: BackupFolder, asked: Bool) throws -> Bool {
+        guard asked, let location else { return unsafe access(folder.keysPath + "/signing.key", F_OK) == 0 }
+        return try BackupFolder.copyKey(from: location.keysDirectory, to: folder.keysPath)
+    }
+
+    private func backUpContents(to folder: BackupFolder, _ progress: BackupProgress) throws -> ContentCopy {
+        let copy = try ContentStore(directory: folder.path, mode: .create, isAlone: true)
+        return try copy.copyContents(from: content) { done, total in
+            progress(.contents, done, total)
+            return true
+        }
+    }
+
+    private func backUpEvents(
+        after start: Position?, through head: LogHead, to folder: BackupFolder, _ progress: BackupProgress
+    ) throws {
+        func fill(_ copy: SQLiteEventStore) throws {
+            let root = try copy.receive { receiver in
+                try receiver.takeAll(of: store, after: start ?? .start, through: head.position) {
+                    progress(.events, $0, $1)
+                }
+            }
+            guard try root == store.root(at: head.position) else {
+                throw BackupError.diverged(path: folder.path, at: head.position)
+            }
+            try copy.takeSignatures(of: store, through: head.position)
+        }
+        if start == nil {
+            try SQLiteEventStore.makeCopy(of: store.identity, at: folder.logPath, environment: environment.log, fill)
+        } else {
+            try fill(SQLiteEventStore.openCopy(at: folder.logPath, access: .readWrite))
+        }
+    }
+}

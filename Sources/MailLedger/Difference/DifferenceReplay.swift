@@ -1,0 +1,220 @@
+internal import EventLog
+internal import JSONCoding
+internal import Projections
+internal import SQLite
+
+/// Brings read models of one moment forward to another, and notes each row that a transaction touches on the way: what it
+/// says then, and which event last changed each of its columns.
+///
+/// Every difference is found where it arises, so that no rule has to guess which of several events made it.
+final class DifferenceReplay {
+    private let store: SQLiteEventStore
+    /// The read models of the first moment.
+    let old: Connection
+    /// Those that go on to the second.
+    private let replica: PastViews.Replica
+    var new: Connection { replica.projector.connection }
+    private let start: Position
+    private let scratch: TouchedRows
+    private var columns: [Int: [String]] = [:]
+
+    init(_ store: SQLiteEventStore, _ views: PastViews, from start: Position, progress: Views.Progress) throws {
+        self.store = store
+        self.start = start
+        old = try views.open(at: start, progress: progress).projector.connection
+        replica = try views.makeReplica(at: start, progress: progress)
+        scratch = try TouchedRows()
+    }
+
+    /// Goes on to the end of a transaction.
+    ///
+    /// - Complexity: O(events in between, and rows of what they touch).
+    func advance(through end: Position, progress: Views.Progress) throws {
+        var position = start
+        while position < end {
+            guard let transaction = try store.transaction(holding: position.advanced(by: 1)) else { break }
+            try replica.projector.catchUp(with: store, through: transaction.lastPosition)
+            try scratch.inTransaction {
+                try touch(after: position, through: transaction.lastPosition)
+            }
+            position = transaction.lastPosition
+            guard progress(position, end) else { throw EventLogError.cancelled }
+        }
+    }
+
+    /// Lends the rows that were touched, things of one kind after the other, each with what was noted of it.
+    func forEach(_ body: (TouchedRow, _ before: DifferenceRow?) throws -> Bool) throws {
+        var thing: TouchedThing?
+        var before: [String: DifferenceRow] = [:]
+        try scratch.forEach { touched in
+            if thing != touched.thing {
+                thing = touched.thing
+                before = try rowsBefore(of: touched.thing)
+            }
+            return try body(touched, before["\(touched.table) \(touched.key)"])
+        }
+    }
+
+    private func rowsBefore(of thing: TouchedThing) throws -> [String: DifferenceRow] {
+        // A thing that came later has no rows of before.
+        guard thing.stream.rawValue <= start.rawValue else { return [:] }
+        var rows: [String: DifferenceRow] = [:]
+        for (number, table) in AllProjections.publicTables.enumerated() where table.entity == thing.entity {
+            for row in try self.rows(number, of: thing.stream, in: old) { rows["\(number) \(row.key)"] = row }
+        }
+        return rows
+    }
+
+    /// The names of the columns of a table, by its place among all public tables.
+    func columns(of table: Int) throws -> [String] {
+        if let known = columns[table] { return known }
+        let names = try new.cursor(AllProjections.publicTables[table].rows(of: .none)).columnNames
+        columns[table] = names
+        return names
+    }
+
+    // MARK: Touching
+
+    private func touch(after first: Position, through last: Position) throws {
+        var touched: [TouchedThing: Position] = [:]
+        func note(_ entity: String, _ id: Int64, _ position: Position) {
+            touched[TouchedThing(entity: entity, stream: StreamID(id)), default: position] = position
+        }
+        // Not every event announces rows, and not every row that is announced is of the event's stream.
+        try store.forEach(EventSelection(after: first, through: last)) { event in
+            if let entity = try self.entity(of: event.stream) { note(entity, event.stream.rawValue, event.position) }
+            return true
+        }
+        var ends: [(account: Int64, position: Position)] = []
+        var folders: [(folder: Int64, position: Position)] = []
+        try new.forEach(
+            """
+            SELECT position, entity, id, kind, counts_only FROM changes
+            WHERE position > \(bind: first.rawValue) AND position <= \(bind: last.rawValue) ORDER BY position, sub
+            """
+        ) { row in
+            let (position, entity, id) = (Position(row.integer(0)), row.text(1), row.integer(2))
+            note(entity, id, position)
+            let kind = RowChange.Kind(rawValue: Int(row.integer(3)))
+            if entity == "account", kind != .updated { ends.append((id, position)) }
+            if entity == "folder", !row.bool(4) { folders.append((id, position)) }
+            return true
+        }
+        for end in ends { try forEachThing(of: end.account) { note($0, $1, end.position) } }
+        // What lies below has another path.
+        for folder in folders { for id in try below(folder.folder) { note("folder", id, folder.position) } }
+        for (thing, position) in touched { try compare(thing, at: position) }
+    }
+
+    private func entity(of stream: StreamID) throws -> String? {
+        for (entity, query) in [
+            ("message", "SELECT 1 FROM message WHERE id = \(bind: stream.rawValue)"),
+            ("folder", "SELECT 1 FROM folder WHERE id = \(bind: stream.rawValue)"),
+            ("account", "SELECT 1 FROM account WHERE id = \(bind: stream.rawValue)"),
+        ] as [(String, SQL)] where try new.first(query, row: { _ in true }) == true {
+            return entity
+        }
+        return nil
+    }
+
+    private func forEachThing(of account: Int64, _ body: (String, Int64) -> Void) throws {
+        for (entity, query) in [
+            ("folder", "SELECT id FROM folder WHERE account = \(bind: account)"),
+            ("message", "SELECT id FROM message WHERE account = \(bind: account)"),
+            ("thread", "SELECT id FROM thread WHERE account = \(bind: account)"),
+        ] as [(String, SQL)] {
+            try new.forEach(query) { row in
+                body(entity, row.integer(0))
+                return true
+            }
+        }
+    }
+
+    private func below(_ folder: Int64) throws -> [Int64] {
+        try new.rows(
+            """
+            WITH RECURSIVE tree (id) AS (
+                SELECT id FROM folder WHERE parent = \(bind: folder)
+                UNION SELECT folder.id FROM tree JOIN folder ON folder.parent = tree.id
+            )
+            SELECT id FROM tree
+            """
+        ) { $0.integer(0) }
+    }
+
+    // MARK: Comparing
+
+    private func compare(_ thing: TouchedThing, at position: Position) throws {
+        let isKnown = try scratch.knows(thing)
+        for (number, table) in AllProjections.publicTables.enumerated() where table.entity == thing.entity {
+            let after = try rows(number, of: thing.stream, in: new)
+            var before: [String: TouchedRow] = [:]
+            if isKnown {
+                for row in try scratch.rows(of: thing, table: number) { before[row.key] = row }
+            } else if thing.stream.rawValue <= start.rawValue {
+                for row in try rows(number, of: thing.stream, in: old) {
+                    before[row.key] = TouchedRow(
+                        thing: thing, table: number, key: row.key, values: row.values, positions: [])
+                }
+            }
+            for row in after {
+                let previous = before.removeValue(forKey: row.key)
+                let positions = Self.positions(previous, row, at: position)
+                try scratch.write(
+                    TouchedRow(
+                        thing: thing, table: number, key: row.key, values: row.values, positions: positions))
+            }
+            for (key, gone) in before {
+                let positions = gone.values == nil ? gone.positions : [position.rawValue]
+                try scratch.write(
+                    TouchedRow(thing: thing, table: number, key: key, values: nil, positions: positions))
+            }
+        }
+        if !isKnown { try scratch.remember(thing) }
+    }
+
+    /// The position of the last change of each column; 0 for one that has not changed.
+    private static func positions(_ previous: TouchedRow?, _ row: DifferenceRow, at position: Position) -> [Int64] {
+        guard let previous, let values = previous.values else {
+            return row.values.map { _ in position.rawValue }
+        }
+        let known = previous.positions.count == row.values.count ? previous.positions : row.values.map { _ in 0 }
+        return zip(zip(values, row.values), known).map { $0.0 == $0.1 ? $1 : position.rawValue }
+    }
+
+    private func rows(
+        _ number: Int, of stream: StreamID, in connection: Connection
+    ) throws -> [DifferenceRow] {
+        let columns = try columns(of: number)
+        let table = AllProjections.publicTables[number]
+        return try connection.rows(table.rows(of: stream)) { row in
+            DifferenceRow(
+                table: table, columns: columns, values: columns.indices.map { JSONValue(row.value($0)) })
+        }
+    }
+}
+
+/// A row of a public table, with what tells it from others of the same thing.
+struct DifferenceRow {
+    let values: [JSONValue]
+    let key: String
+
+    init(table: PublicTable, columns: [String], values: [JSONValue]) {
+        self.values = values
+        key = zip(columns, values).filter { table.key.contains($0.0) }.map { "\($0.1)" }.joined(separator: " ")
+    }
+}
+
+extension JSONValue {
+    init(_ value: SQLite.Value) {
+        self =
+            switch value {
+            case .null: .null
+            case .integer(let integer): .integer(integer)
+            case .real(let real): .number(real)
+            case .text(let text): .string(text)
+            // No public table has one.
+            case .blob(let blob): .string(String(decoding: blob, as: UTF8.self))
+            }
+    }
+}

@@ -1,0 +1,101 @@
+internal import EventLog
+internal import Mail
+internal import Projections
+internal import SQLite
+
+/// What a filter of differences means at two moments: what was there at either is found.
+struct DifferenceScope {
+    /// How a thing is named to people.
+    struct Identity {
+        let id: UniqueID
+        /// The address of its account.
+        let account: String
+        /// A subject, a path or an address; nil for mail without a subject.
+        let name: String?
+    }
+
+    private let old: Connection
+    private let new: Connection
+    private var account: Int64?
+    private var folders: Set<Int64>?
+    private var message: Int64?
+    private let paths: [StreamID: String]
+
+    init(_ filter: DifferenceFilter, old: Connection, new: Connection) throws {
+        (self.old, self.new) = (old, new)
+        let known = try FoldersQuery(on: new).all(includingDeleted: true)
+        paths = Dictionary(known.map { ($0.stream, $0.path) }) { first, _ in first }
+        if let name = filter.account { account = try Self.account(name, old, new) }
+        if let path = filter.folder {
+            let before = try FoldersQuery(on: old).all(includingDeleted: true)
+            let wanted = (before + known).filter { folder in
+                guard account == nil || folder.accountStream.rawValue == account else { return false }
+                let full = folder.accountAddress + "/" + folder.path
+                return [folder.path, full, folder.role ?? ""].contains(path)
+                    || [folder.path, full].contains { $0.hasPrefix(path + "/") }
+            }
+            guard !wanted.isEmpty else { throw MailError.notFound(kind: "folder", name: path) }
+            folders = Set(wanted.map(\.stream.rawValue))
+        }
+        if let prefix = filter.message {
+            let found = try MessagesQuery(on: new).streams(withPrefix: prefix, includingDeleted: true, limit: 10)
+            guard let first = found.first else { throw MailError.notFound(kind: "message", name: prefix) }
+            guard found.count == 1 else {
+                throw MailError.ambiguous(kind: "message", name: prefix, count: found.count)
+            }
+            message = first.rawValue
+        }
+    }
+
+    private static func account(_ name: String, _ old: Connection, _ new: Connection) throws -> Int64 {
+        for connection in [new, old] {
+            let accounts = try AccountsQuery(on: connection).all(includingDeleted: true)
+            let found = accounts.filter {
+                AddAccount.sameAddress($0.address, name) || name.count >= 4 && $0.id.description.hasPrefix(name)
+            }
+            if let account = found.first(where: { !$0.isDeleted }) ?? found.last { return account.stream.rawValue }
+        }
+        throw MailError.notFound(kind: "account", name: name)
+    }
+
+    /// Names a thing; nil where the filter leaves it out.
+    func identity(of thing: TouchedThing) throws -> Identity? {
+        guard try takes(thing) else { return nil }
+        let stream = thing.stream.rawValue
+        let query: SQL =
+            switch thing.entity {
+            case "account": "SELECT uuid, address, address, id FROM account WHERE id = \(bind: stream)"
+            case "folder":
+                """
+                SELECT folder.uuid, account.address, folder.name, account.id
+                FROM folder JOIN account ON account.id = folder.account WHERE folder.id = \(bind: stream)
+                """
+            // A thread has the name of its first message.
+            default:
+                """
+                SELECT message.uuid, account.address, message.subject, account.id
+                FROM message JOIN account ON account.id = message.account WHERE message.id = \(bind: stream)
+                """
+            }
+        let found = try new.first(query) { row in
+            (id: UniqueID(bytes: row.blob(0)), address: row.text(1), name: row.optionalText(2), account: row.integer(3))
+        }
+        guard let found, let id = found.id, account == nil || account == found.account else { return nil }
+        return Identity(id: id, account: found.address, name: paths[thing.stream] ?? found.name)
+    }
+
+    private func takes(_ thing: TouchedThing) throws -> Bool {
+        if let message { return thing.entity == "message" && thing.stream.rawValue == message }
+        guard let folders else { return true }
+        switch thing.entity {
+        case "folder": return folders.contains(thing.stream.rawValue)
+        case "message":
+            return try [old, new].contains { connection in
+                try connection.rows(
+                    "SELECT folder FROM copy WHERE message = \(bind: thing.stream.rawValue) AND is_live"
+                ) { $0.integer(0) }.contains(where: folders.contains)
+            }
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,79 @@
+public import EventLog
+public import JSONCoding
+
+/// A row of a public table that differs between two moments.
+public struct RowDifference: Sendable {
+    /// The public table, as in `messages`.
+    public let table: String
+    /// `account`, `folder`, `message` or `thread`, with its id; of a thread, that of its first-recorded message.
+    public let entity: String
+    public let id: UniqueID
+    public let stream: StreamID
+    /// The address of its account.
+    public let account: String
+    /// The subject of a message, the path of a folder or the address of an account; nil for mail without a subject.
+    public let name: String?
+    public let kind: RowChange.Kind
+    /// What tells the rows of one thing apart, such as the number of a copy.
+    public let key: [String: JSONValue]
+    /// What differs; of a row that came or went, all that it says.
+    public let columns: [ColumnDifference]
+    /// What made it so, in the order of the log.
+    public let causes: [DifferenceCause]
+}
+
+/// A column that differs.
+public struct ColumnDifference: Sendable, Hashable {
+    public let name: String
+    /// Null where the row was not there.
+    public let old: JSONValue
+    public let new: JSONValue
+    /// The last event that changed it.
+    public let position: Position
+
+    /// Whether its values are microseconds since 1970.
+    public var isTime: Bool {
+        ["date", "received", "last_date", "created", "last_full_sync", "last_incremental_sync"].contains(name)
+    }
+}
+
+/// An event that made a difference: when, who and why.
+public struct DifferenceCause: Sendable, Hashable {
+    public let position: Position
+    public let type: EventType
+    /// The stream that the event is of: another one than the row's where an account or folder ended with all that it held.
+    public let stream: StreamID
+    public let transaction: Int64
+    public let operation: OperationID
+    public let time: Timestamp
+    /// Nil once the transaction's header is erased.
+    public let actor: String?
+    public let reason: String?
+    public let command: String?
+
+    /// Whether the event ended or brought back an account or a folder, with all that it holds.
+    public var isOfContainer: Bool {
+        ["mail.account-deleted", "mail.account-restored", "mail.folder-deleted", "mail.folder-restored"]
+            .contains(type.name)
+    }
+}
+
+/// Which differences are wanted; every condition left out lets all pass.
+public struct DifferenceFilter: Sendable {
+    public var account: String?
+    /// A path; the account's own where one is given.
+    public var folder: String?
+    /// The first digits of an id.
+    public var message: String?
+    /// Who made it so; columns that somebody else changed are left out.
+    public var actor: String?
+
+    public init(
+        account: String? = nil, folder: String? = nil, message: String? = nil, actor: String? = nil
+    ) {
+        self.account = account
+        self.folder = folder
+        self.message = message
+        self.actor = actor
+    }
+}

@@ -1,0 +1,112 @@
+internal import EventLog
+internal import JSONCoding
+internal import Projections
+internal import SQLite
+
+/// A thing that has rows in public tables.
+struct TouchedThing: Hashable {
+    let entity: String
+    let stream: StreamID
+
+    /// Things of one kind stand beside each other, what holds others first.
+    fileprivate var rank: Int { Self.ranks.firstIndex(of: entity) ?? Self.ranks.count }
+    private static let ranks = ["account", "folder", "message", "thread"]
+
+    fileprivate init?(rank: Int64, stream: Int64) {
+        guard Self.ranks.indices.contains(Int(rank)) else { return nil }
+        self.init(entity: Self.ranks[Int(rank)], stream: StreamID(stream))
+    }
+
+    init(entity: String, stream: StreamID) {
+        self.entity = entity
+        self.stream = stream
+    }
+}
+
+/// What is noted of a row: what it says now, and the position of the last change of each column.
+struct TouchedRow {
+    let thing: TouchedThing
+    /// The place of its table among all public tables.
+    let table: Int
+    let key: String
+    /// Nil where the row is not there any more; its one position is that of its end.
+    let values: [JSONValue]?
+    let positions: [Int64]
+}
+
+/// Notes rows in a temporary database, so that millions of them take no memory.
+final class TouchedRows {
+    private let connection: Connection
+    private let insertion: Statement
+    private let selection: Statement
+    private let mark: Statement
+    private let isMarked: Statement
+
+    init() throws {
+        connection = try Connection(path: "", mode: .create)
+        _ = try connection.first("PRAGMA journal_mode = OFF") { $0.text(0) }
+        try connection.runScript(
+            """
+            CREATE TABLE thing (rank INTEGER, stream INTEGER, PRIMARY KEY (rank, stream)) STRICT, WITHOUT ROWID;
+            CREATE TABLE touched (
+                rank INTEGER, stream INTEGER, tab INTEGER, key TEXT, row TEXT, positions TEXT,
+                PRIMARY KEY (rank, stream, tab, key)
+            ) STRICT, WITHOUT ROWID;
+            """)
+        insertion = try connection.prepare("INSERT OR REPLACE INTO touched VALUES (?, ?, ?, ?, ?, ?)")
+        selection = try connection.prepare(
+            "SELECT key, row, positions FROM touched WHERE rank = ? AND stream = ? AND tab = ?")
+        mark = try connection.prepare("INSERT INTO thing VALUES (?, ?)")
+        isMarked = try connection.prepare("SELECT 1 FROM thing WHERE rank = ? AND stream = ?")
+    }
+
+    func inTransaction(_ body: () throws -> Void) throws {
+        try connection.transaction(.deferred, body)
+    }
+
+    func knows(_ thing: TouchedThing) throws -> Bool {
+        try isMarked.first(thing.rank, thing.stream.rawValue) { _ in true } ?? false
+    }
+
+    func remember(_ thing: TouchedThing) throws {
+        try mark.run(thing.rank, thing.stream.rawValue)
+    }
+
+    func write(_ row: TouchedRow) throws {
+        let encoder = JSONBytesEncoder()
+        try insertion.run(
+            row.thing.rank, row.thing.stream.rawValue, row.table, row.key,
+            try row.values.map { UTF8Text(try encoder.encode($0)) }, UTF8Text(try encoder.encode(row.positions)))
+    }
+
+    func rows(of thing: TouchedThing, table: Int) throws -> [TouchedRow] {
+        try selection.rows(thing.rank, thing.stream.rawValue, table) { row in
+            try Self.row(thing, table, row.text(0), row.optionalText(1), row.text(2))
+        }
+    }
+
+    /// Lends every row, things of one kind after the other; the closure returns false to stop early.
+    func forEach(_ body: (TouchedRow) throws -> Bool) throws {
+        let statement = try connection.cursor(
+            "SELECT rank, stream, tab, key, row, positions FROM touched ORDER BY rank, stream, tab, key")
+        while try statement.step() {
+            let touched = try statement.withRow { row -> TouchedRow? in
+                guard let thing = TouchedThing(rank: row.integer(0), stream: row.integer(1)) else { return nil }
+                return try Self.row(
+                    thing, Int(row.integer(2)), row.text(3), row.optionalText(4), row.text(5))
+            }
+            guard let touched else { continue }
+            guard try body(touched) else { return }
+        }
+    }
+
+    private static func row(
+        _ thing: TouchedThing, _ table: Int, _ key: String, _ values: String?, _ positions: String
+    ) throws -> TouchedRow {
+        let decoder = JSONBytesDecoder()
+        return TouchedRow(
+            thing: thing, table: table, key: key,
+            values: try values.map { try decoder.decode([JSONValue].self, from: Array($0.utf8)) },
+            positions: try decoder.decode([Int64].self, from: Array(positions.utf8)))
+    }
+}

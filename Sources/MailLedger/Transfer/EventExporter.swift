@@ -1,0 +1,211 @@
+internal import Content
+public import EventLog
+public import Hashing
+internal import JSONCoding
+internal import Mail
+internal import Mailboxes
+internal import SQLite
+internal import Signing
+
+/// How to export the events of a log.
+public struct EventExportOptions: Hashable, Sendable {
+    /// Behind which position to begin: the last one of a transaction, or the start.
+    public var after: Position
+    /// Whether the contents that the events name are to go along.
+    public var withContents: Bool
+    /// Whether a file that is there is replaced.
+    public var overwriting: Bool
+    public var dryRun: Bool
+
+    public init(
+        after: Position = .start, withContents: Bool = false, overwriting: Bool = false, dryRun: Bool = false
+    ) {
+        self.after = after
+        self.withContents = withContents
+        self.overwriting = overwriting
+        self.dryRun = dryRun
+    }
+}
+
+/// What an export of events wrote.
+public struct EventExportReport: Sendable {
+    public internal(set) var events: Int64 = 0
+    public internal(set) var transactions: Int64 = 0
+    /// The contents that went along, and their bytes.
+    public internal(set) var contents = 0
+    public internal(set) var contentBytes: Int64 = 0
+    /// Contents that are missing or damaged in the ledger and did not go along.
+    public internal(set) var leftOut: [SHA256Digest] = []
+    /// The position that the last line names, and the root over all events up to there.
+    public internal(set) var position = Position.start
+    public internal(set) var root: SHA256Digest
+
+    public var isPartial: Bool { !leftOut.isEmpty }
+}
+
+/// Writes the log of a ledger as lines of JSON from which ``EventImporter`` makes the same log.
+///
+/// Nothing is decoded unless contents are to go along, so that a ledger of other shapes than this program's can be
+/// exported too.
+public struct EventExporter {
+    public typealias Progress = (_ done: Position, _ end: Position) -> Void
+
+    private let location: LedgerLocation
+    private let environment: LedgerEnvironment
+    private let options: EventExportOptions
+    private let progress: Progress
+
+    public init(
+        of location: LedgerLocation, environment: LedgerEnvironment = .current(), options: EventExportOptions,
+        progress: @escaping Progress = { _, _ in }
+    ) {
+        self.location = location
+        self.environment = environment
+        self.options = options
+        self.progress = progress
+    }
+
+    /// Writes all up to where the log ends now.
+    ///
+    /// - Throws: ``LogFault`` for the first thing in the log that does not hold; nothing is at the target's path then.
+    /// - Complexity: Linear in the lines; memory for one event, and with contents for a digest each.
+    public func run(to target: ExportTarget) throws -> EventExportReport {
+        try target.requireOutsideLedgers()
+        let log = try location.openLog()
+        let head = try log.head()
+        guard options.after <= head.position, try log.transaction(endingAt: options.after) != nil else {
+            throw MailError.invalid(
+                field: "after",
+                reason: options.after > head.position
+                    ? "the log ends at position \(head.position)"
+                    : "position \(options.after) is not the last one of a transaction; 'mailledger log' shows these")
+        }
+        var report = EventExportReport(root: try log.root(at: head.position))
+        report.position = head.position
+        do {
+            var file: StagedFile?
+            if !options.dryRun {
+                if case .file(let path) = target {
+                    file = try StagedFile(at: path, overwriting: options.overwriting)
+                } else {
+                    file = StagedFile()
+                }
+            }
+            try write(log, through: head, to: file?.output, &report)
+            try file?.publish()
+        } catch let failure as WriteFailure where !failure.isReaderGone {
+            throw LedgerError.io(path: failure.path, reason: "\(failure.reason), after \(report.events) events")
+        } catch let refusal as WriteRefusal {
+            throw MailError.conflict(refusal.explanation)
+        }
+        return report
+    }
+
+    private func write(
+        _ log: SQLiteEventStore, through head: LogHead, to file: OutputFile?, _ report: inout EventExportReport
+    ) throws {
+        let encoder = JSONBytesEncoder()
+        func write(_ line: LogLine) throws {
+            guard let file else { return }
+            try file.write(try encoder.encode(line))
+            try file.write([UInt8(ascii: "\n")])
+        }
+        let identity = log.identity
+        try write(
+            .start(
+                LogLine.Start(
+                    ledger: identity.id, origin: identity.origin, format: identity.format,
+                    catalogue: identity.catalogueFingerprint, createdAt: identity.createdAt,
+                    verifier: try log.firstVerifier()?.description, program: environment.program, after: options.after,
+                    root: try log.root(at: options.after))))
+        var contents = options.withContents ? ContentLines(directory: location.directory) : nil
+        try log.forEachItem(after: options.after, through: head.position) { item in
+            switch item {
+            case .transaction: report.transactions += 1
+            case .event(let event, _):
+                try contents?.forEach(of: event, into: &report) { try write(.content($0)) }
+                report.events += 1
+                if report.events % 1024 == 0 { progress(event.position, head.position) }
+            }
+            try write(.item(item))
+        }
+        for (size, note) in try log.keptCheckpoints()
+        where size > options.after.rawValue && size <= head.position.rawValue {
+            try write(.checkpoint(LogLine.Checkpoint(note: note)))
+        }
+        try write(.end(LogLine.End(position: head.position, transaction: head.transaction, root: report.root)))
+    }
+}
+
+/// The lines of the contents that events name, each content once.
+private struct ContentLines {
+    private let store: ContentStore
+    private var written: Set<SHA256Digest> = []
+
+    init(directory: String) {
+        store = ContentStore.openedIfThere(directory: directory, mode: .readOnly)
+    }
+
+    mutating func forEach(
+        of event: StoredEvent, into report: inout EventExportReport, _ body: (LogLine.Content) throws -> Void
+    ) throws {
+        for case .event(let event as any ContentNaming) in try MailCatalogue.catalogue.contents(of: event) {
+            for digest in event.namedContents where written.insert(digest).inserted {
+                do {
+                    let content = try store.read(digest)
+                    var pieces = ContentPieces(digest: digest, size: content.size)
+                    try content.forEachPiece { try pieces.take($0, body) }
+                    try pieces.finish(body)
+                    report.contents += 1
+                    report.contentBytes += content.size
+                } catch ContentError.missing {
+                    report.leftOut.append(digest)
+                } catch ContentError.corrupt {
+                    report.leftOut.append(digest)
+                }
+            }
+        }
+    }
+}
+
+/// Cuts the bytes of a content into lines.
+private struct ContentPieces {
+    let digest: SHA256Digest
+    let size: Int64
+    private var offset: Int64 = 0
+    private var waiting: [UInt8] = []
+
+    init(digest: SHA256Digest, size: Int64) {
+        self.digest = digest
+        self.size = size
+    }
+
+    mutating func take(_ bytes: [UInt8], _ body: (LogLine.Content) throws -> Void) throws {
+        waiting += bytes
+        while waiting.count > LogLine.pieceSize { try write(LogLine.pieceSize, body) }
+    }
+
+    mutating func finish(_ body: (LogLine.Content) throws -> Void) throws {
+        try write(waiting.count, body)
+    }
+
+    private mutating func write(_ count: Int, _ body: (LogLine.Content) throws -> Void) throws {
+        try body(
+            LogLine.Content(digest: digest, size: size, offset: offset, bytes: Array(waiting.prefix(count)).base64))
+        waiting.removeFirst(count)
+        offset += Int64(count)
+    }
+}
+
+extension LedgerLocation {
+    /// Opens the log in the folder to copy from it, whatever program wrote it.
+    func openLog() throws -> SQLiteEventStore {
+        try requireReadable()
+        try requireLocalFileSystem()
+        do {
+            return try SQLiteEventStore.openCopy(at: logPath, access: .readOnly)
+        } catch EventLogError.notALedger {
+            throw EventLogError.notALedger(path: directory)
+        }
+    }
+}

@@ -1,0 +1,185 @@
+internal import Content
+public import EventLog
+internal import Glibc
+public import Hashing
+internal import JSONCoding
+internal import Mail
+internal import Mailboxes
+internal import SQLite
+internal import Signing
+
+/// What an import of events did.
+public struct EventImportReport: Sendable {
+    public internal(set) var ledger: LedgerID
+    /// Whether there was no ledger before.
+    public internal(set) var isNew: Bool
+    public internal(set) var added: Int64 = 0
+    /// Events that were there already.
+    public internal(set) var present: Int64 = 0
+    public internal(set) var contents = 0
+    public internal(set) var position = Position.start
+    public internal(set) var root: SHA256Digest
+}
+
+/// A line of exported events that was not taken, and nothing of what came with it.
+public struct RefusedLine: Error, Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+        /// It is no such line.
+        case malformed
+        /// What it says does not hold.
+        case tampered
+        /// The ledger has something else there.
+        case conflicting
+        /// A newer program wrote it.
+        case unknown
+    }
+
+    public let kind: Kind
+    /// The file, or standard input.
+    public let path: String
+    /// The number of the line, counted from 1.
+    public let line: Int
+    public let reason: String
+}
+
+extension RefusedLine: CustomStringConvertible {
+    public var description: String { "\(path), line \(line): \(reason); nothing was imported" }
+}
+
+/// Makes of the lines that ``EventExporter`` wrote the same log: a new ledger, or what one that began so is missing.
+///
+/// All of it is taken, or nothing. The bytes, and so the digests, the root and every proof, are those of the ledger that
+/// the lines come from; the log of a new ledger is of the format and of the shapes of this program, which has to be able to read
+/// each event.
+public struct EventImporter {
+    public typealias Progress = (_ done: Position) -> Void
+
+    private let location: LedgerLocation
+    private let environment: LedgerEnvironment
+    private let dryRun: Bool
+    private let progress: Progress
+
+    public init(
+        into location: LedgerLocation, environment: LedgerEnvironment = .current(), dryRun: Bool = false,
+        progress: @escaping Progress = { _ in }
+    ) {
+        self.location = location
+        self.environment = environment
+        self.dryRun = dryRun
+        self.progress = progress
+    }
+
+    /// Reads a file, compressed or not, or standard input where the path is `-`.
+    ///
+    /// - Throws: ``RefusedLine``.
+    /// - Complexity: Linear in the lines; memory for one line and one piece of a content.
+    public func run(_ path: String) throws -> EventImportReport {
+        var input = try LogLines(path)
+        let start = try input.start()
+        guard unsafe access(location.logPath, F_OK) == 0 else { return try makeLedger(start, &input) }
+        let ledger = try Ledger.open(at: location, access: .readWrite, environment: environment)
+        try ledger.requireWritable()
+        let own = ledger.store.identity
+        guard own.id == start.ledger, own.origin == start.origin else {
+            throw MailError.conflict(
+                "\(location.directory) is the ledger \(own.id), and the events are those of \(start.ledger);"
+                    + " name a new folder with --ledger")
+        }
+        var report = EventImportReport(ledger: start.ledger, isNew: false, root: start.root)
+        try rehearsing {
+            guard dryRun else {
+                return try ledger.storing { try take(start, &input, into: ledger.store, ledger.content, &report) }
+            }
+            try ContentStore.withScratch(in: LedgerLocation.scratch().directory) {
+                try take(start, &input, into: ledger.store, $0, &report)
+            }
+        }
+        return report
+    }
+
+    /// A ledger with the id of the one that the lines come from.
+    private func makeLedger(_ start: LogLine.Start, _ input: inout LogLines) throws -> EventImportReport {
+        let place = try NewLedger(at: dryRun ? .scratch() : location)
+        var report = EventImportReport(ledger: start.ledger, isNew: true, root: start.root)
+        try rehearsing {
+            try place.make(as: start.identity, environment: environment) { store, content in
+                try take(start, &input, into: store, content, &report)
+            }
+        }
+        return report
+    }
+
+    /// What a trial is ended by, so that nothing of it stays.
+    private struct Rehearsed: Error {}
+
+    private func rehearsing(_ body: () throws -> Void) throws {
+        do { try body() } catch is Rehearsed {}
+    }
+
+    private func take(
+        _ start: LogLine.Start, _ input: inout LogLines, into store: SQLiteEventStore, _ content: ContentStore,
+        _ report: inout EventImportReport
+    ) throws {
+        var contents = ContentReceiver(content)
+        try store.receive(readableBy: MailCatalogue.catalogue) { receiver in
+            let head = receiver.start
+            guard start.after <= head.position else {
+                throw input.refusal(
+                    .conflicting,
+                    "the lines begin behind position \(start.after), and the ledger ends at \(head.position);"
+                        + " export with --after \(head.position)")
+            }
+            guard try store.root(at: start.after) == start.root else {
+                throw input.refusal(.conflicting, "the ledger has other events up to position \(start.after)")
+            }
+            var end: LogLine.End?
+            var checkpoints: [String] = []
+            while end == nil, let line = try input.next() {
+                switch line {
+                case .start: throw input.refusal(.malformed, "a second first line")
+                case .content(let piece): try input.naming { try contents.take(piece) }
+                case .item(let item):
+                    let isNew = try input.naming { try receiver.takeIfNew(item) }
+                    guard case .event(let event, _) = item else { continue }
+                    if isNew { report.added += 1 } else { report.present += 1 }
+                    if event.position.rawValue % 1024 == 0 { progress(event.position) }
+                case .checkpoint(let checkpoint): checkpoints.append(checkpoint.note)
+                case .end(let last): end = last
+                }
+            }
+            guard let end else {
+                throw input.refusal(.malformed, "the lines end early: the last one does not say where the log ends")
+            }
+            let (now, root) = try input.naming { try receiver.finish() }
+            let isWhole =
+                end.position >= head.position
+                ? end.position == now.position && end.transaction == now.transaction && end.root == root
+                : try store.root(at: end.position) == end.root
+            guard isWhole else {
+                throw input.refusal(.tampered, "it names another root or another end than the events before it have")
+            }
+            try input.naming { try store.takeSignatures(verifier: start.key(), checkpoints: checkpoints) }
+            try input.requireEnd()
+            try input.naming { try contents.finish() }
+            (report.position, report.root, report.contents) = (now.position, root, contents.count)
+            if dryRun { throw Rehearsed() }
+        }
+    }
+}
+
+extension LogLine.Start {
+    /// The ledger that the lines come from.
+    var identity: LedgerIdentity {
+        LedgerIdentity(
+            copying: ledger, origin: origin, format: format, catalogueFingerprint: catalogue, createdAt: createdAt)
+    }
+
+    /// The key that it names.
+    func key() throws -> NoteVerifier? {
+        guard let verifier else { return nil }
+        guard let key = NoteVerifier(verifier), key.name == origin else {
+            throw UnfitLine("the first line names no key")
+        }
+        return key
+    }
+}

@@ -1,0 +1,47 @@
+internal import Content
+internal import EventLog
+internal import Glibc
+internal import Hashing
+internal import Mail
+internal import SQLite
+
+/// A folder where a copy of a ledger is made: a ledger when its log is whole, and until then nothing.
+struct NewLedger {
+    let location: LedgerLocation
+
+    /// Refuses a folder that holds something, before anything is written.
+    init(at location: LedgerLocation) throws {
+        try location.requireRoomForLedger()
+        self.location = location
+    }
+
+    /// Fills the content store and the log; where the closure throws, what was made is taken away again.
+    func make(
+        as identity: LedgerIdentity, environment: LedgerEnvironment,
+        _ fill: (SQLiteEventStore, ContentStore) throws -> Void
+    ) throws {
+        let wasThere = location.exists
+        try location.makeDirectory()
+        do {
+            let content = try ContentStore(directory: location.directory, mode: .create)
+            try SQLiteEventStore.makeCopy(
+                of: identity.readable(by: MailCatalogue.catalogue), at: location.logPath, environment: environment.log
+            ) { store in
+                try fill(store, content)
+            }
+        } catch {
+            // A store that no log names.
+            ContentStore.remove(from: location.directory)
+            if !wasThere { unsafe rmdir(location.directory) }
+            throw error
+        }
+    }
+}
+
+extension LedgerLocation {
+    /// A folder that does not exist yet, for a trial.
+    static func scratch() -> LedgerLocation {
+        let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+        return LedgerLocation("\(folder)/mailledger-\(randomBytes(12).hex)")
+    }
+}

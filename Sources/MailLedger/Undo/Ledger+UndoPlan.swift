@@ -1,0 +1,74 @@
+internal import EventLog
+internal import JSONCoding
+internal import Mail
+internal import Projections
+
+extension Ledger {
+    /// Tells thing by thing what a plan would change, up to a limit, and how many things it changes in all.
+    ///
+    /// - Complexity: O(the events of the plan), and a read of the log for each thing that is told of.
+    public func describe(_ plan: UndoPlan, limit: Int? = nil) throws -> (changes: [PlannedChange], count: Int) {
+        var order: [StreamID] = []
+        var events: [StreamID: [any Event]] = [:]
+        for proposed in plan.events {
+            guard let stream = proposed.target.stream else { continue }
+            if events[stream] == nil { order.append(stream) }
+            events[stream, default: []].append(proposed.event)
+        }
+        let names = try read { reader in
+            try reader.folderPaths().merging(
+                reader.accounts(includingDeleted: true).map { ($0.id.description, $0.address) }
+            ) { folder, _ in folder }
+        }
+        let changes = try order.prefix(limit ?? .max).compactMap { stream in
+            try describe(events[stream] ?? [], of: stream, names)
+        }
+        return (changes, order.count)
+    }
+
+    private func describe(
+        _ events: [any Event], of stream: StreamID, _ names: [String: String]
+    ) throws -> PlannedChange? {
+        var fields: [String] = []
+        var changes: [String: FieldChange] = [:]
+        var thing: (entity: String, id: String)?
+        for event in events {
+            let payload = try JSONBytesEncoder().encode(event)
+            let value = try JSONBytesDecoder().decode(JSONValue.self, from: payload)
+            thing = thing ?? HistoryEntry.thing(of: type(of: event).type, in: value)
+            for change in FieldChange.all(in: value, of: type(of: event).type) + FieldChange.end(of: event) {
+                if changes[change.field] == nil { fields.append(change.field) }
+                let old = changes[change.field]?.old ?? change.old
+                changes[change.field] = FieldChange(field: change.field, old: old, new: change.new)
+            }
+        }
+        guard let thing else { return nil }
+        return PlannedChange(
+            entity: thing.entity, id: thing.id,
+            name: thing.entity == "message" ? try headers(of: stream).subject : names[thing.id],
+            changes: fields.compactMap { changes[$0] }.filter { $0.old != $0.new })
+    }
+}
+
+extension ProposedEvent.Target {
+    /// The stream that is there already.
+    fileprivate var stream: StreamID? {
+        switch self {
+        case .any(.existing(let stream)), .exact(.existing(let stream), _): stream
+        default: nil
+        }
+    }
+}
+
+extension FieldChange {
+    /// What the end or the return of a thing changes of it.
+    fileprivate static func end(of event: any Event) -> [FieldChange] {
+        switch event {
+        case is MessageDeleted, is FolderDeleted, is AccountDeleted:
+            [FieldChange(field: "is_deleted", old: false, new: true)]
+        case is MessageRestored, is FolderRestored, is AccountRestored:
+            [FieldChange(field: "is_deleted", old: true, new: false)]
+        default: []
+        }
+    }
+}

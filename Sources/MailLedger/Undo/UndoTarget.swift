@@ -1,0 +1,117 @@
+internal import EventLog
+internal import Mail
+
+extension Ledger {
+    /// Names what is to be undone.
+    public enum UndoTarget: Sendable, Hashable {
+        /// The latest operation that is no undo and has not been undone.
+        case latest
+        /// The operation whose id begins so.
+        case operation(prefix: String)
+        /// One transaction by its number.
+        case transaction(Int64)
+        /// All operations from the one to the other, both with them, in either order.
+        ///
+        /// An operation belongs where its first transaction stands.
+        case operations(from: String, through: String)
+        /// All transactions from one number to another, both with them.
+        case transactions(ClosedRange<Int64>)
+
+        /// Whether it names more than one thing.
+        public var isRange: Bool {
+            switch self {
+            case .operations, .transactions: true
+            default: false
+            }
+        }
+    }
+}
+
+/// The transactions that a target names.
+struct UndoSelection {
+    /// In order; at least one.
+    let transactions: [StoredTransaction]
+    let first: StoredTransaction
+    private let target: Ledger.UndoTarget
+
+    init(_ target: Ledger.UndoTarget, in ledger: Ledger) throws {
+        self.target = target
+        transactions = try Self.transactions(of: target, in: ledger)
+        guard let first = transactions.first else { throw MailError.notFound(kind: "operation", name: "to undo") }
+        self.first = first
+    }
+
+    /// What the header of the undo says of it.
+    var cause: Cause {
+        if case .operation = target { return .undo(first.operation) }
+        return .undoOfTransactions(Self.ranges(transactions.map(\.number)))
+    }
+
+    /// Those with something left to take back.
+    ///
+    /// In a range, what an undo has taken back already is passed over, and so is an undo within it together with what it took
+    /// back: both are as if they had not been.
+    func pending(_ cancelled: Cancellations, in ledger: Ledger) throws -> [StoredTransaction] {
+        switch target {
+        case .latest, .transaction: return transactions
+        case .operation: return transactions.filter { !cancelled.hasAlone($0) }
+        case .operations, .transactions:
+            let numbers = Set(transactions.map(\.number))
+            return try transactions.filter { transaction in
+                if cancelled.has(transaction) { return false }
+                switch try ledger.header(of: transaction)?.cause.map(Cause.init) {
+                case .undo(let operation):
+                    return try !ledger.store.transactions(of: operation).allSatisfy { numbers.contains($0.number) }
+                case .undoOfTransactions(let ranges):
+                    return !ranges.allSatisfy { $0.allSatisfy(numbers.contains) }
+                default: return true
+                }
+            }
+        }
+    }
+
+    private static func transactions(of target: Ledger.UndoTarget, in ledger: Ledger) throws -> [StoredTransaction] {
+        let store = ledger.store
+        func numbered(_ number: Int64) throws -> StoredTransaction {
+            guard let transaction = try store.transaction(number) else {
+                throw MailError.notFound(kind: "transaction", name: String(number))
+            }
+            return transaction
+        }
+        switch target {
+        case .latest: return []
+        case .operation(let prefix): return try store.transactions(of: ledger.operation(withPrefix: prefix))
+        case .transaction(let number): return [try numbered(number)]
+        case .transactions(let range):
+            _ = try numbered(range.upperBound)
+            return try range.map(numbered)
+        case .operations(let from, let through):
+            let ends = try [from, through].compactMap { prefix in
+                try store.transactions(of: ledger.operation(withPrefix: prefix)).first?.number
+            }
+            guard let first = ends.min(), let last = ends.max() else { return [] }
+            var found: Set<OperationID> = []
+            for number in first...last {
+                let operation = try numbered(number).operation
+                guard !found.contains(operation) else { continue }
+                if let begin = try store.transactions(of: operation).first?.number, begin >= first {
+                    found.insert(operation)
+                }
+            }
+            return try found.flatMap(store.transactions(of:)).sorted { $0.number < $1.number }
+        }
+    }
+
+    /// Numbers in order as ranges without a gap.
+    private static func ranges(_ numbers: [Int64]) -> [ClosedRange<Int64>] {
+        var ranges: [ClosedRange<Int64>] = []
+        for number in numbers {
+            if let last = ranges.last, last.upperBound + 1 == number {
+                ranges[ranges.count - 1] = last.lowerBound...number
+            } else {
+                ranges.append(number...number)
+            }
+        }
+        return ranges
+    }
+}

@@ -1,0 +1,52 @@
+public import Mail
+
+/// Why a message is in no list, or that it is.
+public struct Absence: Sendable {
+    /// What was asked for, without angle brackets.
+    public let name: String
+    /// An entry for each message that it may mean, and for each file that was skipped.
+    public let findings: [AbsenceFinding]
+}
+
+/// What became of one message or file.
+public struct AbsenceFinding: Sendable {
+    public enum Kind: String, Sendable, CaseIterable {
+        /// It is there.
+        case present
+        /// Somebody deleted it, or took it out of its last folder.
+        case deleted
+        /// A rule that keeps only some deleted it; the event's reason tells the rule.
+        case pruned
+        /// The import that brought it was taken back, or an undo deleted it again.
+        case undone
+        /// Its file was gone from the Maildir that is kept in step.
+        case gone
+        /// The flag `T` of its file hides it.
+        case hidden
+        /// Its folder was deleted, or one above it.
+        case folderDeleted = "folder_deleted"
+        /// Its account was deleted.
+        case accountDeleted = "account_deleted"
+        /// An import passed the file over.
+        case skipped
+        /// It never came in; other messages may name it.
+        case neverCame = "never_came"
+    }
+
+    public let kind: Kind
+    /// Its id; nil of what never came in.
+    public let message: MessageID?
+    public let subject: String?
+    /// The address of its account.
+    public let account: String?
+    /// The paths of the folders where it is, or where it was last.
+    public let folders: [String]
+    /// The path of a skipped file.
+    public let source: String?
+    /// What the import said of a skipped file.
+    public let detail: String?
+    /// The event that made it so.
+    public let event: HistoryEntry?
+    /// The messages that name what never came in.
+    public let namedBy: [MessageID]
+}

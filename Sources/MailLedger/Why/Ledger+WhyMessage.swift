@@ -1,0 +1,122 @@
+internal import EventLog
+internal import JSONCoding
+internal import Mail
+internal import Projections
+
+extension Ledger {
+    /// Tells of each field of a message, or of one, which events made it what it is.
+    ///
+    /// The fields are those of a message in JSON, and `is_deleted`. What its folders and its account went through counts
+    /// too: `folders` changes when a folder is renamed.
+    ///
+    /// - Throws: ``MailError/notFound(kind:name:place:similar:)`` for the message, ``MailError/invalid(field:reason:)`` that
+    ///   lists the fields.
+    /// - Complexity: O(the events of the message, its account and the account's folders), and of its thread for `thread`.
+    public func why(message name: String, field: String? = nil) throws -> [ValueReason] {
+        try read { reader in
+            let stream = try reader.messageStream(name, includingDeleted: true)
+            if let field, !MessageValues.fields.contains(field) {
+                throw MailError.unknownField(field, of: "a message", among: MessageValues.fields)
+            }
+            guard let state = try MessageStates(on: reader.connection).state(of: stream) else {
+                throw MailError.notFound(kind: "message", name: name)
+            }
+            let account = try reader.accounts(includingDeleted: true).first { $0.stream == state.accountStream }
+            let timeline = try ContainerTimeline(of: state.accountStream, reader)
+            let life = try MessageLife(of: stream, in: state.accountStream, timeline, reader)
+            var values = ValueHistory()
+            life.forEachMoment { moment in
+                values.take(MessageValues.of(moment, account: account?.address), at: moment.position)
+            }
+            if field == nil || field == MessageValues.thread {
+                for join in try ThreadEvidence(of: stream, reader, self).threads(of: stream) {
+                    values.take([(MessageValues.thread, .string(join.thread))], at: join.position)
+                }
+            }
+            let wanted = field.map { [$0] } ?? MessageValues.fields
+            return try wanted.compactMap { try values.reason(for: $0, defaults: MessageValues.defaults, self) }
+        }
+    }
+
+    /// Reads an event as histories tell it.
+    func historyEntry(at position: Position) throws -> HistoryEntry {
+        let selection = EventSelection(after: Position(position.rawValue - 1), through: position)
+        guard let event = try store.events(selection).first, let transaction = try store.transaction(event.transaction)
+        else { throw EventLogError.corrupt("event \(position) is missing") }
+        return try HistoryEntry(event, transaction, header(of: transaction))
+    }
+}
+
+extension MailError {
+    static func unknownField(_ field: String, of thing: String, among fields: [String]) -> MailError {
+        .invalid(field: "field", reason: "\(thing) has no \"\(field)\"; it has \(fields.joined(separator: ", "))")
+    }
+}
+
+/// The values of fields, event by event.
+struct ValueHistory {
+    private var changes: [String: [(old: JSONValue, new: JSONValue, position: Position)]] = [:]
+
+    /// Notes each value that is not the one of before.
+    mutating func take(_ values: [(field: String, value: JSONValue)], at position: Position) {
+        for (field, value) in values {
+            let old = changes[field]?.last?.new
+            if old != value { changes[field, default: []].append((old ?? .null, value, position)) }
+        }
+    }
+
+    /// Tells of a field; nil where no event made the thing.
+    func reason(for field: String, defaults: [String: JSONValue], _ ledger: Ledger) throws -> ValueReason? {
+        guard let changes = changes[field], let last = changes.last else { return nil }
+        return ValueReason(
+            field: field, value: last.new,
+            changes: try changes.enumerated().reversed().map { number, change in
+                ValueChange(
+                    old: change.old, new: change.new, event: try ledger.historyEntry(at: change.position),
+                    isDefault: number == 0 && defaults[field] == change.new)
+            })
+    }
+}
+
+/// What JSON says of a message.
+private enum MessageValues {
+    static let thread = "thread"
+
+    static let fields = [
+        "account", "folders", thread, "subject", "from", "to", "date", "received_at", "keywords", "is_read",
+        "is_flagged", "is_answered", "is_draft", "is_deleted", "has_attachments", "has_body", "size", "snippet",
+        "message_id", "external_id", "external_thread", "draft_id",
+    ]
+
+    /// What a message has of which its source said nothing.
+    static let defaults: [String: JSONValue] = [
+        "keywords": .array([]), "is_read": false, "is_flagged": false, "is_answered": false, "is_draft": false,
+        "is_deleted": false, "external_id": nil, "external_thread": nil, "draft_id": nil,
+    ]
+
+    static func of(_ moment: MessageLife.Moment, account: String?) -> [(field: String, value: JSONValue)] {
+        let (message, facts) = (moment.message, moment.facts)
+        let keywords = message.keywords
+        return [
+            ("account", text(account)),
+            ("folders", .array(Set(moment.folders.map(moment.containers.path)).sorted().map { .string($0) })),
+            ("subject", text(facts.headers.subject)),
+            ("from", facts.headers.from.first.map(address) ?? .null),
+            ("to", .array(facts.headers.to.map(address))),
+            ("date", text(facts.headers.date?.iso8601)), ("received_at", .string(facts.receivedAt.iso8601)),
+            ("keywords", .array(keywords.map { .string($0.text) })), ("is_read", .bool(keywords.isSeen)),
+            ("is_flagged", .bool(keywords.isFlagged)), ("is_answered", .bool(keywords.isAnswered)),
+            ("is_draft", .bool(keywords.isDraft)), ("is_deleted", .bool(!moment.isLive)),
+            ("has_attachments", .bool(facts.hasAttachments)), ("has_body", .bool(facts.hasBody)),
+            ("size", .integer(facts.size)), ("snippet", .string(facts.snippet)),
+            ("message_id", text(facts.headers.messageID)), ("external_id", text(facts.external.id)),
+            ("external_thread", text(facts.external.thread)), ("draft_id", text(facts.external.draft)),
+        ]
+    }
+
+    private static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+
+    private static func address(_ address: EmailAddress) -> JSONValue {
+        ["name": text(address.name), "address": .string(address.address)]
+    }
+}

@@ -1,0 +1,114 @@
+internal import EventLog
+internal import Mail
+internal import Projections
+internal import SQLite
+
+extension Ledger {
+    /// Tells why a message is in no list: what took it away, why it never came in, or that it is there.
+    ///
+    /// - Parameter name: A Message-ID with or without angle brackets, the beginning of a message's id, or a part of the path
+    ///   of a file that an import may have passed over.
+    /// - Complexity: O(the events of the messages it means, their accounts and folders), and of a name that no message has
+    ///   O(the skipped files).
+    public func whyMissing(_ name: String) throws -> Absence {
+        let name = name.hasPrefix("<") && name.hasSuffix(">") ? String(name.dropFirst().dropLast()) : name
+        guard !name.isEmpty else { throw MailError.notFound(kind: "message", name: name) }
+        return try read { reader in
+            var findings = try reader.streams(everyMessageNamed: name).map { try finding($0, reader) }
+            if findings.isEmpty {
+                findings = try SkippedQuery(on: reader.connection).files(containing: name).map(skipped)
+            }
+            if findings.isEmpty { findings = try namings(of: name, reader) }
+            return Absence(name: name, findings: findings)
+        }
+    }
+
+    private func finding(_ stream: StreamID, _ reader: LedgerReader) throws -> AbsenceFinding {
+        guard let state = try MessageStates(on: reader.connection).state(of: stream),
+            let account = try reader.accounts(includingDeleted: true).first(where: { $0.stream == state.accountStream })
+        else { throw EventLogError.corrupt("message \(stream) has no account") }
+        let timeline = try ContainerTimeline(of: account.stream, reader)
+        let life = try MessageLife(of: stream, in: account.stream, timeline, reader)
+        var last: MessageLife.Moment?
+        var folders: [String] = []
+        life.forEachMoment { moment in
+            // Where it was last: once it is hidden, its copies' folders are all that is left to tell.
+            let shown = moment.isLive || folders.isEmpty ? moment.shownOrKept : []
+            if !shown.isEmpty { folders = Set(shown.map(moment.containers.path)).sorted() }
+            last = moment
+        }
+        let turn = life.lastTurn { $0.isLive }
+        let entry = try turn.map { try historyEntry(at: $0.position) }
+        return AbsenceFinding(
+            kind: turn?.holds == true ? .present : entry.map(Self.kind) ?? .deleted, message: state.id,
+            subject: last?.facts.headers.subject, account: account.address, folders: folders, source: nil,
+            detail: nil, event: entry, namedBy: [])
+    }
+
+    /// What the event means that took a message out of all lists.
+    private static func kind(_ entry: HistoryEntry) -> AbsenceFinding.Kind {
+        switch (entry.type, entry.command) {
+        case (AccountDeleted.type, _): .accountDeleted
+        case (FolderDeleted.type, _): .folderDeleted
+        case (MessageAdded.type, _), (MessageCopied.type, _), (CopyChanged.type, _): .hidden
+        case (_, "undo"): .undone
+        case (_, "sync"): .gone
+        // An import that leaves only the newest deletes at its end.
+        case (_, "prune"), (_, "import"): .pruned
+        default: .deleted
+        }
+    }
+
+    private func skipped(_ file: SkippedFileRow) throws -> AbsenceFinding {
+        AbsenceFinding(
+            kind: .skipped, message: nil, subject: nil, account: file.account, folders: [], source: file.source,
+            detail: file.detail ?? file.reason, event: try historyEntry(at: file.position), namedBy: [])
+    }
+
+    /// That nothing of a name came in, with the messages that name it.
+    private func namings(of name: String, _ reader: LedgerReader) throws -> [AbsenceFinding] {
+        let namers = try ThreadsQuery(on: reader.connection).messages(inThreadsNaming: name)
+        let states = try MessageStates(on: reader.connection)
+        var byAccount: [StreamID: [MessageID]] = [:]
+        for stream in namers {
+            guard let state = try states.state(of: stream) else { continue }
+            let headers = try headers(of: stream)
+            if headers.references.contains(name) || headers.inReplyTo.contains(name) {
+                byAccount[state.accountStream, default: []].append(state.id)
+            }
+        }
+        let accounts = try reader.accounts(includingDeleted: true)
+        let findings = byAccount.sorted { $0.key < $1.key }.map { account, ids in
+            AbsenceFinding.neverCame(
+                account: accounts.first { $0.stream == account }?.address, namedBy: ids)
+        }
+        return findings.isEmpty ? [.neverCame(account: nil, namedBy: [])] : findings
+    }
+}
+
+extension MessageLife.Moment {
+    fileprivate var shownOrKept: [FolderID] { isLive ? folders : message.copies.map(\.folder) }
+}
+
+extension LedgerReader {
+    /// The messages with a Message-ID, else the one whose id begins so, deleted ones too.
+    fileprivate func streams(everyMessageNamed name: String) throws -> [StreamID] {
+        let found = try connection.rows("SELECT id FROM message WHERE message_id = \(bind: name) ORDER BY id") {
+            StreamID($0.integer(0))
+        }
+        guard found.isEmpty else { return found }
+        do {
+            return [try messageStream(name, includingDeleted: true)]
+        } catch MailError.notFound {
+            return []
+        }
+    }
+}
+
+extension AbsenceFinding {
+    fileprivate static func neverCame(account: String?, namedBy: [MessageID]) -> AbsenceFinding {
+        AbsenceFinding(
+            kind: .neverCame, message: nil, subject: nil, account: account, folders: [], source: nil, detail: nil,
+            event: nil, namedBy: namedBy)
+    }
+}

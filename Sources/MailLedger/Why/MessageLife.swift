@@ -1,0 +1,112 @@
+internal import EventLog
+internal import Mail
+
+/// A message after each event that decided what is shown of it: its own, and those of its account and folders.
+struct MessageLife {
+    /// What was so behind an event.
+    struct Moment {
+        let position: Position
+        let message: MessageState
+        let facts: MessageFacts
+        let containers: Containers
+
+        /// The folders of the copies that are shown.
+        var folders: [FolderID] {
+            guard !message.isDeleted, containers.isAccountLive else { return [] }
+            return message.copies.filter { containers.isLive($0.folder) && !MessageCopy.isHidden(flags: $0.flags) }
+                .map(\.folder)
+        }
+
+        var isLive: Bool { !folders.isEmpty }
+    }
+
+    private let own: [(position: Position, event: any Event)]
+    private let timeline: ContainerTimeline
+    private let stream: StreamID
+    private let account: StreamID
+
+    /// Reads the events of a message; `account` is that of the timeline.
+    init(of stream: StreamID, in account: StreamID, _ timeline: ContainerTimeline, _ reader: LedgerReader) throws {
+        var own: [(position: Position, event: any Event)] = []
+        let selection = EventSelection(through: reader.position, stream: stream)
+        try reader.store.forEach(selection, decodedBy: reader.catalogue) { recorded in
+            if case .event(let event) = recorded.content { own.append((recorded.position, event)) }
+            return true
+        }
+        self.own = own
+        self.timeline = timeline
+        self.stream = stream
+        self.account = account
+    }
+
+    /// Lends each moment from the one at which it came in, the earliest first; none where that was erased.
+    func forEachMoment(_ body: (Moment) throws -> Void) rethrows {
+        guard case let added as MessageAdded = own.first?.event else { return }
+        var containers = Containers()
+        var message = MessageState(added, stream: stream, accountStream: account)
+        var facts = MessageFacts(added)
+        var next = 0
+        func moment(_ position: Position) -> Moment {
+            Moment(position: position, message: message, facts: facts, containers: containers)
+        }
+        for (position, event) in own {
+            while next < timeline.events.count, timeline.events[next].position < position {
+                let other = timeline.events[next]
+                containers.apply(other.event, at: other.position)
+                if other.position.rawValue > stream.rawValue { try body(moment(other.position)) }
+                next += 1
+            }
+            message = message.applying(event)
+            facts.apply(event)
+            try body(moment(position))
+        }
+        for other in timeline.events[next...] {
+            containers.apply(other.event, at: other.position)
+            try body(moment(other.position))
+        }
+    }
+
+    /// The last event behind which something began to hold that holds still, or the one that ended it.
+    func lastTurn(of holds: (Moment) -> Bool) -> (position: Position, holds: Bool)? {
+        var turn: (position: Position, holds: Bool)?
+        forEachMoment { moment in
+            let holds = holds(moment)
+            if turn?.holds != holds { turn = (moment.position, holds) }
+        }
+        return turn
+    }
+}
+
+/// What a message says of itself, and what its server says.
+struct MessageFacts {
+    var headers: MessageHeaders
+    var size: Int64
+    var snippet: String
+    var receivedAt: Timestamp
+    var hasAttachments: Bool
+    var hasBody: Bool
+    var external: ExternalIDs
+
+    init(_ added: MessageAdded) {
+        headers = added.headers
+        size = added.size
+        snippet = added.snippet
+        receivedAt = added.receivedAt
+        hasAttachments = added.attachments.contains(where: \.isForReaders)
+        hasBody = added.lacksBody != true
+        external = added.external ?? ExternalIDs()
+    }
+
+    mutating func apply(_ event: any Event) {
+        switch event {
+        case let loaded as MessageBodyLoaded:
+            (size, snippet, hasBody) = (loaded.size.new, loaded.snippet, true)
+            hasAttachments = loaded.attachments.contains(where: \.isForReaders)
+        case let linked as MessageLinked:
+            if let id = linked.id { external.id = id.new }
+            if let thread = linked.thread { external.thread = thread.new }
+            if let draft = linked.draft { external.draft = draft.new }
+        default: break
+        }
+    }
+}

@@ -1,0 +1,28 @@
+public import Mail
+
+/// Why a count of unread messages is what it is: the events that brought them or marked them unread.
+public struct UnreadReason: Sendable {
+    /// The address of the account; nil for all accounts.
+    public let account: String?
+    /// The path of the folder; nil for all of the account.
+    public let folder: String?
+    public let unread: Int
+    /// Those that the same operation made unread in the same way, the largest group first.
+    public let groups: [UnreadGroup]
+}
+
+/// Messages that one operation made part of a count.
+public struct UnreadGroup: Sendable {
+    /// How many.
+    public let count: Int
+    /// The first of the events that did it.
+    public let event: HistoryEntry
+    /// The latest of the messages; fewer than `count` where they were limited.
+    public let messages: [UnreadMessage]
+}
+
+/// An unread message.
+public struct UnreadMessage: Sendable, Hashable {
+    public let id: MessageID
+    public let subject: String?
+}

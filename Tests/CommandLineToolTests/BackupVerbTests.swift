@@ -1,0 +1,95 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite struct `Backups by the tool` {
+    @Test func `that are killed at any moment leave a backup that can be restored`() throws {
+        let ledger = try DemoLedger.make()
+        let folder = ledger.directory.path("backup")
+        var generator = SeededGenerator(for: "killed backups")
+        var kills = 0
+        var heads: Set<LogHead> = [try ledger.head()]
+        for round in 0..<12 {
+            let process = try ledger.start(["backup", folder])
+            usleep(UInt32.random(in: 0..<60_000, using: &generator))
+            if try process.killNow().exitCode == -SIGKILL { kills += 1 }
+            if FileManager.default.fileExists(atPath: folder + "/backup.json") {
+                let copy = ledger.directory.path("copy\(round)")
+                try ledger.succeed("restore", folder, copy)
+                let stats = try ledger.json("stats", "--ledger", copy)
+                let head = LogHead(events: stats["events"]?.integer ?? -1, root: stats["root"]?.string ?? "")
+                #expect(heads.contains(head), "round \(round), seed \(generator.seed)")
+                try ledger.succeed("verify", "--ledger", copy)
+            }
+            try ledger.succeed("label", "--add", "round\(round)", "label:taxes")
+            heads.insert(try ledger.head())
+        }
+        #expect(kills > 3)
+        try ledger.succeed("backup", folder)
+        let answer = try ledger.json("restore", folder, ledger.directory.path("last"), "--verify")
+        #expect(try answer["root"]?.string == ledger.head().root && answer["problems"]?.array == [])
+    }
+
+    @Test func `are refused with a reason, and change nothing`() throws {
+        let ledger = try DemoLedger.make()
+        let folder = ledger.directory.path("backup")
+        try ledger.succeed("backup", folder)
+        let things = ledger.directory.path("things")
+        try writeFile(things + "/letter", "x")
+        expectRefusal(try ledger.run("backup", things), 4, "holds other things", lines: 1, "backup")
+        expectRefusal(try ledger.run("backup", ledger.path), 4, "lies in the ledger", lines: 1, "backup")
+        expectRefusal(
+            try ledger.run("restore", things, ledger.directory.path("a")), 1, "not a backup", lines: 1, "restore")
+        expectRefusal(try ledger.run("restore", folder, ledger.path), 4, "is a ledger already", lines: 1, "restore")
+        expectRefusal(try ledger.run("restore", folder, things), 4, "is not empty", lines: 1, "restore")
+        expectRefusal(try ledger.run("folders", "--ledger", folder), 1, "is not a ledger", lines: 1, "folders")
+        let copied = try shell("cp -a '\(ledger.path)' '\(ledger.path)-old'", environment: [:])
+        try #require(copied.status == 0)
+        try ledger.succeed("mark", "--read", "in:INBOX")
+        try ledger.succeed("backup", folder)
+        let old = try ledger.run("backup", folder, "--ledger", ledger.path + "-old")
+        expectRefusal(old, 6, "has an event at position 160 that this ledger has not", lines: 1, "backup")
+    }
+
+    @Test func `tell by a witness that a newer one is missing`() throws {
+        let ledger = try DemoLedger.make()
+        let (folder, witness) = (ledger.directory.path("backup"), ledger.directory.path("witness"))
+        try ledger.succeed("backup", folder)
+        try ledger.succeed("witness", "add", witness)
+        try ledger.succeed("restore", folder, ledger.directory.path("same"), "--verify", "--witness", witness)
+        try ledger.succeed("mark", "--read", "in:INBOX")
+        let old = try ledger.run("restore", folder, ledger.directory.path("old"), "--verify")
+        #expect(old.exitCode == 6 && old.text.contains("remembers"), "\(old.text) \(old.errorText)")
+    }
+
+    @Test func `and exported events through a pipe give the same ledger, and bad ones none`() throws {
+        let ledger = try DemoLedger.make()
+        let lines = try ledger.succeed("export", "--events", "--content")
+        let copy = ledger.directory.path("copy")
+        let imported = try ledger.run(["import", "--events", "-", "--ledger", copy], input: lines.output)
+        #expect(imported.exitCode == 0 && imported.errorText.isEmpty, "\(imported.errorText)")
+        for question in [["verify"], ["rebuild", "--check"], ["doctor"]] {
+            try ledger.succeed(question + ["--ledger", copy])
+        }
+        let answers = try [ledger.path, copy].map {
+            try ledger.succeed("messages", "--format", "json", "--ledger", $0).text
+        }
+        #expect(answers[0] == answers[1])
+        let bad = lines.text.replacing("Invoice 2025-117", with: "Invoice 2025-118")
+        let number = try #require(bad.split(separator: "\n").firstIndex { $0.contains("2025-118") }) + 1
+        let refused = try ledger.run(
+            ["import", "--events", "-", "--ledger", ledger.directory.path("none")], input: Array(bad.utf8))
+        expectRefusal(refused, 6, "standard input, line \(number): ", lines: 1, "import --events")
+        #expect(!FileManager.default.fileExists(atPath: ledger.directory.path("none")))
+        for (arguments, exitCode) in [
+            (["export", "--events", "subject:x"], 2), (["export", "--events", "--as", "jsonl"], 2),
+            (["export", "--after", "3", "--as", "jsonl", "--to", "-"], 2), (["export", "--events", "--after", "3"], 2),
+            (["import", "--events", "a", "b"], 2), (["import", "--events", "/nonexistent"], 74),
+            (["import", "--events", "-", "--account", "mara@example.org"], 2),
+            (["import", "--events", "/dev/null"], 2),
+        ] as [([String], Int32)] {
+            #expect(try ledger.run(arguments).exitCode == exitCode, "\(arguments)")
+        }
+    }
+}

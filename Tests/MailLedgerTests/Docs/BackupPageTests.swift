@@ -1,0 +1,36 @@
+import Foundation
+import MailLedger
+import TestSupport
+import Testing
+
+@Suite struct `Docs/Backup.md` {
+    private static let page = Result { try DocumentationPage("Docs/Backup.md") }
+
+    @Test func `tells every key of the manifest and of the lines`() throws {
+        let shapes = DocumentedShapes(try Self.page.get())
+        var seen = DocumentedShapes.Sightings()
+        let sample = try SampleLedger(.disk)
+        _ = try sample.ledger.backUp(to: sample.scratch.path + "/empty")
+        try sample.addAccount("ada@example.org")
+        try sample.importing([SampleMail("a")], account: "ada@example.org")
+        _ = try sample.ledger.backUp(to: sample.scratch.path + "/full")
+        for folder in ["empty", "full"] {
+            let manifest = try Data(contentsOf: URL(filePath: "\(sample.scratch.path)/\(folder)/backup.json"))
+            shapes.check(try JSONSample(manifest), as: "The manifest", into: &seen)
+        }
+        _ = try sample.ledger.signCheckpoint()
+        let file = sample.scratch.path + "/events.jsonl"
+        try sample.exportEvents(to: file, withContents: true)
+        let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+        for line in lines {
+            guard case .object(let object) = try JSONSample(line.utf8), case .string(let kind)? = object["kind"] else {
+                Issue.record("a line without a kind")
+                continue
+            }
+            shapes.check(.object(object), as: "\(kind) line", into: &seen)
+        }
+        #expect(seen.faults.isEmpty)
+        let unseen = shapes.unseen(seen).filter { !$0.contains("idempotency") && !$0.contains("is never missing") }
+        #expect(unseen.isEmpty)
+    }
+}
