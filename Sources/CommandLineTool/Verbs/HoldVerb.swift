@@ -62,7 +62,8 @@ struct HoldVerb: ParsableCommand {
                 }
             let row = try ledger.addHold(
                 name, on: target, context: ledger.context(command: "hold add", reason: change.reason))
-            try session.write(HoldForm(row, ledger: ledger)) { session.line("Holding \(row.words): \(row.name).") }
+            let form = try HoldForm(row, ledger: ledger)
+            try session.write(form) { session.line("Holding \(row.words): \(row.name).") }
         }
     }
 
@@ -83,7 +84,8 @@ struct HoldVerb: ParsableCommand {
             let ledger = try session.open(actor: change.actor)
             let row = try ledger.removeHold(
                 name, context: ledger.context(command: "hold remove", reason: change.reason))
-            try session.write(HoldForm(row, ledger: ledger)) { session.line("Removed the hold \(row.name).") }
+            let form = try HoldForm(row, ledger: ledger)
+            try session.write(form) { session.line("Removed the hold \(row.name).") }
         }
     }
 
