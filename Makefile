@@ -35,7 +35,7 @@ soak: deps-install ## Run the tests that go on with random input for SOAK_SECOND
 example: deps-install ## Build and test the package that adds a read model of its own, Examples/Senders
 	$(SWIFT) test --package-path Examples/Senders --scratch-path .build/example --disable-xctest
 
-check: lint rules example test ## All that CI runs: format, house rules, build (warnings are errors), tests
+check: lint rules test example ## All that CI runs: format, house rules, build (warnings are errors), tests
 
 lint: ## Check the format of the code
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)

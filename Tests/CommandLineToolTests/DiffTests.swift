@@ -63,7 +63,8 @@ import Testing
         (["now", "tx:1"], 2, "name the earlier one first"), (["soon"], 2, "names no moment"),
         (["tx:1", "99999"], 2, "beyond the log's head"), (["op:ffffffff"], 3, "operation"),
         (["tx:1", "--account", "nobody@example.org"], 3, "nobody@example.org"),
-        (["tx:1", "--folder", "Nowhere"], 3, "Nowhere"), (["tx:1", "--message", "ffff"], 3, "ffff"), ([], 2, "moment"),
+        (["tx:1", "--folder", "Nowhere"], 3, "Nowhere"), (["tx:1", "--message", "ffff"], 3, "ffff"),
+        ([], 2, "missing expected argument"),
     ])
     func `refuses what cannot be compared`(arguments: [String], exitCode: Int32, words: String) throws {
         let ledger = try ToolLedger()

@@ -131,6 +131,9 @@ private final class ToolRun {
         try check("history mara@example.org/Archive", "history")
         try check("history mara@example.org", "history")
         try check("log", "operation")
+        _ = try tool("mailledger account delete ada@gmail.com --yes")
+        try check("log --limit 1 --unfold", "operation")
+        _ = try tool("mailledger undo")
         let id = "$(mailledger messages 'subject:\"wake after suspend\"' --output ids -l 1)"
         try check("why message \(id)", "value_reason")
         try check("why folder Receipts", "value_reason")
@@ -144,8 +147,8 @@ private final class ToolRun {
         try check("checkpoint", "checkpoint")
         try check("checkpoint --output $MAILLEDGER.checkpoint", "written_file")
         try check("key rotate", "key")
-        try check("prove 1 --since $MAILLEDGER.checkpoint", "proof")
-        _ = try tool("mailledger prove 1 --output $MAILLEDGER.proof; mailledger key show --output $MAILLEDGER.key")
+        try check("prove event:1 --since $MAILLEDGER.checkpoint", "proof")
+        _ = try tool("mailledger prove event:1 --output $MAILLEDGER.proof; mailledger key show --output $MAILLEDGER.key")
         try check("verify-proof $MAILLEDGER.proof --key $MAILLEDGER.key", "proof_findings")
         try check("witness add $MAILLEDGER.witness", "witness")
         for verb in ["check", "update", "list", "remove $MAILLEDGER.witness"] {

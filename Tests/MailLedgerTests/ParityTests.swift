@@ -43,8 +43,8 @@ import Testing
 extension LedgerEnvironment {
     /// The same ids, salts and times in every run.
     fileprivate static func repeatable(for place: Place) -> LedgerEnvironment {
-        // Of one random name more than a ledger in memory needs: the origin of its checkpoints.
-        let counter = Counter(place == .disk ? 0 : 1)
+        // A ledger on disk draws twice more than one in memory: the origin of its checkpoints, and their key.
+        let counter = Counter(place == .disk ? 0 : 2)
         var environment = LedgerEnvironment.current()
         environment.log = LogEnvironment(
             now: { Timestamp(microseconds: 1_700_000_000_000_000) },

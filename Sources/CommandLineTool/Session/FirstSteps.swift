@@ -11,11 +11,22 @@ enum FirstSteps {
             if groups.last?.name != verb.groupName { groups.append((verb.groupName, [])) }
             groups[groups.count - 1].verbs.append(verb.commandName)
         }
-        let verbs = groups.map { "  " + padded($0.name.lowercased(), 9) + $0.verbs.joined(separator: " ") }
+        let verbs = groups.flatMap { lines(of: $0.verbs, behind: "  " + padded($0.name.lowercased(), 9)) }
         return
             ([tool.abstract, ""] + examples + ["", "Verbs:"] + verbs
             + ["", "'mailledger help' says what each does, 'mailledger help VERB' explains one."])
             .joined(separator: "\n")
+    }
+
+    /// Words behind a title, on as many lines as 80 columns need.
+    private static func lines(of words: [String], behind title: String) -> [String] {
+        var lines = [title]
+        for word in words {
+            if lines[lines.count - 1].count + 1 + word.count > 80 { lines.append(padded("", title.count)) }
+            let isFirst = lines[lines.count - 1].count == title.count
+            lines[lines.count - 1] += (isFirst ? "" : " ") + word
+        }
+        return lines
     }
 
     private static func padded(_ text: String, _ width: Int) -> String {

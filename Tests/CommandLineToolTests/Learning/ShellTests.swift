@@ -7,7 +7,7 @@ import Testing
 /// The completion scripts in their shells, on the demo's ledger.
 @Suite struct `A completion script` {
     private static let cases: [(typed: String, expected: [String])] = [
-        ("mailledger mess", ["messages"]),
+        ("mailledger unr", ["unread"]),
         ("mailledger account de", ["delete"]),
         ("mailledger messages --form", ["--format", "--format-version"]),
         ("mailledger messages --format js", ["json", "jsonl"]),
@@ -26,7 +26,7 @@ import Testing
             ("mailledger messages 'is:unread lab", ["is:unread label:", "is:unread label:…"]),
             ("mailledger messages tag:ta", ["taxes"]), ("mailledger import old.m", ["old.mbox"]),
             ("mailledger account show mara@h", ["harbour.example.com"]),
-            ("mailledger messages --ledger led", ["ledger"]),
+            ("mailledger messages --ledger led", ["ledger", "ledger-backup"]),
         ]
 
     private static let elsewhere: [(typed: String, expected: [String])] =
