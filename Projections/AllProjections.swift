@@ -11,6 +11,8 @@ public enum AllProjections {
             SkippedProjector.self,
             UnreadProjector.self,
             ThreadsProjector.self,
+            ErasuresProjector.self,
+            HoldsProjector.self,
         ]
     }
 }

@@ -36,6 +36,8 @@ public final class AccountsProjector: Projection {
             try end(event, at: event.position, announcing: changes, as: .destroyed)
         case is AccountRestored:
             try end(event, at: nil, announcing: changes, as: .created)
+        case is AccountErased:
+            try erase(event.stream.rawValue, announcing: changes)
         default:
             break
         }
@@ -100,6 +102,13 @@ public final class AccountsProjector: Projection {
         guard !assignments.isEmpty else { return }
         try connection.run(
             "UPDATE account_sync SET \(assignments.joined(separator: ", ")) WHERE account = \(bind: id)")
+    }
+
+    // Views that are built from the blanked log never had it.
+    private func erase(_ id: Int64, announcing changes: ChangeRecorder) throws {
+        try connection.run("DELETE FROM account WHERE id = \(bind: id)")
+        try connection.run("DELETE FROM account_sync WHERE account = \(bind: id)")
+        changes.announce(RowChange(.destroyed, entity: Entity.account, id: id, account: id))
     }
 
     private func end(

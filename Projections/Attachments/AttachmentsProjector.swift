@@ -35,6 +35,8 @@ public final class AttachmentsProjector: Projection {
             changes.announce(
                 RowChange(
                     .updated, entity: Entity.message, id: event.stream.rawValue, account: event.account.rawValue))
+        case is MessageErased:
+            try connection.run("DELETE FROM attachment WHERE message = \(bind: event.stream.rawValue)")
         default: break
         }
     }

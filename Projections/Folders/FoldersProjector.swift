@@ -42,6 +42,8 @@ public final class FoldersProjector: Projection {
             try endTree(event, announcing: changes)
         case is FolderRestored:
             try restoreTree(event, announcing: changes)
+        case is AccountErased:
+            try connection.run("DELETE FROM folder WHERE account = \(bind: event.account.rawValue)")
         default:
             break
         }

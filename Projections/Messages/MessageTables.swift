@@ -72,10 +72,23 @@ struct MessageTables {
     }
 
     func state(of id: Int64) throws -> AccountedState {
+        guard let state = try stateIfKnown(of: id) else { throw ProjectionError.unknown("message \(id)") }
+        return state
+    }
+
+    /// Nil where no event made the message, or all that did are erased.
+    func stateIfKnown(of id: Int64) throws -> AccountedState? {
         let row = try selectState.first(id) { ($0.integer(0), $0.bool(1), $0.bool(2)) }
-        guard let (account, isLive, isUnread) = row else { throw ProjectionError.unknown("message \(id)") }
+        guard let (account, isLive, isUnread) = row else { return nil }
         let folders = isLive ? Set(try selectFolders.rows(id) { $0.integer(0) }) : []
         return AccountedState(account: account, state: .init(isLive: isLive, isUnread: isUnread, folders: folders))
+    }
+
+    /// Takes away all rows of an erased message.
+    func remove(_ id: Int64) throws {
+        try connection.run("DELETE FROM keyword WHERE message = \(bind: id)")
+        try connection.run("DELETE FROM copy WHERE message = \(bind: id)")
+        try connection.run("DELETE FROM message WHERE id = \(bind: id)")
     }
 
     func setEnd(_ position: Position?, of id: Int64) throws {

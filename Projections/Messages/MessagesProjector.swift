@@ -59,11 +59,24 @@ public final class MessagesProjector: Projection {
             try change(id, changes) { try tables.setEnd(event.position, of: id) }
         case is MessageRestored:
             try change(id, changes) { try tables.setEnd(nil, of: id) }
+        case is MessageErased:
+            try erase(id, account: event.account.rawValue, changes)
         case is FolderDeleted, is FolderRestored:
             try followFolders(changes)
         default:
             break
         }
+    }
+
+    // Views that are built from the blanked log never had it; those that had it lose it at once, and are replaced soon.
+    private func erase(_ id: Int64, account: Int64, _ changes: ChangeRecorder) throws {
+        let before = try tables.stateIfKnown(of: id)?.state
+        if before != nil { try tables.remove(id) }
+        let gone = MessageTransition.State(isLive: false, isUnread: false, folders: [])
+        changes.announce(
+            RowChange(
+                .destroyed, entity: Entity.message, id: id, account: account,
+                detail: before.map { MessageTransition(message: id, account: account, before: $0, after: gone) }))
     }
 
     private func change(_ id: Int64, _ changes: ChangeRecorder, _ body: () throws -> Void) throws {

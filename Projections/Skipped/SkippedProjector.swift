@@ -8,9 +8,11 @@ public final class SkippedProjector: Projection {
     public static let version = 1
     public static let after = ["accounts"]
 
+    private let connection: Connection
     private let insertion: Statement
 
     public init(on connection: Connection) throws {
+        self.connection = connection
         insertion = try connection.prepare("INSERT OR REPLACE INTO skipped_file VALUES (?, ?, ?, ?, ?)")
     }
 
@@ -19,8 +21,15 @@ public final class SkippedProjector: Projection {
     }
 
     public func apply(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {
-        guard case .event(let content) = event.content, let skipped = content as? FileSkipped else { return }
-        try insertion.run(
-            event.account.rawValue, skipped.source, skipped.reason, skipped.detail, event.position.rawValue)
+        guard case .event(let content) = event.content else { return }
+        switch content {
+        case let skipped as FileSkipped:
+            try insertion.run(
+                event.account.rawValue, skipped.source, skipped.reason, skipped.detail, event.position.rawValue)
+        case is AccountErased:
+            try connection.run("DELETE FROM skipped_file WHERE account = \(bind: event.account.rawValue)")
+        default:
+            break
+        }
     }
 }

@@ -2,6 +2,7 @@ internal import SQLite
 
 /// Which messages belong together: a union-find over Message-IDs, kept in tables.
 struct ThreadPartition {
+    private let connection: Connection
     private let selectReference: Statement
     private let insertReference: Statement
     private let insertMember: Statement
@@ -16,6 +17,7 @@ struct ThreadPartition {
     }
 
     init(on connection: Connection) throws {
+        self.connection = connection
         selectReference = try connection.prepare(
             "SELECT thread FROM thread_reference WHERE account = ? AND message_id = ?")
         insertReference = try connection.prepare("INSERT INTO thread_reference VALUES (?, ?, ?)")
@@ -47,6 +49,27 @@ struct ThreadPartition {
         try insertMember.run(message, thread)
         for key in unknown { try insertReference.run(account, key, thread) }
         return Outcome(thread: thread, merged: merged)
+    }
+
+    /// Takes an erased message out, and returns the threads that it changed.
+    ///
+    /// The others stay together until the views are built from the blanked log; a thread that the message gave its id to
+    /// gets that of the next one.
+    func remove(message: Int64) throws -> [Int64] {
+        guard let thread = try selectMember.first(message, row: { $0.integer(0) }) else { return [] }
+        try connection.run("DELETE FROM thread_member WHERE message = \(bind: message)")
+        try connection.run("DELETE FROM thread_mark WHERE message = \(bind: message)")
+        guard thread == message else { return [thread] }
+        let next = try connection.first(
+            "SELECT min(message) FROM thread_member WHERE thread = \(bind: thread)"
+        ) { $0.optionalInteger(0) }
+        guard let next, let next else {
+            try connection.run("DELETE FROM thread_reference WHERE thread = \(bind: thread)")
+            return [thread]
+        }
+        try moveMembers.run(thread, next)
+        try moveReferences.run(thread, next)
+        return [thread, next]
     }
 
     func thread(of message: Int64) throws -> Int64 {

@@ -6,7 +6,8 @@ public import SQLite
 ///
 /// Two messages of an account are of one thread when a chain of Message-IDs leads from one to the other, through
 /// messages that never came too. That is a partition by connected components, so the order of arrival cannot matter.
-/// Subjects join nothing, and a message without ids stays alone. Deleting never splits a thread.
+/// Subjects join nothing, and a message without ids stays alone. Deleting never splits a thread;
+/// erasing does where the message held it together, once the views are built from the blanked log.
 public final class ThreadsProjector: Projection {
     public static let name = "threads"
     public static let version = 4
@@ -40,6 +41,11 @@ public final class ThreadsProjector: Projection {
         case let changed as AccountChanged where changed.address != nil:
             // Whether a message is inbound, and brings its archived thread back, is told by the account's own address.
             for thread in try summaries.archivedThreads(of: event.account.rawValue) {
+                touched.insert(thread)
+                changes.announce(change(.updated, thread, event))
+            }
+        case is MessageErased:
+            for thread in try partition.remove(message: event.stream.rawValue) {
                 touched.insert(thread)
                 changes.announce(change(.updated, thread, event))
             }

@@ -11,6 +11,7 @@ public final class UnreadProjector: Projection {
     public static let version = 2
     public static let after = ["folders", "messages"]
 
+    private let connection: Connection
     private let addToFolder: Statement
     private let addToAccount: Statement
     private let selectUncounted: Statement
@@ -19,6 +20,7 @@ public final class UnreadProjector: Projection {
     private var isUncounted: [Int64: Bool] = [:]
 
     public init(on connection: Connection) throws {
+        self.connection = connection
         addToFolder = try connection.prepare(
             """
             INSERT INTO folder_count VALUES (?1, ?2, ?3)
@@ -49,6 +51,9 @@ public final class UnreadProjector: Projection {
     public func apply(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {
         if case .event(let content) = event.content, let changed = content as? FolderChanged, let role = changed.role {
             return try follow(role, of: event.stream.rawValue, account: event.account.rawValue)
+        }
+        if case .event(let content) = event.content, content is AccountErased {
+            return try erase(account: event.account.rawValue)
         }
         var folders: [Int64: Count] = [:]
         var accounts: [Int64: Count] = [:]
@@ -81,6 +86,11 @@ public final class UnreadProjector: Projection {
         let sign = leavesOut(role.new) ? -1 : 1
         let (total, unread) = try selectOnlyThere.first(folder) { (Int($0.integer(0)), Int($0.integer(1))) } ?? (0, 0)
         if total != 0 { try addToAccount.run(account, sign * total, sign * unread) }
+    }
+
+    private func erase(account: Int64) throws {
+        try connection.run("DELETE FROM account_count WHERE account = \(bind: account)")
+        try connection.run("DELETE FROM folder_count WHERE folder NOT IN (SELECT id FROM folder)")
     }
 
     public func flush() throws {

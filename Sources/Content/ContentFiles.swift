@@ -48,6 +48,15 @@ struct ContentFiles {
         unsafe unlink(path(of: digest))
     }
 
+    /// Removes the files of contents, and makes that last.
+    func removeForGood(_ digests: Set<SHA256Digest>) throws(ContentError) {
+        var folders: Set<String> = []
+        for digest in digests where unsafe unlink(path(of: digest)) == 0 {
+            folders.insert("\(folder)/\(digest.hex.prefix(2))")
+        }
+        for folder in folders { try syncDirectory(folder) }
+    }
+
     /// Removes a file by its path within the store, and is false when that fails.
     func remove(path: String) -> Bool {
         unsafe unlink("\(directory)/\(path)") == 0

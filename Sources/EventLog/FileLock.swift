@@ -18,7 +18,7 @@ package final class FileLock {
     }
 
     /// Takes the lock, waiting for it unless the kind says otherwise; nil where it cannot be had.
-    static func acquire(_ kind: Kind, path: String) -> FileLock? {
+    package static func acquire(_ kind: Kind, path: String) -> FileLock? {
         guard let lock = FileLock(path: path), lock.take(kind) else { return nil }
         return lock
     }

@@ -24,3 +24,19 @@ package func becomeNobody() {
         setuid(65534)
     }
 }
+
+/// The files below a folder that hold some bytes anywhere, in any case of ASCII letters.
+package func files(below folder: String, holding text: String) -> [String] {
+    files(below: folder, holding: Array(text.lowercased().utf8), foldingCase: true)
+}
+
+/// The files below a folder that hold some bytes anywhere.
+package func files(below folder: String, holding bytes: [UInt8], foldingCase: Bool = false) -> [String] {
+    filesBelow(folder).filter { name in
+        guard var data = try? Data(contentsOf: URL(filePath: "\(folder)/\(name)")) else { return false }
+        if foldingCase {
+            for index in data.indices where data[index] >= 0x41 && data[index] <= 0x5a { data[index] |= 0x20 }
+        }
+        return data.range(of: Data(bytes)) != nil
+    }
+}

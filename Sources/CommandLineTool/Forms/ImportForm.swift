@@ -5,6 +5,7 @@ struct ImportForm: Encodable {
     let added: Int
     let existing: Int
     let updated: Int
+    let erased: Int
     let pruned: Int
     let skipped: [SkippedForm]
     let messagesPerSecond: Double
@@ -18,13 +19,14 @@ struct ImportForm: Encodable {
         added = report.added
         existing = report.existing
         updated = report.updated
+        erased = report.erased
         pruned = report.pruned
         skipped = report.skipped.map { SkippedForm(path: $0.path, reason: $0.reason.code) }
         messagesPerSecond = (Double(report.seen) / max(seconds, 0.001)).rounded()
     }
 
     enum CodingKeys: String, CodingKey {
-        case added, existing, updated, pruned, skipped
+        case added, existing, updated, erased, pruned, skipped
         case messagesPerSecond = "messages_per_second"
     }
 }

@@ -83,6 +83,10 @@ struct Failure {
                 ["kind": "folder", "name": name])
         case .notFound(let kind, let name, _, _):
             Failure(3, "NOT_FOUND", error.description, ["kind": kind, "name": name])
+        case .erased(let kind, let name):
+            Failure(
+                3, "NOT_FOUND", "\(error); 'mailledger history \(name)' tells when, by whom and why",
+                ["kind": kind, "name": name])
         case .ambiguous("folder", let name, _):
             Failure(
                 3, "NOT_FOUND", "\(error); name one with --account, or as ADDRESS/\(name)",

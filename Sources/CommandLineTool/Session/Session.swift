@@ -56,6 +56,13 @@ struct Session {
         if let actor = try settings.actor(flag: actor) { environment.actor = actor }
         let location = try settings.ledger(flag: ledgerOptions.ledger)
         let ledger = try Ledger.open(at: location, access: access, environment: environment)
+        if ledger.hasResumedErasure {
+            let isThrough = try ledger.pendingErasure().isEmpty
+            StandardError.line(
+                isThrough
+                    ? "note: an erasure that had been interrupted is through now"
+                    : "note: an erasure goes on with the next command: another process is in its way")
+        }
         let then = moment == nil ? "" : " of that moment"
         let progress = Progress("Building the views\(then)", unit: "events")
         ledger.onRebuild = { reached, head in

@@ -225,6 +225,7 @@ struct Account: ParsableCommand {
 
         @Argument(help: "The address, or the first digits of its id.", completion: .names(.account)) var account: String
         @OptionGroup var confirmation: ConfirmationOptions
+        @OptionGroup var hold: HoldOptions
         @OptionGroup var dryRun: DryRunOptions
         @OptionGroup var change: ChangeOptions
         @OptionGroup var ledger: LedgerOptions
@@ -233,6 +234,7 @@ struct Account: ParsableCommand {
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open(actor: change.actor)
+            ledger.overridesHolds = hold.overrideHold
             let (row, count) = try ledger.read { reader in
                 let row = try reader.account(account)
                 return (row, try reader.countMessages(matching: .account(row.id.description)))

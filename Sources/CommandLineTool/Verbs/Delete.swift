@@ -10,10 +10,12 @@ struct Delete: ParsableCommand {
         ])
 
     @OptionGroup var confirmation: ConfirmationOptions
+    @OptionGroup var hold: HoldOptions
     @OptionGroup var messages: MessageChange
 
     func run() throws {
         try messages.run(("Deleted", "Would delete"), command: "delete") { ledger, filter, context, isDryRun in
+            ledger.overridesHolds = hold.overrideHold
             if !isDryRun {
                 try ledger.prepareSearch(for: filter)
                 let count = try ledger.read { try $0.countMessages(matching: filter) }

@@ -26,6 +26,7 @@ extension FolderVerb {
         @Option(name: .long, help: ArgumentHelp("What becomes of what it holds.", valueName: "policy"))
         var policy: FolderDeletePolicy = .cascade
         @OptionGroup var confirmation: ConfirmationOptions
+        @OptionGroup var hold: HoldOptions
         @OptionGroup var which: FolderChange
 
         func run() throws {
@@ -41,6 +42,7 @@ extension FolderVerb {
             try which.run(
                 done: "Deleted \(path); 'mailledger undo' brings it back.", planned: "", command: "folder delete"
             ) { ledger, context, _ in
+                ledger.overridesHolds = hold.overrideHold
                 // What would be refused anyway is not asked about.
                 let plan = try ledger.planFolderDeletion(path, in: which.account, policy: policy)
                 if plan.blockers.isEmpty {

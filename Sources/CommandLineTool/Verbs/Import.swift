@@ -44,6 +44,7 @@ struct Import: ParsableCommand {
         completion: .names(.folder))
     var folder: String?
     @Flag(name: .long, help: "Take every file as an mbox.") var mbox = false
+    @Flag(name: .long, help: "Let mail in that was erased before.") var allowErased = false
     @Flag(name: .long, help: "Take the path as a dump of notmuch's tags, for mail that is there already.")
     var notmuchTags = false
     @Flag(name: .long, help: "Take the path as exported events: make a ledger of them, or add what it lacks.")
@@ -96,7 +97,8 @@ struct Import: ParsableCommand {
         let start = Timestamp.now
         let importer = Importer(
             into: ledger, account: account,
-            options: ImportOptions(folder: folder, treatsFilesAsMbox: mbox, dryRun: dryRun.dryRun),
+            options: ImportOptions(
+                folder: folder, treatsFilesAsMbox: mbox, dryRun: dryRun.dryRun, allowsErased: allowErased),
             context: ledger.context(command: "import", reason: change.reason)
         ) { report in
             // Not before something may be recorded: until then Ctrl-C needs no care.
@@ -133,6 +135,11 @@ struct Import: ParsableCommand {
             "\(verb) \(Counted.messages(report.added)); \(ProgressLine.grouped(report.existing)) there already, "
                 + "\(ProgressLine.grouped(report.updated)) updated, \(ProgressLine.grouped(report.skipped.count)) skipped "
                 + "(\(ProgressLine.grouped(Int(form.messagesPerSecond))) messages a second)")
+        if report.erased > 0 {
+            session.line(
+                "Left out \(Counted.messages(report.erased)) that \(report.erased == 1 ? "was" : "were") erased before; "
+                    + "--allow-erased lets them in.")
+        }
         if report.pruned > 0 {
             session.line("Deleted \(Counted.messages(report.pruned)): the account keeps only the newest.")
         }

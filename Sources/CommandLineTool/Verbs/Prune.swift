@@ -35,6 +35,7 @@ struct Prune: ParsableCommand {
         completion: .names(.folder))
     var folder: String?
     @OptionGroup var confirmation: ConfirmationOptions
+    @OptionGroup var hold: HoldOptions
     @OptionGroup var dryRun: DryRunOptions
     @OptionGroup var change: ChangeOptions
     @OptionGroup var ledger: LedgerOptions
@@ -50,6 +51,7 @@ struct Prune: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output)
         let ledger = try session.open(actor: change.actor)
+        ledger.overridesHolds = hold.overrideHold
         let rule = try rule()
         func prune(isDryRun: Bool) throws -> PruneOutcome {
             try ledger.prune(

@@ -33,6 +33,7 @@ struct Undo: ParsableCommand {
     var transactions: TransactionRange?
     @Flag(name: .long, help: "Do what can be done where later changes stand in the way of the rest.") var partial =
         false
+    @OptionGroup var hold: HoldOptions
     @Option(name: .shortAndLong, help: ArgumentHelp("Show at most so many changed things of a plan.", valueName: "n"))
     var limit = 20
     @OptionGroup var confirmation: ConfirmationOptions
@@ -63,6 +64,7 @@ struct Undo: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output, pages: dryRun.dryRun)
         let ledger = try session.open(actor: change.actor)
+        ledger.overridesHolds = hold.overrideHold
         let target = try target()
         guard !dryRun.dryRun else { return try report(ledger.planUndo(target), nil, session, ledger) }
         try ask(target, session, ledger)

@@ -65,6 +65,11 @@ public final class AddedProjection {
         }
     }
 
+    /// Lets go of its file; the next use opens it again, or makes it anew.
+    package func letGo() {
+        open = nil
+    }
+
     // MARK: Trying it out
 
     /// Its tables, where they stand.

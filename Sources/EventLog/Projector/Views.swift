@@ -11,9 +11,9 @@ public final class Views {
 
     private let store: SQLiteEventStore
     private let builder: ViewsBuilder
-    private let files: GenerationFiles?
+    let files: GenerationFiles?
     private let canWrite: Bool
-    private let buildPatience: Duration
+    let buildPatience: Duration
     private let prepare: (Connection) throws -> Void
     private var live: Live?
 

@@ -68,6 +68,12 @@ enum LogSchema {
                 number INTEGER NOT NULL,
                 PRIMARY KEY (kind, number)
             ) STRICT, WITHOUT ROWID;
+            CREATE TABLE erasure_work (
+                id INTEGER PRIMARY KEY CHECK (id = 1),
+                steps INTEGER NOT NULL,
+                views_generation INTEGER NOT NULL
+            ) STRICT;
+            CREATE TABLE erasure_content (digest BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
 
             CREATE TABLE checkpoints (
                 size INTEGER PRIMARY KEY,

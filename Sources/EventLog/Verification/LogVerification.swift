@@ -80,6 +80,7 @@ private struct LogVerifier: ~Copyable {
         if let fault = findings.fault { throw fault }
         if let obstacle = findings.obstacle { throw obstacle }
         try requireEnd()
+        try store.verifyErasures()
         guard isWhole else { return try compareRoots(findings) }
         try compareIndexes(findings)
         try compareTree(findings)

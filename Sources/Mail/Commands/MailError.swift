@@ -4,6 +4,8 @@ public enum MailError: Error, Hashable, Sendable {
     ///
     /// `place` says where it was looked for; `similar` are names that may be meant.
     case notFound(kind: String, name: String, place: String? = nil, similar: [String] = [])
+    /// It was there, and is erased.
+    case erased(kind: String, name: String)
     /// Several things begin with the id.
     case ambiguous(kind: String, name: String, count: Int)
     /// A live thing has the name already.
@@ -25,6 +27,7 @@ extension MailError: CustomStringConvertible {
             Self.absence(of: kind, name) + (place.map { " in \($0)" } ?? "")
                 + (similar.isEmpty
                     ? "" : "; did you mean \(similar.prefix(3).map { "\"\($0)\"" }.joined(separator: " or "))?")
+        case .erased(let kind, let name): "\(kind) \"\(name)\" was erased"
         case .ambiguous("folder", let name, let count): "\(count) folders are called \"\(name)\""
         case .ambiguous(let kind, let name, let count): "\(count) \(kind)s begin with \"\(name)\""
         case .alreadyExists(let kind, let name):

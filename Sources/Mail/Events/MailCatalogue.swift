@@ -3,7 +3,7 @@ public import EventLog
 /// All events of the mail domain, as the log's one decode path needs them.
 public enum MailCatalogue {
     /// Counts changes of shape while ledgers are of format 0.
-    public static let revision = 4
+    public static let revision = 5
 
     public static let events: [any Event.Type] = [
         AccountCreated.self, AccountChanged.self, AccountSyncChanged.self, AccountDeleted.self, AccountRestored.self,
@@ -13,6 +13,7 @@ public enum MailCatalogue {
         CopyRemoved.self, CopyPushed.self, ConflictDetected.self,
         MessageMarked.self, MessageMoved.self, MessageDeleted.self, MessageRestored.self,
         ThreadMarked.self, AttachmentTransferChanged.self, FileSkipped.self, KeyRotated.self,
+        MessageErased.self, AccountErased.self, HoldAdded.self, HoldRemoved.self, HoldOverridden.self,
     ]
 
     public static let catalogue = EventCatalogue(events, revision: revision)

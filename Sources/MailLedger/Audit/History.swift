@@ -174,6 +174,12 @@ extension LedgerReader {
                 }
             }
             return Thing(stream: message, holders: holders.sorted())
+        } catch MailError.erased {
+            // That it was there, and when something happened to it, is all that is left.
+            guard let erasure = try ErasuresQuery(on: connection).erasure(withPrefix: name) else {
+                throw MailError.notFound(kind: "message", name: name)
+            }
+            return Thing(stream: erasure.stream)
         } catch MailError.notFound {
             do {
                 return Thing(stream: try everyAccount(name).stream)

@@ -26,10 +26,13 @@ package enum ContentReferences {
 extension Ledger {
     /// Lends each content that an event names, as often as it is named; an erased event names none.
     ///
+    /// - Parameter isLeftOut: Which events are taken for erased already.
     /// - Complexity: O(events): the log is read from its start.
-    func forEachNamedContent(_ body: (SHA256Digest) throws -> Void) throws {
+    func forEachNamedContent(
+        except isLeftOut: (StoredEvent) -> Bool = { _ in false }, _ body: (SHA256Digest) throws -> Void
+    ) throws {
         try store.forEach(EventSelection()) { stored in
-            guard ContentReferences.types.contains(stored.type.name) else { return true }
+            guard ContentReferences.types.contains(stored.type.name), !isLeftOut(stored) else { return true }
             for case .event(let event) in try catalogue.contents(of: stored) {
                 for digest in ContentReferences.digests(in: event) { try body(digest) }
             }
@@ -40,9 +43,12 @@ extension Ledger {
     /// Returns those of some contents that no event names, or none but erased ones.
     ///
     /// Under the writer's lock it says what may go.
-    func unnamed(among contents: Set<SHA256Digest>) throws -> Set<SHA256Digest> {
+    func unnamed(
+        among contents: Set<SHA256Digest>, except isLeftOut: (StoredEvent) -> Bool = { _ in false }
+    ) throws -> Set<SHA256Digest> {
         var unnamed = contents
-        try forEachNamedContent { unnamed.remove($0) }
+        guard !contents.isEmpty else { return unnamed }
+        try forEachNamedContent(except: isLeftOut) { unnamed.remove($0) }
         return unnamed
     }
 }

@@ -81,7 +81,9 @@ extension Ledger {
         }
         if dryRun {
             try prepareSearch(for: filter)
-            _ = try read(decideOnce)
+            _ = try read { reader in
+                try guarding(decideOnce(reader), reader, reason: context.reason, atHead: false)
+            }
             return MessagesOutcome(matched: matched, changed: changed, receipt: nil)
         }
         let receipt = try change(context) { reader in
@@ -117,7 +119,7 @@ extension Ledger {
         }
     }
 
-    private func requireSearchAtHead() throws {
+    func requireSearchAtHead() throws {
         if let unit { return try requireNoMail(in: unit) }
         do {
             try search.catchUp(with: store, catalogue: catalogue, content: content)

@@ -12,10 +12,11 @@ extension Ledger {
     ///
     /// The rule stands in the log as the operation's reason, before that of the context.
     ///
+    /// - Parameter leavingHeld: Whether mail that a hold covers is passed over; else it is refused as a whole.
     /// - Throws: ``MailError`` for an account or a folder that is not there, or a negative count.
     public func prune(
         _ rule: Retention, account: String? = nil, folder: String? = nil, context: OperationContext,
-        dryRun: Bool = false
+        dryRun: Bool = false, leavingHeld: Bool = false
     ) throws -> PruneOutcome {
         if case .newest(let count) = rule, count < 0 {
             throw MailError.invalid(field: "keep", reason: "a number that is not negative is needed")
@@ -25,7 +26,7 @@ extension Ledger {
             places = []
             var events: [ProposedEvent] = []
             for place in try reader.places(account: account, folder: folder) {
-                let decided = try reader.prune(rule, in: place)
+                let decided = try reader.prune(rule, in: place, leavingHeld: leavingHeld)
                 let pruned = Set(decided.map(\.message)).count
                 events += decided.map(\.event)
                 places.append(
@@ -36,7 +37,9 @@ extension Ledger {
             return events
         }
         if dryRun {
-            _ = try read(decide)
+            _ = try read { reader in
+                try guarding(decide(reader), reader, reason: context.reason, atHead: false)
+            }
             return PruneOutcome(places: places, receipt: nil)
         }
         var context = context
@@ -79,11 +82,11 @@ extension LedgerReader {
     }
 
     fileprivate func prune(
-        _ rule: Retention, in place: RetentionPlace
+        _ rule: Retention, in place: RetentionPlace, leavingHeld: Bool
     ) throws -> [(message: MessageID, event: ProposedEvent)] {
         let query = MessagesQuery(on: connection)
         var scope = place.scope
-        let streams: [StreamID]
+        var streams: [StreamID]
         switch rule {
         case .newest(let count):
             streams = try query.streams(in: scope, offset: count)
@@ -92,6 +95,10 @@ extension LedgerReader {
             streams = try query.streams(in: scope)
         }
         guard !streams.isEmpty else { return [] }
+        if leavingHeld {
+            let held = try HoldGuard(self).covered(among: Set(streams))
+            streams.removeAll { held.contains($0) }
+        }
         let states = try MessageStates(on: connection)
         let live = Set(try folders(of: place.account.stream).map(\.id))
         // The oldest first, as they came.

@@ -9,14 +9,16 @@ public final class UnitOfWork {
     private let ledger: Ledger
     private let start: LogHead
     private let operation: OperationID
+    private let reason: String?
     private(set) var events: [ProposedEvent] = []
     /// Why nothing of it can be recorded: views that an event failed to reach would mislead the next decision.
     private(set) var failure: (any Error)?
 
-    init(of ledger: Ledger, at start: LogHead, operation: OperationID, projector: Projector) {
+    init(of ledger: Ledger, at start: LogHead, context: OperationContext, projector: Projector) {
         self.ledger = ledger
         self.start = start
-        self.operation = operation
+        operation = context.operation
+        reason = context.reason
         self.projector = projector
     }
 
@@ -30,7 +32,8 @@ public final class UnitOfWork {
     /// Takes what a command decides on; its receipt is that of the transaction which will hold it.
     func take(_ decide: (LedgerReader) throws -> [ProposedEvent]) throws -> Receipt? {
         if let failure { throw failure }
-        let decided = try decide(try ledger.reader(of: projector))
+        let reader = try ledger.reader(of: projector)
+        let decided = try ledger.guarding(decide(reader), reader, reason: reason, atHead: false)
         guard !decided.isEmpty else { return nil }
         do {
             // On trial: the positions are those that the events will have, since nobody else can append meanwhile.
@@ -95,7 +98,7 @@ extension Ledger {
         try catchUp(projector)
         try catchUpSearch()
         let head = try store.head()
-        let unit = UnitOfWork(of: self, at: head, operation: context.operation, projector: projector)
+        let unit = UnitOfWork(of: self, at: head, context: context, projector: projector)
         self.unit = unit
         defer { self.unit = nil }
         let output = try store.rehearse {

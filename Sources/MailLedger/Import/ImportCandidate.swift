@@ -41,6 +41,8 @@ struct ImportCandidate: Sendable {
     /// Nil when the ledger seemed to know the message before it was parsed.
     var reading: Reading?
     var content = Content.stored
+    /// Whether it was erased, and is to stay out.
+    var isErased = false
     /// The Maildir that a sync keeps in step; nil for an import.
     var maildir: String?
 
@@ -68,6 +70,11 @@ struct ImportCandidate: Sendable {
     var waitingBytes: Int {
         guard case .bytes(let bytes) = content else { return 0 }
         return bytes.count
+    }
+
+    /// Whether its bytes are too many to wait in memory.
+    var isLarge: Bool {
+        if case .file = content { true } else { false }
     }
 
     // MARK: The content store

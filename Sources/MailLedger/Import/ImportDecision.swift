@@ -11,6 +11,7 @@ struct ImportDecision {
     private let reader: LedgerReader
     private let environment: LedgerEnvironment
     private let newID: () -> UniqueID
+    private let erased: ErasedMail?
     private let states: MessageStates
     private var folders: FoundFolders
     /// Whether a file that a sync found brings a deleted message back.
@@ -26,15 +27,20 @@ struct ImportDecision {
     }
 
     init(
-        account name: String, options: ImportOptions, reader: LedgerReader, environment: LedgerEnvironment,
-        newID: @escaping () -> UniqueID
+        account name: String, options: ImportOptions, reader: LedgerReader, ledger: Ledger
     ) throws {
         account = try reader.account(name)
         self.reader = reader
-        self.environment = environment
-        self.newID = newID
+        environment = ledger.environment
+        newID = ledger.newID
+        erased = try ledger.erasedMail(reader, unless: options.allowsErased)
         states = try MessageStates(on: reader.connection)
         folders = try FoundFolders(of: account, top: options.folder, reader: reader, newID: newID)
+    }
+
+    /// Whether a message that the account does not have is to stay out.
+    private func isErased(_ candidate: ImportCandidate) throws -> Bool {
+        try candidate.isErased || erased?.contains(candidate.digests.identity) ?? false
     }
 
     // MARK: Messages
@@ -42,6 +48,7 @@ struct ImportDecision {
     mutating func record(_ candidate: ImportCandidate, counting report: inout ImportReport) throws {
         let copy = candidate.copy
         guard let known = try touched[candidate.digests.identity] ?? stored(candidate.digests.identity) else {
+            if try isErased(candidate) { return report.countErased() }
             try recordNew(copy, candidate)
             return report.countAdded()
         }
@@ -70,9 +77,10 @@ struct ImportDecision {
         _ candidate: ImportCandidate, in rehearsal: inout ImportRehearsal, counting report: inout ImportReport
     ) throws {
         let identity = candidate.digests.identity
+        let known = try stored(identity)?.state
+        if known == nil, try isErased(candidate) { return report.countErased() }
         let outcome = rehearsal.record(
-            candidate.copy, flags: candidate.found.flags.rawValue, identity: identity,
-            known: try stored(identity)?.state)
+            candidate.copy, flags: candidate.found.flags.rawValue, identity: identity, known: known)
         switch outcome {
         case .added: report.countAdded()
         case .existing: report.countExisting()

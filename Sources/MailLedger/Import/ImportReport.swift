@@ -7,11 +7,16 @@ public struct ImportOptions: Sendable, Hashable {
     /// Whether every file named or found is an mbox, whatever it looks like.
     public var treatsFilesAsMbox: Bool
     public var dryRun: Bool
+    /// Whether mail comes in too that was erased before.
+    public var allowsErased: Bool
 
-    public init(folder: String = "INBOX", treatsFilesAsMbox: Bool = false, dryRun: Bool = false) {
+    public init(
+        folder: String = "INBOX", treatsFilesAsMbox: Bool = false, dryRun: Bool = false, allowsErased: Bool = false
+    ) {
         self.folder = folder
         self.treatsFilesAsMbox = treatsFilesAsMbox
         self.dryRun = dryRun
+        self.allowsErased = allowsErased
     }
 }
 
@@ -23,6 +28,8 @@ public struct ImportReport: Sendable {
     public fileprivate(set) var existing = 0
     /// Known copies that had changed: other flags.
     public fileprivate(set) var updated = 0
+    /// Messages that were erased before, and stay out.
+    public fileprivate(set) var erased = 0
     public fileprivate(set) var skipped: [SkippedFile] = []
     /// Messages that were deleted at the end, because the account keeps only so many.
     public internal(set) var pruned = 0
@@ -39,10 +46,11 @@ public struct ImportReport: Sendable {
     /// Whether something was skipped whose name did not say that it is no mail.
     public var isPartial: Bool { skipped.contains { !$0.isExpected } }
     /// How many messages were looked at.
-    public var seen: Int { added + existing + updated }
+    public var seen: Int { added + existing + updated + erased }
 
     mutating func countAdded() { added += 1 }
     mutating func countExisting() { existing += 1 }
     mutating func countUpdated() { updated += 1 }
+    mutating func countErased() { erased += 1 }
     mutating func skip(_ file: SkippedFile) { skipped.append(file) }
 }

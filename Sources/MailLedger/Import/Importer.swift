@@ -77,6 +77,7 @@ public struct Importer {
 
     /// What has been done so far, and what waits.
     private struct Course {
+        let account: StreamID
         var report = ImportReport()
         // A shell may have named each file of a folder: they share transactions as if they were walked.
         var batch = ImportBatch()
@@ -112,7 +113,10 @@ public struct Importer {
         if !options.dryRun, course.report.seen > 0,
             let keep = try ledger.read({ try $0.account(account).keepNewest })
         {
-            course.report.pruned = try ledger.deleteOldest(account: account, keepCount: keep, context: context)
+            // What a hold covers stays beyond the limit: mail must come in all the same.
+            course.report.pruned = try ledger.prune(
+                .newest(keep), account: account, context: context, leavingHeld: true
+            ).pruned
         }
         return course.report
     }
@@ -124,7 +128,7 @@ public struct Importer {
     }
 
     private func takeAll(of walks: [WalkedMail.Start], to account: StreamID) throws -> ImportReport {
-        var course = Course()
+        var course = Course(account: account)
         let next = steps(of: walks, account: account)
         while let step = try next() {
             guard progress(course.report) else {
@@ -139,7 +143,7 @@ public struct Importer {
                 course.batch.skipped.append(file)
             case .message(let candidate):
                 course.report.messagesRead += 1
-                try take(candidate, &course.batch)
+                try take(candidate, to: course.account, &course.batch)
             }
             course.report.filesPassed = step.passedFiles
             course.report.bytesPassed = step.passedBytes
@@ -172,10 +176,13 @@ public struct Importer {
 
     // MARK: One message
 
-    private func take(_ candidate: ImportCandidate, _ batch: inout ImportBatch) throws {
+    private func take(_ candidate: ImportCandidate, to account: StreamID, _ batch: inout ImportBatch) throws {
         var candidate = candidate
         do {
-            if !options.dryRun { try candidate.storeIfLarge(in: ledger.content) }
+            if !options.dryRun, candidate.isLarge {
+                try ledger.markErased(&candidate, in: account, unless: options.allowsErased)
+                try candidate.storeIfLarge(in: ledger.content)
+            }
         } catch let error as MailboxError {
             guard let skipped = error.skipped else { throw error }
             return batch.skipped.append(skipped)
@@ -187,15 +194,15 @@ public struct Importer {
     // MARK: One transaction
 
     private func record(_ course: inout Course) throws {
-        let (batch, report) = (course.batch, course.report)
+        var batch = course.batch
+        let report = course.report
         // Its second begins when this transaction is behind.
         defer { course.batch = ImportBatch() }
         guard !batch.isEmpty else { return }
+        try ledger.markErased(&batch.candidates, in: course.account, unless: options.allowsErased)
         if options.dryRun {
             try ledger.read { reader in
-                let decision = try ImportDecision(
-                    account: account, options: options, reader: reader, environment: ledger.environment,
-                    newID: ledger.newID)
+                let decision = try ImportDecision(account: account, options: options, reader: reader, ledger: ledger)
                 for candidate in batch.candidates {
                     try decision.rehearse(candidate, in: &course.rehearsal, counting: &course.report)
                 }
@@ -208,9 +215,7 @@ public struct Importer {
         var texts: [SHA256Digest: IndexedText] = [:]
         _ = try ledger.change(context) { reader in
             outcome = report
-            var decision = try ImportDecision(
-                account: account, options: options, reader: reader, environment: ledger.environment, newID: ledger.newID
-            )
+            var decision = try ImportDecision(account: account, options: options, reader: reader, ledger: ledger)
             for candidate in batch.candidates { try decision.record(candidate, counting: &outcome) }
             for file in batch.skipped { try decision.skip(file, counting: &outcome) }
             texts = decision.texts

@@ -46,13 +46,16 @@ extension Ledger {
             // The ledger is the folder, whatever it is in it that is none.
             throw EventLogError.notALedger(path: location.directory)
         }
-        return Ledger(
+        let ledger = Ledger(
             location: location, environment: environment, store: store,
             content: ContentStore.openedIfThere(
                 directory: location.directory, mode: canWrite ? .readWrite : .readOnly),
             catalogue: MailCatalogue.catalogue,
             search: SearchIndex(path: location.searchPath, ledger: store.identity.id, canWrite: canWrite),
             canWrite: canWrite, adding: projections)
+        // What was to be erased must not wait for the next erasure; what is in its way now waits for the next command.
+        if canWrite { ledger.hasResumedErasure = (try? ledger.resumeErasure()) ?? false }
+        return ledger
     }
 
     /// Makes a ledger that lives in memory only, for tests and previews; it behaves as one on disk.

@@ -33,6 +33,12 @@ public final class Ledger {
     var searchIsBehind = false
     /// The commands that are being decided as one; nil for most.
     var unit: UnitOfWork?
+    /// Whether commands take away mail that a hold covers; each then needs a reason, and an event says so.
+    public var overridesHolds = false
+    /// Whether an erasure that had been interrupted was taken up when the ledger was opened.
+    public internal(set) var hasResumedErasure = false
+    /// What a ledger on disk has as a file.
+    var erasureKeyInMemory: ErasureKey?
     /// The past moment that questions are answered of; nil for the present.
     var past: PastReading?
 
@@ -161,7 +167,8 @@ public final class Ledger {
             let projector = try views.current(progress: onRebuild)
             try catchUp(projector)
             let head = try store.head().position
-            let events = try decide(try reader(of: projector))
+            let reader = try reader(of: projector)
+            let events = try guarding(decide(reader), reader, reason: context.reason, atHead: true)
             guard !events.isEmpty else { return nil }
             return try store.append(ProposedTransaction(events, context: context), ifHead: head)
         }

@@ -162,7 +162,12 @@ public struct LedgerReader {
     public func messageStream(_ prefix: String, includingDeleted: Bool = false) throws -> StreamID {
         let found = try MessagesQuery(on: connection).streams(
             withPrefix: prefix, includingDeleted: includingDeleted, limit: 10)
-        guard let first = found.first else { throw MailError.notFound(kind: "message", name: prefix) }
+        guard let first = found.first else {
+            guard try ErasuresQuery(on: connection).erasure(withPrefix: prefix) == nil else {
+                throw MailError.erased(kind: "message", name: prefix)
+            }
+            throw MailError.notFound(kind: "message", name: prefix)
+        }
         guard found.count == 1 else { throw MailError.ambiguous(kind: "message", name: prefix, count: found.count) }
         return first
     }

@@ -63,7 +63,7 @@ extension Ledger {
     }
 
     private func decide(on arrivals: [Arrival], reader: LedgerReader) throws -> SaveDecision {
-        var decision = try SaveDecision(reader: reader, now: environment.log.now(), newID: newID)
+        var decision = try SaveDecision(reader: reader, ledger: self)
         for arrival in arrivals { try decision.record(arrival) }
         return decision
     }
@@ -84,6 +84,7 @@ extension Ledger {
         func decide(_ reader: LedgerReader) throws -> [ProposedEvent] {
             let row = try reader.message(message.description)
             guard !row.hasBody, let known = try KnownMessage(row.stream, reader: reader) else { return [] }
+            try erasedMail(reader)?.refuse(arrival.digests.identity)
             guard try arrival.headers == headers(of: row.stream) else {
                 throw MailError.conflict("those bytes are another message: their header is not that of \(row.id)")
             }

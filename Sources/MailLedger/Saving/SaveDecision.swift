@@ -10,6 +10,7 @@ struct SaveDecision {
     private let reader: LedgerReader
     private let now: Timestamp
     private let newID: () -> UniqueID
+    private let erased: ErasedMail?
     private let states: MessageStates
     private(set) var events: [ProposedEvent] = []
     private(set) var ids: [MessageID] = []
@@ -29,10 +30,11 @@ struct SaveDecision {
         let value: Value
     }
 
-    init(reader: LedgerReader, now: Timestamp, newID: @escaping () -> UniqueID) throws {
+    init(reader: LedgerReader, ledger: Ledger) throws {
         self.reader = reader
-        self.now = now
-        self.newID = newID
+        now = ledger.environment.log.now()
+        newID = ledger.newID
+        erased = try ledger.erasedMail(reader)
         states = try MessageStates(on: reader.connection)
     }
 
@@ -45,7 +47,7 @@ struct SaveDecision {
             if let known = try find(arrival, in: account) {
                 try update(known, with: arrival, in: folder)
             } else {
-                add(arrival, to: folder, of: account)
+                try add(arrival, to: folder, of: account)
             }
         byIdentity[Key(account: account.id, value: messages[index].identity)] = index
         if let name = messages[index].external.id { byName[Key(account: account.id, value: name)] = index }
@@ -54,7 +56,8 @@ struct SaveDecision {
 
     // MARK: A new message
 
-    private mutating func add(_ arrival: Arrival, to folder: FolderRow, of account: AccountRow) -> Int {
+    private mutating func add(_ arrival: Arrival, to folder: FolderRow, of account: AccountRow) throws -> Int {
+        try erased?.refuse(arrival.digests.identity)
         let message = arrival.message
         let added = MessageAdded(
             id: MessageID(newID()), account: account.id,

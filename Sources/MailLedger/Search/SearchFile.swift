@@ -91,6 +91,11 @@ struct SearchFile: Sendable {
         }
     }
 
+    /// Takes away what a killed build left behind.
+    func removeUnfinished() {
+        for path in [newPath, emptyPath] { Self.remove(path) }
+    }
+
     private static func remove(_ path: String) {
         for suffix in ["", "-wal", "-shm", "-journal"] { unsafe unlink(path + suffix) }
     }

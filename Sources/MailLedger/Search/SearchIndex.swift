@@ -303,6 +303,33 @@ final class SearchIndex {
         }
     }
 
+    // MARK: Erasing
+
+    /// Keeps every build of the index out while the closure runs.
+    func keepingBuildsOut<Output>(_ body: () throws -> Output) throws -> Output {
+        guard let file, canWrite else { return try body() }
+        return try file.withBuildLocked(body)
+    }
+
+    /// Puts an index without text in the place of the file; the next question for words fills it.
+    ///
+    /// To take text out one by one would leave it in FTS5's older segments (<https://www.sqlite.org/fts5.html>, section 6.5).
+    /// An index in memory goes with the views that it stands beside.
+    func discard() throws -> Bool {
+        guard let file, canWrite, file.identity != nil else { return true }
+        try file.withBuildLocked {
+            file.removeUnfinished()
+            try file.withNameLocked {
+                guard try file.make(at: file.emptyPath, for: ledger, filling: { _ in }) else {
+                    throw EventLogError.readOnly(path: file.path)
+                }
+                try file.replace(by: file.emptyPath)
+            }
+        }
+        try reopenIfReplaced()
+        return true
+    }
+
     // MARK: Examining
 
     /// Reads the whole index once, and changes nothing.

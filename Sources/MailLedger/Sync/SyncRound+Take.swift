@@ -21,14 +21,16 @@ extension SyncRound {
             let batch = rest.prefix(Self.maximumBatch)
             rest = rest.dropFirst(Self.maximumBatch)
             var recorded: [SyncStep] = []
+            var held: Set<StreamID> = []
             _ = try ledger.change(context) { reader in
                 var recorder = try SyncRecorder(
                     account: account, folder: options.folder, reader: reader, ledger: ledger)
                 recorded = try batch.filter { try recorder.take($0) }
+                held = recorder.held
                 return recorder.events
             }
             if recorded.count < batch.count { isOvertaken = true }
-            for step in recorded { report.count(taking: step) }
+            for step in recorded { report.count(taking: step, isHeld: held.contains(step.row.messageStream)) }
         }
     }
 }
@@ -42,7 +44,7 @@ extension OperationContext {
 }
 
 extension SyncReport {
-    fileprivate mutating func count(taking step: SyncStep) {
+    fileprivate mutating func count(taking step: SyncStep, isHeld: Bool = false) {
         let taking = step.merge.taking
         let (message, source) = (step.row.message, step.row.source)
         if taking.isRestored { actions.append(.init(.pull, .restore, message, source, "")) }
@@ -54,7 +56,7 @@ extension SyncReport {
         if let flags = taking.flags {
             actions.append(.init(.pull, .flags, message, source, "\(flags.old) → \(flags.new)"))
         }
-        if taking.isGone { actions.append(.init(.pull, .remove, message, source, "")) }
+        if taking.isGone { actions.append(.init(.pull, .remove, message, source, isHeld ? "held: it stays here" : "")) }
         if let conflict = step.merge.conflict {
             conflicts.append(
                 SyncConflict(
@@ -73,9 +75,13 @@ struct SyncRecorder {
     private var before: [StreamID: MessageState] = [:]
     private var after: [StreamID: MessageState] = [:]
     private(set) var events: [ProposedEvent] = []
+    private let holds: HoldGuard
+    /// Messages whose files are gone, or marked for the trash, and that stay because a hold covers them.
+    private(set) var held: Set<StreamID> = []
 
     init(account: AccountRow, folder: String, reader: LedgerReader, ledger: Ledger) throws {
         states = try MessageStates(on: reader.connection)
+        holds = try HoldGuard(reader)
         folders = try FoundFolders(of: account, top: folder, reader: reader, newID: ledger.newID)
         streams = Dictionary(
             try reader.folders(of: account.stream, includingDeleted: true).map { ($0.id, $0.stream) }
@@ -106,6 +112,11 @@ struct SyncRecorder {
     mutating func take(_ step: SyncStep) throws -> Bool {
         guard var message = try message(of: step.row) else { return false }
         let (number, taking) = (step.row.number, step.merge.taking)
+        if taking.isGone || taking.flags.map({ MessageCopy.isHidden(flags: $0.new) }) ?? false,
+            try holds.covers(message.stream)
+        {
+            held.insert(message.stream)
+        }
         if let conflict = step.merge.conflict {
             append(
                 ConflictDetected(
@@ -124,6 +135,13 @@ struct SyncRecorder {
             append(changed(step, message), to: &message)
         }
         if taking.isGone, let copy = message.copies.first(where: { $0.number == number }) {
+            guard !held.contains(message.stream) else {
+                // That its file is gone is on record; the copy stays here, and the Maildir is not its place any more.
+                append(
+                    CopyChanged(
+                        message: message.id, copy: number, maildir: Change(old: copy.maildir, new: nil)), to: &message)
+                return true
+            }
             append(CopyRemoved(message: message.id, copy: copy, keywords: nil, isGone: true), to: &message)
             if message.copies.isEmpty, !message.isDeleted {
                 append(MessageDeleted(message: message.id), to: &message)
@@ -140,7 +158,7 @@ struct SyncRecorder {
         // A T that was there before, and that an undo or a deletion here made hide nothing, hides nothing now.
         let staysShown =
             flags.map { MessageCopy.isHidden(flags: $0.old) && MessageCopy.isHidden(flags: $0.new) } ?? false
-            && !step.held.isHidden
+            && !step.held.isHidden || held.contains(message.stream)
         return CopyChanged(
             message: message.id, copy: step.row.number, source: step.merge.taking.source, flags: flags,
             keywords: keywords == message.keywords ? nil : Change(old: message.keywords, new: keywords),

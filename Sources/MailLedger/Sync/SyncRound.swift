@@ -172,7 +172,10 @@ struct SyncRound {
             case .message(let found):
                 do {
                     var candidate = try intake.candidate(for: found)
-                    if !options.dryRun { try candidate.storeIfLarge(in: ledger.content) }
+                    if !options.dryRun, candidate.isLarge {
+                        try ledger.markErased(&candidate, in: account.stream, unless: false)
+                        try candidate.storeIfLarge(in: ledger.content)
+                    }
                     candidate.maildir = path
                     bytes += candidate.waitingBytes
                     batch.append(candidate)
@@ -197,10 +200,10 @@ struct SyncRound {
         _ revives: @escaping (MessageState) -> Bool
     ) throws {
         let imports = ImportOptions(folder: options.folder, dryRun: options.dryRun)
+        var candidates = candidates
+        try ledger.markErased(&candidates, in: account.stream, unless: false)
         func decision(_ reader: LedgerReader) throws -> ImportDecision {
-            try ImportDecision(
-                account: account.address, options: imports, reader: reader, environment: ledger.environment,
-                newID: ledger.newID)
+            try ImportDecision(account: account.address, options: imports, reader: reader, ledger: ledger)
         }
         if options.dryRun {
             try ledger.read { reader in
@@ -208,6 +211,7 @@ struct SyncRound {
                 for candidate in candidates {
                     var counts = ImportReport()
                     try decision.rehearse(candidate, in: &rehearsal, counting: &counts)
+                    guard counts.erased == 0 else { continue }
                     report.actions.append(
                         SyncAction(
                             direction: .pull, kind: counts.added > 0 ? .add : .copy, message: nil,

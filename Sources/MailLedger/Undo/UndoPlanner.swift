@@ -50,6 +50,10 @@ struct UndoPlanner {
         case let deleted as AccountDeleted: try restoreAccount(deleted.account)
         case let restored as AccountRestored: try endAgain(restored, since: recorded.position)
         case is FileSkipped: break
+        case is HoldAdded, is HoldRemoved, is HoldOverridden:
+            hinder("a hold is not undone: 'mailledger hold' adds and removes them, for a reason")
+        case is MessageErased, is AccountErased:
+            hinder("what was erased is gone for good, from the log too: an erasure cannot be undone")
         case is KeyRotated:
             hinder("a key that was given away cannot be taken back; 'mailledger key rotate' makes another")
         default:

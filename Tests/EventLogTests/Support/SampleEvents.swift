@@ -12,9 +12,15 @@ struct NoteEdited: Event, Hashable {
     let text: Change<String>
 }
 
+/// A note was erased, with all that its stream said.
+struct NoteErased: Event, Hashable {
+    static let type = EventType("test.note-erased", schema: 1)
+    let events: Int
+}
+
 extension EventCatalogue {
     /// What the logs of these tests hold.
-    static let sample = EventCatalogue([NoteAdded.self, NoteEdited.self], revision: 1)
+    static let sample = EventCatalogue([NoteAdded.self, NoteEdited.self, NoteErased.self], revision: 1)
 }
 
 extension ProposedEvent {
@@ -30,6 +36,13 @@ extension ProposedEvent {
         ProposedEvent(
             NoteEdited(text: Change(old: "", new: text)),
             target: version.map { .exact(stream, version: $0) } ?? .any(stream), account: account)
+    }
+}
+
+extension ProposedEvent {
+    /// The end of a note.
+    static func erased(_ stream: StreamReference, account: AccountReference = .none) -> ProposedEvent {
+        ProposedEvent(NoteErased(events: 1), target: .any(stream), account: account)
     }
 }
 

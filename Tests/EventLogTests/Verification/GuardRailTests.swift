@@ -50,24 +50,29 @@ struct GuardRailTests {
         #expect(fault?.position == Position(2))
     }
 
-    @Test func `what an erasure lists may be blanked, and the log still holds`() throws {
+    @Test func `what an erasure lists and an event erases may be blank, and the log still holds`() throws {
         let (folder, raw) = try makeLog()
         let store = try folder.open()
         let before = try store.verify()
         try raw.runScript(
             """
-            INSERT INTO erasures VALUES ('event', 2), ('transaction', 2);
-            UPDATE events SET payload = NULL, salt = NULL WHERE position = 2;
+            INSERT INTO erasures VALUES ('event', 3), ('transaction', 2);
+            UPDATE events SET payload = NULL, salt = NULL WHERE position = 3;
             UPDATE transactions SET header = NULL, salt = NULL WHERE number = 2;
             """)
-        #expect(try store.verify() == before)
-        #expect(try store.events(EventSelection()).map { $0.payload == nil } == [false, true, false])
+        let fault = #expect(throws: LogFault.self) { try store.verify() }
+        #expect(fault?.reason == "it is blank, and no later event erases it")
+        try store.record([.erased(.at(3))])
+        let after = try store.verify()
+        #expect(after.events == before.events + 1)
+        #expect(try store.root(at: Position(before.events)) == before.root)
+        #expect(try store.events(EventSelection()).map { $0.payload == nil } == [false, false, true, false])
         var contents: [Bool] = []
         try store.forEach(EventSelection(), decodedBy: .sample) { event in
             if case .erased = event.content { contents.append(true) } else { contents.append(false) }
             return true
         }
-        #expect(contents == [false, true, false])
+        #expect(contents == [false, false, true, false])
     }
 
     @Test(

@@ -103,6 +103,10 @@ enum EventSamples {
                 message: message, isPinned: Change(old: false, new: true), isMuted: Change(old: false, new: true),
                 isArchived: Change(old: false, new: true)),
             FileSkipped(account: account, source: "a", reason: "empty", detail: "it is empty"),
+            MessageErased(message: message, account: account, events: 2, identities: [digest], messageID: digest),
+            AccountErased(account: account, events: 3),
+            HoldAdded(id: hold, name: "case 7", message: message, account: account, query: "from:ada"),
+            HoldRemoved(hold: hold), HoldOverridden(hold: hold, messages: 2),
             KeyRotated(verifier: Change(old: "a+1+b", new: "a+2+c"), endorsement: "note"),
         ]
     }
@@ -140,6 +144,8 @@ enum EventSamples {
             CopyPushed(message: message, copy: 1), CopyRemoved(message: message, copy: copy, keywords: nil),
             ThreadMarked(message: message, isPinned: nil, isMuted: nil, isArchived: nil),
             FileSkipped(account: self.account, source: "a", reason: "empty", detail: nil),
+            MessageErased(message: message, account: self.account, events: 2, identities: [], messageID: nil),
+            HoldAdded(id: hold, name: "case 7"),
             KeyRotated(verifier: Change(old: "a+1+b", new: "a+2+c"), endorsement: nil),
         ]
     }
@@ -148,5 +154,6 @@ enum EventSamples {
     private static let account = AccountID(id)
     private static let folder = FolderID(id)
     private static let message = MessageID(id)
+    private static let hold = HoldID(id)
     private static let digest = SHA256Hasher.digest(of: [])
 }

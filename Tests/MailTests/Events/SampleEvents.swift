@@ -112,6 +112,12 @@ enum SampleEvents {
                 message: message, isPinned: Change(old: false, new: true), isMuted: Change(old: true, new: false),
                 isArchived: Change(old: false, new: true)),
             FileSkipped(account: account, source: "/mail/README", reason: "not-mail", detail: "no header"),
+            MessageErased(
+                message: message, account: account, events: 2, identities: [.of("raw")], messageID: .of("id")),
+            AccountErased(account: account, events: 3),
+            HoldAdded(
+                id: HoldID(.number(5)), name: "case 7", message: message, account: account, query: "from:ada"),
+            HoldRemoved(hold: HoldID(.number(5))), HoldOverridden(hold: HoldID(.number(5)), messages: 2),
             KeyRotated(verifier: Change(old: "a+1+b", new: "a+2+c"), endorsement: "note"),
         ]
     }
@@ -148,6 +154,8 @@ enum SampleEvents {
             MessageMoved(message: message, copies: []),
             ThreadMarked(message: message, isPinned: nil, isMuted: nil, isArchived: nil),
             FileSkipped(account: account, source: "", reason: "", detail: nil),
+            MessageErased(message: message, account: account, events: 0, identities: [], messageID: nil),
+            HoldAdded(id: HoldID(.number(5)), name: "case 7"),
             KeyRotated(verifier: Change(old: "", new: ""), endorsement: nil),
         ]
     }

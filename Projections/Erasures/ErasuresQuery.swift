@@ -1,0 +1,77 @@
+public import EventLog
+public import Hashing
+public import Mail
+public import SQLite
+
+/// Something that was erased.
+public struct ErasureRow: Sendable, Hashable {
+    public enum Kind: String, Sendable, Hashable {
+        case message
+        case account
+    }
+
+    /// Of the event that erased it; its transaction tells who and why.
+    public let position: Position
+    public let time: Timestamp
+    public let kind: Kind
+    /// The id that it had, which no other thing gets.
+    public let id: UniqueID
+    public let stream: StreamID
+    public let account: AccountID
+    /// How many events were blanked.
+    public let events: Int
+}
+
+/// Asks for what was erased.
+public struct ErasuresQuery {
+    private let connection: Connection
+
+    public init(on connection: Connection) {
+        self.connection = connection
+    }
+
+    /// Whether any message was erased that an import could bring back.
+    public func hasIdentities() throws -> Bool {
+        try connection.first("SELECT 1 FROM erased_identity LIMIT 1") { _ in true } ?? false
+    }
+
+    /// Whether a message with this keyed digest of its identity was erased.
+    public func hasIdentity(_ digest: SHA256Digest) throws -> Bool {
+        try connection.first("SELECT 1 FROM erased_identity WHERE digest = \(bind: digest.bytes)") { _ in true }
+            ?? false
+    }
+
+    /// Returns all erasures in the order of recording.
+    public func all() throws -> [ErasureRow] {
+        try rows(where: "TRUE")
+    }
+
+    /// Returns the erasure of the thing whose id begins so; nil where there is none, or more than one.
+    public func erasure(withPrefix prefix: String) throws -> ErasureRow? {
+        guard let range = UUIDRange(prefix: prefix) else { return nil }
+        let found = try rows(where: "uuid BETWEEN \(bind: range.first) AND \(bind: range.last)")
+        return found.count == 1 ? found[0] : nil
+    }
+
+    /// Returns the erasures of messages with this keyed digest of their `Message-ID`, the latest first.
+    public func erasures(ofMessageID digest: SHA256Digest) throws -> [ErasureRow] {
+        try rows(where: "message_id = \(bind: digest.bytes)").reversed()
+    }
+
+    private func rows(where condition: SQL) throws -> [ErasureRow] {
+        try connection.rows(
+            """
+            SELECT position, time, kind, uuid, stream, account_uuid, events FROM erasure
+            WHERE \(condition) ORDER BY position
+            """
+        ) { row in
+            guard let kind = ErasureRow.Kind(rawValue: row.text(2)), let id = UniqueID(bytes: row.blob(3)) else {
+                throw ProjectionError.malformed("an erasure is of a message or an account")
+            }
+            return ErasureRow(
+                position: Position(row.integer(0)), time: Timestamp(microseconds: row.integer(1)), kind: kind, id: id,
+                stream: StreamID(row.integer(4)), account: try AccountID(blob: row.blob(5)), events: Int(row.integer(6))
+            )
+        }
+    }
+}

@@ -1,0 +1,38 @@
+internal import SQLite
+
+enum ErasuresSchema {
+    static func createTables(on connection: Connection) throws {
+        try connection.runScript(
+            """
+            CREATE TABLE erasure (
+                position INTEGER PRIMARY KEY, -- of the event that erased it
+                kind TEXT NOT NULL,           -- message or account
+                stream INTEGER NOT NULL,
+                uuid BLOB NOT NULL,
+                account INTEGER NOT NULL,
+                account_uuid BLOB NOT NULL,
+                events INTEGER NOT NULL,      -- how many were blanked
+                time INTEGER NOT NULL,        -- µs since 1970 UTC
+                message_id BLOB               -- a keyed digest of its Message-ID
+            ) STRICT;
+
+            CREATE TABLE erased_identity (
+                digest BLOB PRIMARY KEY,      -- keyed, of what an import knows a message by
+                position INTEGER NOT NULL
+            ) STRICT, WITHOUT ROWID;
+            """)
+        try connection.run(
+            """
+            CREATE VIEW erasures AS
+            SELECT position, time, kind, \(.uuid("uuid")) AS id, \(.uuid("account_uuid")) AS account, events FROM erasure
+            """)
+    }
+
+    static func createIndexes(on connection: Connection) throws {
+        try connection.runScript(
+            """
+            CREATE INDEX erasure_by_uuid ON erasure (uuid);
+            CREATE INDEX erasure_by_message_id ON erasure (message_id) WHERE message_id IS NOT NULL;
+            """)
+    }
+}

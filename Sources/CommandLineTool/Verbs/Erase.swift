@@ -1,0 +1,162 @@
+internal import ArgumentParser
+internal import EventLog
+internal import MailLedger
+internal import Projections
+
+struct Erase: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Erase mail or an account for good, from the log too; every proof holds.",
+        discussion: """
+            What the events said is blanked in the log, and their digests stay, so that 'verify' and every proof hold. The
+            bytes of the mail leave the content store, but for those that other mail has too. Views, full text and freed
+            pages go. An event says that something was erased, when, by whom and why; the reason is not erased, so let
+            it name nobody.
+
+            There is no undo. Deleted mail is erased too. A later import leaves out what was erased, unless --allow-erased.
+            Killed midway, the next command goes on. Docs/Erasure.md tells what disks, backups and other programs keep.
+            """,
+        subcommands: [OfMessage.self, OfAccount.self, OfQuery.self, Listing.self])
+
+    struct OfMessage: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "message", abstract: "Erase one message, deleted or not.",
+            examples: [
+                CommandExample(
+                    "mailledger erase message 3f2a --reason 'request 17' --dry-run", "what would go, and what stays"),
+                CommandExample("mailledger erase message 3f2a --reason 'request 17' --yes", "erase it; do not ask"),
+            ])
+
+        @Argument(help: "The first digits of the message's id.", completion: .names(.message)) var id: String
+        @OptionGroup var erasure: ErasureOptions
+
+        func run() throws { try erasure.run { .message(prefix: id) } }
+    }
+
+    struct OfAccount: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "account", abstract: "Erase an account, deleted or not, with all that was ever in it.",
+            examples: [
+                CommandExample(
+                    "mailledger erase account treasurer@rowing.example.net --reason 'left the club' --dry-run",
+                    "what would go, and what stays")
+            ])
+
+        @Argument(help: "The account's address, or the first digits of its id.", completion: .names(.account))
+        var account: String
+        @OptionGroup var erasure: ErasureOptions
+
+        func run() throws { try erasure.run { .account(account) } }
+    }
+
+    struct OfQuery: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "query", abstract: "Erase all messages that a query finds, deleted ones too.",
+            examples: [
+                CommandExample(
+                    "mailledger erase query 'from:razor or to:razor' --reason 'request 18' --dry-run",
+                    "what would go, and what stays")
+            ])
+
+        @OptionGroup var query: QueryArguments
+        @OptionGroup var erasure: ErasureOptions
+
+        func run() throws {
+            guard !query.isEmpty else { throw ValidationError("Say which messages; '*' means all") }
+            let filter = try query.filter()
+            try erasure.run { .query(filter) }
+        }
+    }
+
+    struct Listing: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List what was erased: when, by whom and why.",
+            examples: [CommandExample("mailledger erase list", "each message and account that was erased")])
+
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(ledger, output, pages: true)
+            let ledger = try session.open()
+            let forms = try ledger.erasures().map { ErasedForm($0, header: try ledger.header(ofEvent: $0.position)) }
+            try session.write(forms) {
+                guard !forms.isEmpty else { return session.line("Nothing was erased.") }
+                var table = Table([.init(looks: [.dim]), .init(), .init(), .init(), .init(), .init(isFlexible: true)])
+                for form in forms {
+                    table.append([
+                        .init(String(form.position)), .init(form.time), .init("\(form.kind) \(form.id.prefix(8))"),
+                        .init(Counted.events(form.events)), .init(form.actor ?? "(erased)"), .init(form.reason ?? ""),
+                    ])
+                }
+                session.write(table)
+            }
+        }
+    }
+}
+
+/// What the ways to erase have in common.
+struct ErasureOptions: ParsableArguments {
+    @Flag(
+        name: .long,
+        help: "Erase who and why of transactions, too, that hold other events: a reason may name who is to be erased.")
+    var sharedHeaders = false
+    @OptionGroup var confirmation: ConfirmationOptions
+    @OptionGroup var hold: HoldOptions
+    @OptionGroup var dryRun: DryRunOptions
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if change.reason?.allSatisfy(\.isWhitespace) ?? true {
+            throw ValidationError("An erasure needs --reason, for those who ask later; let it name nobody")
+        }
+    }
+
+    func run(_ target: () throws -> ErasureTarget) throws {
+        let session = Session(ledger, output)
+        let ledger = try session.open(actor: change.actor)
+        ledger.overridesHolds = hold.overrideHold
+        let target = try target()
+        let plan = try ledger.planErasure(of: target, includingSharedHeaders: sharedHeaders)
+        guard !dryRun.dryRun, !plan.isEmpty else {
+            let form = ErasureForm(plan: plan, operation: nil, remaining: [], isDryRun: dryRun.dryRun)
+            return try session.write(form) { show(plan, session) }
+        }
+        if session.format == .text { show(plan, session) }
+        try session.confirm("Erase this for good?", confirmation)
+        let context = ledger.context(command: "erase", reason: change.reason)
+        let outcome = try ledger.erase(
+            target, includingSharedHeaders: sharedHeaders, context: context, progress: ledger.onRebuild)
+        let operation = outcome.receipt?.operation.description
+        let form = ErasureForm(plan: outcome.plan, operation: operation, remaining: outcome.remaining, isDryRun: false)
+        try session.write(form) { session.line("Erased (\(operation?.prefix(8) ?? "")).") }
+        if !outcome.remaining.isEmpty {
+            throw Shortfall.partial(
+                "another process still reads \(outcome.remaining.names.joined(separator: ", ")) of before; "
+                    + "the next command goes on where it is in the way")
+        }
+    }
+
+    private func show(_ plan: ErasurePlan, _ session: Session) {
+        guard !plan.isEmpty else { return session.line("There is nothing to erase.") }
+        var table = Table([.init(looks: [.dim]), .init(isFlexible: true)])
+        func add(_ label: String, _ text: String) { table.append([.init(label), .init(text)]) }
+        if let account = plan.account { add("account", account) }
+        add("messages", ProgressLine.grouped(plan.messages))
+        add("events", "\(ProgressLine.grouped(plan.events)), of which the log keeps time, type and digest")
+        add("contents", "\(ProgressLine.grouped(plan.contents)) of \(Counted.bytes(plan.bytes))")
+        add("who and why", "of \(Counted.of(plan.headers, "transaction", "transactions"))")
+        if plan.keptContents > 0 {
+            add("stays", "\(Counted.of(plan.keptContents, "content", "contents")) that other mail has too")
+        }
+        if plan.sharedHeaders > 0 {
+            add(
+                "stays",
+                "who and why of \(Counted.of(plan.sharedHeaders, "transaction", "transactions")) that other events "
+                    + "share; --shared-headers erases them")
+        }
+        for maildir in plan.maildirs { add("stays", "what lies in \(maildir)") }
+        session.write(table)
+    }
+}

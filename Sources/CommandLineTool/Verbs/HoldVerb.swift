@@ -1,0 +1,145 @@
+internal import ArgumentParser
+internal import EventLog
+internal import MailLedger
+internal import Projections
+
+struct HoldVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hold",
+        abstract: "Keep mail from being deleted, pruned or erased until a hold is removed.",
+        discussion: """
+            A hold covers a message, an account, or what a query finds; a query is judged each time that mail is to go.
+            What would take held mail away ends with exit code 4 and names the hold, an undo too. --override-hold with
+            --reason does it all the same, and an event says so.
+            """,
+        subcommands: [Add.self, Remove.self, Listing.self])
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add a hold.",
+            examples: [
+                CommandExample(
+                    "mailledger hold add 'case 7' --query 'from:razor or to:razor' --reason 'letter of the court'",
+                    "whatever the query finds, now and later"),
+                CommandExample(
+                    "mailledger hold add audit --account treasurer@rowing.example.net --reason 'yearly audit'",
+                    "an account with all that is in it"),
+                CommandExample("mailledger hold add invoice --message 3f2a --reason 'disputed'", "one message"),
+            ])
+
+        @Argument(help: "By what people know it, as in the number of a case.") var name: String
+        @Option(
+            name: .long, help: ArgumentHelp("The message whose id begins so.", valueName: "id"),
+            completion: .names(.message))
+        var message: String?
+        @Option(
+            name: .shortAndLong, help: ArgumentHelp("The account.", valueName: "address"), completion: .names(.account))
+        var account: String?
+        @Option(
+            name: .long, help: ArgumentHelp("What a query finds, whenever it is asked.", valueName: "query"),
+            completion: .names(.query))
+        var query: String?
+        @OptionGroup var change: ChangeOptions
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func validate() throws {
+            guard [message, account, query].count(where: { $0 != nil }) == 1 else {
+                throw ValidationError("Say what to hold: one of --message, --account and --query")
+            }
+        }
+
+        func run() throws {
+            let session = Session(ledger, output)
+            let ledger = try session.open(actor: change.actor)
+            let target: HoldTarget =
+                if let message {
+                    .message(prefix: message)
+                } else if let account {
+                    .account(account)
+                } else {
+                    .query(query ?? "")
+                }
+            let row = try ledger.addHold(
+                name, on: target, context: ledger.context(command: "hold add", reason: change.reason))
+            let form = try HoldForm(row, ledger: ledger)
+            try session.write(form) { session.line("Holding \(row.words): \(row.name).") }
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove a hold.",
+            examples: [
+                CommandExample("mailledger hold remove 'case 7' --reason 'case closed'", "what it covered may go again")
+            ])
+
+        @Argument(help: "The hold's name, or the first digits of its id.") var name: String
+        @OptionGroup var change: ChangeOptions
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(ledger, output)
+            let ledger = try session.open(actor: change.actor)
+            let row = try ledger.removeHold(
+                name, context: ledger.context(command: "hold remove", reason: change.reason))
+            let form = try HoldForm(row, ledger: ledger)
+            try session.write(form) { session.line("Removed the hold \(row.name).") }
+        }
+    }
+
+    struct Listing: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the holds: what they cover, since when, by whom and why.",
+            examples: [
+                CommandExample("mailledger hold list", "those in force"),
+                CommandExample("mailledger hold list --all", "those that are over, too"),
+            ])
+
+        @Flag(name: .long, help: "List holds too that were removed.") var all = false
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(ledger, output, pages: true)
+            let ledger = try session.open()
+            let rows = try ledger.holds(includingRemoved: all)
+            let forms = try rows.map { try HoldForm($0, ledger: ledger) }
+            try session.write(forms) {
+                guard !rows.isEmpty else { return session.line("Nothing is held.") }
+                var table = Table([
+                    .init(looks: [.yellow]), .init(minimum: 8, isFlexible: true, looks: [.bold]),
+                    .init(minimum: 12, isFlexible: true), .init(looks: [.dim]), .init(minimum: 6, isFlexible: true),
+                    .init(isFlexible: true),
+                ])
+                for (row, form) in zip(rows, forms) {
+                    table.append([
+                        .init(String(form.id.prefix(8))), .init(row.name),
+                        .init(row.words + (row.isRemoved ? " (removed)" : "")),
+                        .init(session.times.minute(row.added.microseconds)), .init(form.actor ?? "(erased)"),
+                        .init(form.reason ?? ""),
+                    ])
+                }
+                session.write(table)
+            }
+        }
+    }
+}
+
+extension HoldRow {
+    /// What it covers, for people.
+    fileprivate var words: String {
+        switch target {
+        case .message(let id): "message \(id.description.prefix(8))"
+        case .account(let id): "account \(id.description.prefix(8))"
+        case .query(let query): query
+        }
+    }
+}
+
+/// Whether held mail may go all the same.
+struct HoldOptions: ParsableArguments {
+    @Flag(name: .long, help: "Take away, too, what a hold covers; needs --reason, and an event says so.")
+    var overrideHold = false
+}

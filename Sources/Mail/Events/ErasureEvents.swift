@@ -1,0 +1,50 @@
+public import EventLog
+public import Hashing
+
+/// A message was erased: what the events of its stream said is gone from the log.
+///
+/// It holds nothing of what the message was. The digests are keyed (``ErasureKey``): without the key, which no backup and
+/// no proof has, they tell nobody whether a mail that he has at hand was here.
+public struct MessageErased: Event, Hashable {
+    public static let type = EventType("mail.message-erased", schema: 1)
+
+    public let message: MessageID
+    public let account: AccountID
+    /// How many events of its stream were blanked.
+    public let events: Int
+    /// Keyed digests of its identity, of each that it had, by which an import knows it again.
+    public let identities: [SHA256Digest]
+    /// A keyed digest of its `Message-ID`, by which a question for it is answered; nil where it had none.
+    public let messageID: SHA256Digest?
+
+    enum CodingKeys: String, CodingKey {
+        case message, account, events, identities
+        case messageID = "message_id"
+    }
+
+    public init(
+        message: MessageID, account: AccountID, events: Int, identities: [SHA256Digest], messageID: SHA256Digest?
+    ) {
+        self.message = message
+        self.account = account
+        self.events = events
+        self.identities = identities
+        self.messageID = messageID
+    }
+}
+
+/// An account was erased, with its folders and all that was recorded of it.
+///
+/// Each of its messages has a ``MessageErased`` of its own before this one.
+public struct AccountErased: Event, Hashable {
+    public static let type = EventType("mail.account-erased", schema: 1)
+
+    public let account: AccountID
+    /// How many events were blanked beside those of its messages.
+    public let events: Int
+
+    public init(account: AccountID, events: Int) {
+        self.account = account
+        self.events = events
+    }
+}

@@ -1,0 +1,161 @@
+internal import Content
+internal import EventLog
+internal import Hashing
+internal import Mail
+internal import Projections
+internal import SQLite
+
+/// What an erasure takes, gathered from the events that say it.
+struct ErasureSelection {
+    struct Message {
+        let id: MessageID
+        let account: AccountID
+        let accountStream: StreamID
+        var events = 0
+        /// What it was known by to imports: another one once its body came.
+        var identities: [SHA256Digest]
+        /// Its `Message-ID`.
+        let messageID: String?
+    }
+
+    private(set) var account: AccountRow?
+    private(set) var messages: [StreamID: Message] = [:]
+    /// How many events go that are no message's.
+    private(set) var otherEvents = 0
+    private(set) var contents: Set<SHA256Digest> = []
+    private(set) var maildirs: Set<String> = []
+    private(set) var transactions: Set<Int64> = []
+    private let streams: [StreamID]
+    private let ledger: Ledger
+
+    var isEmpty: Bool { messages.isEmpty && otherEvents == 0 }
+    var events: Int { messages.values.reduce(otherEvents) { $0 + $1.events } }
+
+    /// - Throws: ``MailError/notFound(kind:name:place:similar:)`` for a message or an account that never was, or is erased.
+    init(of target: ErasureTarget, in ledger: Ledger, reader: LedgerReader) throws {
+        self.ledger = ledger
+        switch target {
+        case .message(let prefix):
+            streams = [try reader.messageStream(prefix, includingDeleted: true)]
+        case .query(let filter):
+            streams = try reader.streamsWithDeleted(matching: filter)
+        case .streams(let named):
+            streams = named
+        case .account(let name):
+            streams = []
+            account = try reader.accountWithDeleted(name)
+        }
+        if let account {
+            try gather(EventSelection(account: account.stream))
+        } else {
+            for stream in streams { try gather(EventSelection(stream: stream)) }
+        }
+    }
+
+    private mutating func gather(_ selection: EventSelection) throws {
+        try ledger.store.forEach(selection) { stored in
+            guard stored.payload != nil, !stored.type.isErasing else { return true }
+            transactions.insert(stored.transaction)
+            for case .event(let event) in try ledger.catalogue.contents(of: stored) { take(event, of: stored) }
+            if messages[stored.stream] == nil { otherEvents += 1 } else { messages[stored.stream]?.events += 1 }
+            return true
+        }
+    }
+
+    private mutating func take(_ event: any Event, of stored: StoredEvent) {
+        contents.formUnion(ContentReferences.digests(in: event))
+        switch event {
+        case let added as MessageAdded:
+            messages[stored.stream] = Message(
+                id: added.id, account: added.account, accountStream: stored.account, identities: [added.identity],
+                messageID: added.headers.messageID)
+            take(added.copy)
+        case let loaded as MessageBodyLoaded: messages[stored.stream]?.identities.append(loaded.identity.new)
+        case let copied as MessageCopied: take(copied.copy)
+        default: break
+        }
+    }
+
+    private mutating func take(_ copy: MessageCopy) {
+        if let maildir = copy.maildir { maildirs.insert(maildir) }
+    }
+
+    func takes(_ event: StoredEvent) -> Bool {
+        guard event.payload != nil, !event.type.isErasing else { return false }
+        return account.map { $0.stream == event.account } ?? (messages[event.stream] != nil)
+    }
+
+    /// What the log is asked to blank.
+    var scopes: [SQLiteEventStore.ErasureScope] {
+        account.map { [.account($0.stream)] } ?? messages.keys.sorted().map { .stream($0) }
+    }
+
+    /// The events that say so, one for each message and one for the account.
+    func erasingEvents(key: ErasureKey) -> [ProposedEvent] {
+        var events = messages.sorted { $0.key < $1.key }.map { stream, message in
+            ProposedEvent(
+                MessageErased(
+                    message: message.id, account: message.account, events: message.events,
+                    identities: message.identities.map(key.digest(ofIdentity:)),
+                    messageID: message.messageID.map(key.digest(ofMessageID:))),
+                target: .any(.existing(stream)), account: .stream(.existing(message.accountStream)))
+        }
+        if let account {
+            events.append(
+                ProposedEvent(
+                    AccountErased(account: account.id, events: otherEvents), target: .any(.existing(account.stream)),
+                    account: .stream(.existing(account.stream))))
+        }
+        return events
+    }
+
+    // MARK: The plan
+
+    func plan(includingSharedHeaders: Bool) throws -> ErasurePlan {
+        let gone = try ledger.unnamed(among: contents, except: takes)
+        let bytes = try gone.reduce(0) { try $0 + (ledger.content.size(of: $1) ?? 0) }
+        let shared = try transactions.count { try !isWhole($0) }
+        return ErasurePlan(
+            account: account?.address, messages: messages.count, events: events,
+            headers: includingSharedHeaders ? transactions.count : transactions.count - shared,
+            sharedHeaders: includingSharedHeaders ? 0 : shared, contents: gone.count, bytes: bytes,
+            keptContents: contents.count - gone.count, maildirs: maildirs.sorted())
+    }
+
+    /// Whether nothing is left of a transaction.
+    private func isWhole(_ number: Int64) throws -> Bool {
+        guard let transaction = try ledger.store.transaction(number) else { return false }
+        var isWhole = true
+        try ledger.store.forEach(EventSelection(of: transaction)) { event in
+            isWhole = event.payload == nil || takes(event)
+            return isWhole
+        }
+        return isWhole
+    }
+}
+
+extension LedgerReader {
+    /// The messages that a filter takes, deleted ones too, in the order of recording.
+    func streamsWithDeleted(matching filter: MessageFilter) throws -> [StreamID] {
+        try connection.rows("SELECT id FROM message WHERE \(sql(filter)) ORDER BY id") { StreamID($0.integer(0)) }
+    }
+
+    /// The account with an address or an id that begins so: the live one, else a deleted one.
+    func accountWithDeleted(_ name: String) throws -> AccountRow {
+        do {
+            return try account(name)
+        } catch let error as MailError {
+            guard case .notFound = error else { throw error }
+            let deleted = try accounts(includingDeleted: true).filter {
+                $0.isDeleted
+                    && (AddAccount.sameAddress($0.address, name)
+                        || name.count >= 4 && $0.id.description.hasPrefix(name.lowercased()))
+            }
+            guard let first = deleted.first else { throw error }
+            guard deleted.count == 1 else {
+                throw MailError.ambiguous(kind: "account", name: name, count: deleted.count)
+            }
+            return first
+        }
+    }
+}

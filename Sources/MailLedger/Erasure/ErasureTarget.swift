@@ -1,0 +1,46 @@
+public import EventLog
+public import Projections
+
+/// What is to be erased.
+public enum ErasureTarget: Sendable, Hashable {
+    /// The message whose id begins so, deleted or not.
+    case message(prefix: String)
+    /// An account by its address or the beginning of its id, with all that was ever in it.
+    case account(String)
+    /// Every message that a filter takes, deleted ones too.
+    case query(MessageFilter)
+    /// The messages with these streams.
+    case streams([StreamID])
+}
+
+/// What an erasure takes away, or would.
+public struct ErasurePlan: Sendable, Hashable {
+    /// The address of the account that goes as a whole.
+    public let account: String?
+    public let messages: Int
+    /// How many events are blanked.
+    public let events: Int
+    /// How many transactions lose who and why, as nothing else is in them.
+    public let headers: Int
+    /// How many keep who and why, as other events share them; none where those are to go too.
+    public let sharedHeaders: Int
+    /// How many contents leave the content store.
+    public let contents: Int
+    /// Their bytes as they came.
+    public let bytes: Int64
+    /// How many contents stay, as mail that is not erased has the same bytes.
+    public let keptContents: Int
+    /// The Maildirs where a sync has kept some of it: what lies there stays.
+    public let maildirs: [String]
+
+    public var isEmpty: Bool { events == 0 }
+}
+
+/// What came of an erasure.
+public struct ErasureOutcome: Sendable, Hashable {
+    public let plan: ErasurePlan
+    /// Nil when there was nothing to erase.
+    public let receipt: Receipt?
+    /// What another process keeps from being done now: the next command goes on with it.
+    public let remaining: ErasureSteps
+}

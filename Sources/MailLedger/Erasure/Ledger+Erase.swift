@@ -1,0 +1,89 @@
+internal import Content
+public import EventLog
+internal import Hashing
+internal import Mail
+
+extension Ledger {
+    /// Works out what an erasure would take away, without doing it.
+    public func planErasure(of target: ErasureTarget, includingSharedHeaders: Bool = false) throws -> ErasurePlan {
+        if case .query(let filter) = target { try prepareSearch(for: filter) }
+        return try read { reader in
+            try ErasureSelection(of: target, in: self, reader: reader).plan(
+                includingSharedHeaders: includingSharedHeaders)
+        }
+    }
+
+    /// Erases for good: blanks what the log says, and does away with content, views, full text and freed pages.
+    ///
+    /// An event for each message, and one for an account, says that it was erased; entries, leaves and proofs stay as they
+    /// are. The log is blank, and what is left to do noted in it, from one atomic step on: killed after that, the next
+    /// ``Ledger/open(at:access:environment:)`` goes on.
+    ///
+    /// ```swift
+    /// try ledger.erase(.account("ada@example.org"), context: ledger.context(command: "erase", reason: "left us"))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - includingSharedHeaders: Whether transactions lose who and why that other events share.
+    ///   - context: Its reason is required; it is not erased, and should name nobody.
+    ///   - progress: Told where the build of the views has come to.
+    /// - Throws: ``MailError/invalid(field:reason:)`` without a reason, ``MailError/blocked(_:by:)`` where a hold covers some of it,
+    ///   ``EventLogError/busy(holder:)`` while another process erases or builds.
+    /// - Complexity: Linear in the ledger: log, content database and views are written anew.
+    public func erase(
+        _ target: ErasureTarget, includingSharedHeaders: Bool = false, context: OperationContext,
+        progress: @escaping Views.Progress = { _, _ in true }
+    ) throws -> ErasureOutcome {
+        try requireWritable()
+        guard unit == nil else { throw LedgerError.insideUnitOfWork }
+        try requireReason(context, for: "an erasure")
+        if case .query(let filter) = target { try prepareSearch(for: filter) }
+        _ = try views.current(progress: progress)
+        return try withErasureLock {
+            let (plan, receipt) = try blank(target, includingSharedHeaders: includingSharedHeaders, context)
+            guard receipt != nil else { return ErasureOutcome(plan: plan, receipt: nil, remaining: []) }
+            return ErasureOutcome(plan: plan, receipt: receipt, remaining: try finishErasure(progress: progress))
+        }
+    }
+
+    /// The one atomic step: erasing events, blank payloads and headers, and what is left to do.
+    private func blank(
+        _ target: ErasureTarget, includingSharedHeaders: Bool, _ context: OperationContext
+    ) throws -> (ErasurePlan, Receipt?) {
+        // What a build or an index has read before must not come to light after it, nor what an import looked up.
+        try search.keepingBuildsOut {
+            try views.keepingBuildsOut {
+                try collecting(patience: Self.contentPatience) {
+                    try store.withWriterLock {
+                        let projector = try views.current()
+                        try catchUp(projector)
+                        let reader = try reader(of: projector)
+                        if case .query(let filter) = target, filter.readsFullText { try requireSearchAtHead() }
+                        let selection = try ErasureSelection(of: target, in: self, reader: reader)
+                        let plan = try selection.plan(includingSharedHeaders: includingSharedHeaders)
+                        guard !plan.isEmpty else { return (plan, nil) }
+                        let events = try guarding(
+                            selection.erasingEvents(key: makeErasureKey()), reader, reason: context.reason, atHead: true
+                        )
+                        let receipt = try blank(
+                            selection.scopes, contents: selection.contents, events: events,
+                            includingSharedHeaders: includingSharedHeaders, context)
+                        return (plan, receipt)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Called under the writer's lock.
+    func blank(
+        _ scopes: [SQLiteEventStore.ErasureScope], contents: Set<SHA256Digest>, events: [ProposedEvent],
+        includingSharedHeaders: Bool, _ context: OperationContext
+    ) throws -> Receipt {
+        let head = try store.head().position
+        let receipt = try store.append(ProposedTransaction(events, context: context), ifHead: head)
+        _ = try store.blank(scopes, before: receipt.firstPosition, includingSharedHeaders: includingSharedHeaders)
+        try store.beginErasureWork(contents: contents)
+        return receipt
+    }
+}

@@ -1,0 +1,89 @@
+internal import Content
+public import EventLog
+internal import Hashing
+internal import SQLite
+
+extension Ledger {
+    /// What is left of an erasure that was killed, or that another process kept from being done; empty as a rule.
+    public func pendingErasure() throws -> ErasureSteps {
+        try store.erasureWork()?.steps ?? []
+    }
+
+    /// Goes on with an erasure that did not come to its end, and returns whether there was one.
+    ///
+    /// Where another process is at it, or keeps a step from being done, what is left waits for the next time.
+    func resumeErasure() throws -> Bool {
+        guard try store.erasureWork() != nil, let location else { return false }
+        guard let lock = FileLock.acquire(.exclusiveIfFree, path: location.erasureLockPath) else { return false }
+        return try withExtendedLifetime(lock) {
+            _ = try finishErasure()
+            return true
+        }
+    }
+
+    /// Keeps other erasures out; what one of them left behind is done first.
+    func withErasureLock<Output>(_ body: () throws -> Output) throws -> Output {
+        guard let location else { return try body() }
+        guard let lock = FileLock(path: location.erasureLockPath) else {
+            throw EventLogError.readOnly(path: location.directory)
+        }
+        guard lock.take(.exclusiveIfFree, patience: .seconds(10)) else {
+            throw EventLogError.busy(holder: "another process, which is erasing")
+        }
+        return try withExtendedLifetime(lock) { try body() }
+    }
+
+    /// Does what is left to do, and returns what could not be done because another process is in the way.
+    func finishErasure(progress: @escaping Views.Progress = { _, _ in true }) throws -> ErasureSteps {
+        guard let work = try store.erasureWork() else { return [] }
+        // In this order: the log's file is written anew when nothing of it is needed any more.
+        let steps: [(ErasureSteps, () throws -> Bool)] = [
+            (.contents, removeErasedContents),
+            (.views, { try self.replaceViews(through: work.viewsGeneration, progress: progress) }),
+            (.search, search.discard),
+            (.log, purgeLog),
+            (.journal, store.truncateJournal),
+        ]
+        for (step, run) in steps where work.steps.contains(step) {
+            do {
+                if try run() { try store.endErasureStep(step) }
+            } catch let error where StorageCondition(error) == .busy {
+                continue
+            } catch EventLogError.busy, ContentError.busy {
+                continue
+            }
+        }
+        return try pendingErasure()
+    }
+
+    private func removeErasedContents() throws -> Bool {
+        guard !content.isStandIn else { return true }
+        try collecting(patience: Self.contentPatience) {
+            try store.withWriterLock {
+                try content.remove(unnamed(among: Set(store.erasureContents())))
+                // A killed import may have left the same bytes without a name.
+                try content.removeLeftovers()
+            }
+        }
+        return try content.purge()
+    }
+
+    private func replaceViews(through generation: Int64, progress: @escaping Views.Progress) throws -> Bool {
+        for projection in added { projection.letGo() }
+        if let location { AddedProjection.removeAll(in: location.addedViewsDirectory) }
+        if try store.viewsGeneration() <= generation { try views.rebuild(progress: progress) }
+        if let location { try PastViews.removeAll(in: location.viewsDirectory) }
+        return try views.removeGenerations(through: generation, except: store.viewsGeneration())
+    }
+
+    // Not before the digests of contents are gone from it.
+    private func purgeLog() throws -> Bool {
+        guard try !pendingErasure().contains(.contents) else { return false }
+        try store.purge()
+        return true
+    }
+}
+
+extension LedgerLocation {
+    var erasureLockPath: String { directory + "/erase.lock" }
+}

@@ -1,0 +1,33 @@
+public import EventLog
+public import Projections
+
+extension Ledger {
+    /// Returns what was erased, in the order of recording.
+    public func erasures() throws -> [ErasureRow] {
+        try read { try ErasuresQuery(on: $0.connection).all() }
+    }
+
+    /// Returns the erasures of messages that had a `Message-ID`, the latest first: the answer to "where is it?".
+    ///
+    /// The ledger does not hold the id any more: a keyed digest of it tells. Without the key, nothing is found.
+    ///
+    /// - Parameter messageID: The id without its angle brackets.
+    public func erasures(ofMessageID messageID: String) throws -> [ErasureRow] {
+        guard let key = erasureKey else { return [] }
+        return try read {
+            try ErasuresQuery(on: $0.connection).erasures(ofMessageID: key.digest(ofMessageID: messageID))
+        }
+    }
+
+    /// Returns the erasure of the message or the account whose id begins so, or nil.
+    public func erasure(ofID prefix: String) throws -> ErasureRow? {
+        try read { try ErasuresQuery(on: $0.connection).erasure(withPrefix: prefix) }
+    }
+
+    /// Returns who made the transaction of an event, when and why; nil once that is erased, or where there is none.
+    public func header(ofEvent position: Position) throws -> TransactionHeader? {
+        let selection = EventSelection(after: Position(position.rawValue - 1), through: position)
+        guard let event = try store.events(selection).first else { return nil }
+        return try store.transaction(event.transaction).flatMap(header(of:))
+    }
+}

@@ -1,0 +1,99 @@
+internal import EventLog
+internal import Mail
+internal import Projections
+internal import SQLite
+
+/// Holds what a command decided against the holds that are in force.
+struct HoldGuard {
+    let reader: LedgerReader
+    private let holds: [HoldRow]
+
+    init(_ reader: LedgerReader) throws {
+        self.reader = reader
+        holds = try HoldsQuery(on: reader.connection).all()
+    }
+
+    var isEmpty: Bool { holds.isEmpty }
+
+    /// Whether a query of theirs asks for words.
+    var readsFullText: Bool {
+        holds.contains { hold in
+            guard case .query(let query) = hold.target else { return false }
+            return (try? MessageFilter(query: query, in: .current()))?.readsFullText ?? false
+        }
+    }
+
+    /// Returns the holds that cover something of what is taken away, each with how many messages it covers.
+    func covering(_ taken: TakenMail) throws -> [(hold: HoldRow, messages: Int)] {
+        try holds.compactMap { hold in
+            let count = try covered(by: hold, among: taken.messages).count
+            let isEnded = if case .account = hold.target { taken.accounts.contains(hold.accountStream) } else { false }
+            return count > 0 || isEnded ? (hold, count) : nil
+        }
+    }
+
+    /// Returns those of some messages that any hold covers.
+    func covered(among messages: Set<StreamID>) throws -> Set<StreamID> {
+        try holds.reduce(into: []) { $0.formUnion(try covered(by: $1, among: messages)) }
+    }
+
+    /// Whether any hold covers a message.
+    func covers(_ message: StreamID) throws -> Bool {
+        try !covered(among: [message]).isEmpty
+    }
+
+    private func covered(by hold: HoldRow, among messages: Set<StreamID>) throws -> Set<StreamID> {
+        guard !messages.isEmpty else { return [] }
+        switch hold.target {
+        case .message(let id):
+            return messages.intersection(try MessageStates(on: reader.connection).stream(of: id).map { [$0] } ?? [])
+        case .account:
+            let all = try reader.connection.rows(
+                "SELECT id FROM message WHERE account = \(bind: hold.accountStream.rawValue)"
+            ) { StreamID($0.integer(0)) }
+            return messages.intersection(all)
+        case .query(let query):
+            return messages.intersection(try found(by: query, of: hold))
+        }
+    }
+
+    // A query that finds a folder or an account no more finds nothing there; one that cannot be read would let all pass.
+    private func found(by query: String, of hold: HoldRow) throws -> [StreamID] {
+        do {
+            return try reader.streamsWithDeleted(matching: MessageFilter(query: query, in: .current()))
+        } catch let error as FilterResolutionError {
+            switch error {
+            case .unknownFolder, .unknownAccount, .unknownMessage, .unknownThread: return []
+            default: throw MailError.conflict("the query of the hold \(hold.name) cannot be judged: \(error)")
+            }
+        } catch let error as QueryError {
+            throw MailError.conflict("the query of the hold \(hold.name) cannot be read: \(error)")
+        }
+    }
+}
+
+extension Ledger {
+    /// Returns what was decided, followed by an event for each hold that it overrides.
+    ///
+    /// - Parameter atHead: Whether the writer's lock is held, so that the full text can be brought up to the head.
+    /// - Throws: ``MailError/blocked(_:by:)`` with the names of the holds, unless they are to be overridden for a reason.
+    func guarding(
+        _ events: [ProposedEvent], _ reader: LedgerReader, reason: String?, atHead: Bool
+    ) throws -> [ProposedEvent] {
+        guard TakenMail.mayBeTaken(by: events) else { return events }
+        let guardian = try HoldGuard(reader)
+        guard !guardian.isEmpty else { return events }
+        if atHead, guardian.readsFullText { try requireSearchAtHead() }
+        let covering = try guardian.covering(TakenMail(by: events, reader: reader))
+        guard !covering.isEmpty else { return events }
+        guard overridesHolds else {
+            throw MailError.blocked(
+                "held mail is neither deleted nor erased; it is held by", by: covering.map { "\"\($0.hold.name)\"" })
+        }
+        guard reason != nil else {
+            throw MailError.invalid(field: "reason", reason: "to override a hold needs one, for those who ask later")
+        }
+        // Behind the others: they may name each other by their places.
+        return events + covering.map { $0.hold.event(HoldOverridden(hold: $0.hold.id, messages: $0.messages)) }
+    }
+}

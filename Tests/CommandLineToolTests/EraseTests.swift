@@ -1,0 +1,130 @@
+import Glibc
+import JSONCoding
+import TestSupport
+import Testing
+
+/// `erase` and `hold`, as processes.
+@Suite
+struct EraseTests {
+    private static let words = ["canarysubject", "canarysender", "canarylabel", "canaryfile"]
+
+    private func makeLedger(messages: Int = 20) throws -> ToolLedger {
+        let ledger = try ToolLedger()
+        for number in 0..<messages {
+            let word = number == 7 ? "canary" : "plain"
+            try writeFile(
+                ledger.directory.path("mail/\(word)file\(number).eml"),
+                """
+                From: \(word)sender@example.org
+                To: ada@example.org
+                Subject: \(word)subject \(number)
+                Date: Mon, 5 Feb 2024 10:00:00 +0000
+                Message-ID: <\(word)\(number)@example.org>
+
+                The \(word)body.
+
+                """)
+        }
+        try ledger.succeed("import", ledger.directory.path("mail"), "--account", ToolLedger.account)
+        try ledger.succeed("label", "--add", "canarylabel", "from:canarysender")
+        _ = try ledger.run("search", "canarybody")
+        return ledger
+    }
+
+    private func leftovers(_ ledger: ToolLedger) -> [String] {
+        Self.words.filter { !files(below: ledger.path, holding: $0).isEmpty }
+    }
+
+    @Test func `erase shows a plan, asks, needs a reason, and leaves nothing`() throws {
+        let ledger = try makeLedger()
+        let id = try ledger.id("from:canarysender")
+        let head = try ledger.head()
+        #expect(leftovers(ledger).count == Self.words.count)
+        #expect(try ledger.run("erase", "message", id, "--yes").exitCode == 2)
+        #expect(try ledger.run("erase", "message", id, "--reason", "request 17").exitCode == 2)
+        #expect(try ledger.run("erase", "message", "zzzz", "--reason", "r", "--yes").exitCode == 3)
+        let plan = try ledger.succeed("erase", "message", id, "--reason", "request 17", "--dry-run").text
+        #expect(plan.contains("messages") && plan.contains("events"))
+        #expect(try ledger.head() == head)
+        let answer = try ledger.json("erase", "message", id, "--reason", "request 17", "--yes")
+        #expect(answer["messages"]?.integer == 1 && answer["contents"]?.integer == 1)
+        #expect(answer["remaining"]?.array?.isEmpty == true)
+        #expect(leftovers(ledger).isEmpty)
+        try ledger.checkAll()
+        #expect(leftovers(ledger).isEmpty)
+        // It says that it was there, and no more.
+        let shown = try ledger.run("show", id)
+        #expect(shown.exitCode == 3 && shown.errorText.contains("was erased"))
+        #expect(try ledger.succeed("history", id).text.contains("mail.message-erased"))
+        #expect(try ledger.json("erase", "list").array?.first?["reason"]?.string == "request 17")
+        let undo = try ledger.run("undo")
+        #expect(undo.exitCode == 4 && undo.errorText.contains("an erasure cannot be undone"))
+        let again = try ledger.json("import", ledger.directory.path("mail"), "--account", ToolLedger.account)
+        #expect(again["erased"]?.integer == 1 && again["added"]?.integer == 0)
+        #expect(leftovers(ledger).isEmpty)
+    }
+
+    @Test func `erase that is killed at any moment is brought to its end by whatever command comes next`() throws {
+        var generator = SeededGenerator()
+        // How long one takes that nobody kills.
+        let whole = try makeLedger(messages: 60)
+        let clock = ContinuousClock()
+        let length = try clock.measure {
+            try whole.succeed("erase", "query", "from:canarysender", "--reason", "request 17", "--yes")
+        }
+        let microseconds =
+            Int(length.components.attoseconds / 1_000_000_000_000) + Int(length.components.seconds) * 1_000_000
+        for command in [["folders"], ["verify"], ["messages", "*"], ["stats"], ["rebuild"], ["log"]] {
+            let ledger = try makeLedger(messages: 60)
+            let process = try ledger.start(["erase", "query", "from:canarysender", "--reason", "request 17", "--yes"])
+            usleep(UInt32(Int.random(in: 0...microseconds, using: &generator)))
+            _ = try process.killNow()
+            #expect(try ledger.run(command).exitCode == 0)
+            if try ledger.json("erase", "list").array?.isEmpty == true {
+                // It was killed before it had begun: then nothing is gone.
+                #expect(try ledger.json("count", "from:canarysender")["count"]?.integer == 1)
+                try ledger.succeed("erase", "query", "from:canarysender", "--reason", "request 17", "--yes")
+            }
+            #expect(leftovers(ledger).isEmpty, "after \(command)")
+            try ledger.checkAll()
+        }
+    }
+
+    @Test func `hold keeps mail from every way of taking it away, names itself, and can be overridden for a reason`()
+        throws
+    {
+        let ledger = try makeLedger()
+        let account = ToolLedger.account
+        #expect(try ledger.run("hold", "add", "case 7", "--query", "from:canarysender").exitCode == 2)
+        #expect(try ledger.run("hold", "add", "case 7", "--query", "frm:x", "--reason", "r").exitCode == 2)
+        try ledger.succeed("hold", "add", "case 7", "--query", "from:canarysender", "--reason", "letter")
+        #expect(try ledger.run("hold", "add", "case 7", "--account", account, "--reason", "r").exitCode == 4)
+        let head = try ledger.head()
+        let id = try ledger.id("from:canarysender")
+        for command in [
+            ["delete", "*", "--yes"], ["prune", "--keep", "0", "--yes"], ["account", "delete", account, "--yes"],
+            ["erase", "message", id, "--reason", "r", "--yes"], ["undo", "--transaction", "2"],
+            ["delete", "*", "--dry-run"],
+        ] {
+            let result = try ledger.run(command)
+            #expect(result.exitCode == 4 && result.errorText.contains("case 7"), "\(command): \(result.errorText)")
+        }
+        #expect(try ledger.head() == head)
+        // What it does not cover goes, and what it covers may be read, marked and moved.
+        try ledger.succeed("delete", "subject:\"plainsubject 3\"", "--yes")
+        try ledger.succeed("mark", "--read", "from:canarysender")
+        try ledger.succeed("move", "from:canarysender", "--to", "Archive")
+        #expect(try ledger.run("delete", "id:\(id)", "--yes", "--override-hold").exitCode == 2)
+        try ledger.succeed("delete", "id:\(id)", "--yes", "--override-hold", "--reason", "the court agrees")
+        #expect(
+            try ledger.succeed("events", "list", "--type", "mail.hold-overridden", "--format", "json").text.contains(
+                "mail.hold-overridden"))
+        // Deleted, it is held all the same.
+        #expect(try ledger.run("erase", "message", id, "--reason", "r", "--yes").exitCode == 4)
+        try ledger.succeed("hold", "remove", "case 7", "--reason", "closed")
+        try ledger.succeed("erase", "message", id, "--reason", "r", "--yes")
+        #expect(try ledger.json("hold", "list").array?.isEmpty == true)
+        #expect(try ledger.json("hold", "list", "--all").array?.count == 1)
+        try ledger.checkAll()
+    }
+}
