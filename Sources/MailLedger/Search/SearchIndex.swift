@@ -109,7 +109,8 @@ final class SearchIndex {
 
     /// Opens the file anew after a process has put another in its place.
     private func reopenIfReplaced() throws {
-        guard let file, canWrite, let opened, opened != file.identity, let views else { return }
+        // One that is not attached is opened by its name when it is asked for.
+        guard isAttached, let file, canWrite, let opened, opened != file.identity, let views else { return }
         // A question that is being answered goes on with the file that it began with.
         guard !views.isInTransaction else { return }
         try views.run("DETACH search")

@@ -241,7 +241,8 @@ import Testing
                 $0.text(0)
             }
         }
-        #expect(names == AllProjections.publicTables.map(\.name).sorted())
-        #expect(names == Self.keys.keys.sorted())
+        // What is held and what was erased is told by verbs of their own.
+        #expect(names == (AllProjections.publicTables.map(\.name) + ["erasures", "holds"]).sorted())
+        #expect(AllProjections.publicTables.map(\.name).sorted() == Self.keys.keys.sorted())
     }
 }

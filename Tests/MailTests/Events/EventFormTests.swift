@@ -27,7 +27,7 @@ struct EventFormTests {
 
     @Test func `names are literals of their context in the past tense`() {
         for type in MailCatalogue.catalogue.types {
-            #expect(type.name.wholeMatch(of: /(mail|ledger)\.[a-z]+(-[a-z]+)*ed/) != nil, "\(type)")
+            #expect(type.name.wholeMatch(of: /(mail|ledger)\.[a-z]+(-[a-z]+)*(ed|en)/) != nil, "\(type)")
             #expect(type.schema == 1)
         }
     }
