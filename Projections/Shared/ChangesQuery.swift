@@ -11,7 +11,7 @@ public struct EntityChange: Sendable, Hashable {
     public let entity: String
     /// The id of the thing; of a thread, that of its first-recorded message.
     public let id: UniqueID
-    /// The address of its account.
+    /// The address of its account; empty once that is erased.
     public let account: String
     public let kind: RowChange.Kind
     /// Whether only the counts of a folder changed.
@@ -33,12 +33,15 @@ public struct ChangesQuery {
         let statement = try connection.cursor(
             """
             SELECT changes.position, changes.sub, changes.entity, changes.kind, changes.counts_only, account.address,
-                CASE changes.entity
-                    WHEN 'account' THEN account.uuid
-                    WHEN 'folder' THEN (SELECT uuid FROM folder WHERE folder.id = changes.id)
-                    ELSE (SELECT uuid FROM message WHERE message.id = changes.id) END
-            FROM changes JOIN account ON account.id = changes.account
+                coalesce(
+                    CASE changes.entity
+                        WHEN 'account' THEN account.uuid
+                        WHEN 'folder' THEN (SELECT uuid FROM folder WHERE folder.id = changes.id)
+                        ELSE (SELECT uuid FROM message WHERE message.id = changes.id) END,
+                    (SELECT uuid FROM erasure WHERE erasure.stream = changes.id)) AS uuid
+            FROM changes LEFT JOIN account ON account.id = changes.account
             WHERE changes.position > \(bind: start.rawValue) AND changes.position <= \(bind: end.rawValue)
+                AND (account.id IS NOT NULL OR uuid IS NOT NULL)
             ORDER BY changes.position, changes.sub
             """)
         while try statement.step() {
@@ -52,6 +55,6 @@ public struct ChangesQuery {
         }
         return EntityChange(
             position: Position(row.integer(0)), sub: Int(row.integer(1)), entity: row.text(2), id: id,
-            account: row.text(5), kind: kind, isCountsOnly: row.bool(4))
+            account: row.optionalText(5) ?? "", kind: kind, isCountsOnly: row.bool(4))
     }
 }

@@ -149,7 +149,8 @@ private final class ToolRun {
         try check("checkpoint --output $MAILLEDGER.checkpoint", "written_file")
         try check("key rotate", "key")
         try check("prove event:1 --since $MAILLEDGER.checkpoint", "proof")
-        _ = try tool("mailledger prove event:1 --output $MAILLEDGER.proof; mailledger key show --output $MAILLEDGER.key")
+        _ = try tool(
+            "mailledger prove event:1 --output $MAILLEDGER.proof; mailledger key show --output $MAILLEDGER.key")
         try check("verify-proof $MAILLEDGER.proof --key $MAILLEDGER.key", "proof_findings")
         try check("witness add $MAILLEDGER.witness", "witness")
         for verb in ["check", "update", "list", "remove $MAILLEDGER.witness"] {

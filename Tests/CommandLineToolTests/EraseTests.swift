@@ -117,8 +117,8 @@ struct EraseTests {
         #expect(try ledger.run("delete", "id:\(id)", "--yes", "--override-hold").exitCode == 2)
         try ledger.succeed("delete", "id:\(id)", "--yes", "--override-hold", "--reason", "the court agrees")
         #expect(
-            try ledger.succeed("events", "list", "--type", "mail.hold-overridden", "--format", "json").text.contains(
-                "mail.hold-overridden"))
+            try ledger.succeed("events", "list", "--type", "mail.hold-overruled", "--format", "json").text.contains(
+                "mail.hold-overruled"))
         // Deleted, it is held all the same.
         #expect(try ledger.run("erase", "message", id, "--reason", "r", "--yes").exitCode == 4)
         try ledger.succeed("hold", "remove", "case 7", "--reason", "closed")

@@ -41,8 +41,8 @@ public struct HoldRemoved: Event, Hashable {
 }
 
 /// Mail that a hold covers was taken away all the same, by the events before this one in its transaction, which says why.
-public struct HoldOverridden: Event, Hashable {
-    public static let type = EventType("mail.hold-overridden", schema: 1)
+public struct HoldOverruled: Event, Hashable {
+    public static let type = EventType("mail.hold-overruled", schema: 1)
 
     public let hold: HoldID
     /// How many messages that it covers the transaction takes away.

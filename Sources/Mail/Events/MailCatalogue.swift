@@ -13,7 +13,7 @@ public enum MailCatalogue {
         CopyRemoved.self, CopyPushed.self, ConflictDetected.self,
         MessageMarked.self, MessageMoved.self, MessageDeleted.self, MessageRestored.self,
         ThreadMarked.self, AttachmentTransferChanged.self, FileSkipped.self, KeyRotated.self,
-        MessageErased.self, AccountErased.self, HoldAdded.self, HoldRemoved.self, HoldOverridden.self,
+        MessageErased.self, AccountErased.self, HoldAdded.self, HoldRemoved.self, HoldOverruled.self,
     ]
 
     public static let catalogue = EventCatalogue(events, revision: revision)

@@ -94,6 +94,6 @@ extension Ledger {
             throw MailError.invalid(field: "reason", reason: "to override a hold needs one, for those who ask later")
         }
         // Behind the others: they may name each other by their places.
-        return events + covering.map { $0.hold.event(HoldOverridden(hold: $0.hold.id, messages: $0.messages)) }
+        return events + covering.map { $0.hold.event(HoldOverruled(hold: $0.hold.id, messages: $0.messages)) }
     }
 }

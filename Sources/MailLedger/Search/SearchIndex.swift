@@ -327,7 +327,8 @@ final class SearchIndex {
                 try file.replace(by: file.emptyPath)
             }
         }
-        try reopenIfReplaced()
+        // Views that were opened since have not attached it yet, and will attach the new one.
+        if isAttached { try reopenIfReplaced() }
         return true
     }
 

@@ -50,7 +50,7 @@ struct UndoPlanner {
         case let deleted as AccountDeleted: try restoreAccount(deleted.account)
         case let restored as AccountRestored: try endAgain(restored, since: recorded.position)
         case is FileSkipped: break
-        case is HoldAdded, is HoldRemoved, is HoldOverridden:
+        case is HoldAdded, is HoldRemoved, is HoldOverruled:
             hinder("a hold is not undone: 'mailledger hold' adds and removes them, for a reason")
         case is MessageErased, is AccountErased:
             hinder("what was erased is gone for good, from the log too: an erasure cannot be undone")

@@ -46,6 +46,9 @@ import Testing
             let header = try home.run("mailledger message add fetched.eml --header-only -a mara@example.org")
             #expect(header.exitCode == 0)
         }
+        if line.hasPrefix("mailledger hold remove ") {
+            #expect(try home.run("mailledger hold add 'case 7' --query walrus --reason letter").exitCode == 0)
+        }
         let isStopped = Self.expected(line)?.exitCode == 137
         return try home.run(isStopped ? "\(line) & sleep 1; kill -9 $!; wait $!" : line)
     }

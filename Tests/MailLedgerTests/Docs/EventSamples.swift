@@ -106,7 +106,7 @@ enum EventSamples {
             MessageErased(message: message, account: account, events: 2, identities: [digest], messageID: digest),
             AccountErased(account: account, events: 3),
             HoldAdded(id: hold, name: "case 7", message: message, account: account, query: "from:ada"),
-            HoldRemoved(hold: hold), HoldOverridden(hold: hold, messages: 2),
+            HoldRemoved(hold: hold), HoldOverruled(hold: hold, messages: 2),
             KeyRotated(verifier: Change(old: "a+1+b", new: "a+2+c"), endorsement: "note"),
         ]
     }

@@ -117,7 +117,7 @@ enum SampleEvents {
             AccountErased(account: account, events: 3),
             HoldAdded(
                 id: HoldID(.number(5)), name: "case 7", message: message, account: account, query: "from:ada"),
-            HoldRemoved(hold: HoldID(.number(5))), HoldOverridden(hold: HoldID(.number(5)), messages: 2),
+            HoldRemoved(hold: HoldID(.number(5))), HoldOverruled(hold: HoldID(.number(5)), messages: 2),
             KeyRotated(verifier: Change(old: "a+1+b", new: "a+2+c"), endorsement: "note"),
         ]
     }
