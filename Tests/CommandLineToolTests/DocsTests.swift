@@ -182,6 +182,13 @@ private final class ToolRun {
         try check("import --events $MAILLEDGER.events --ledger $MAILLEDGER-copy", "event_import")
         try check("backup $MAILLEDGER-backup", "backup")
         try check("restore $MAILLEDGER-backup $MAILLEDGER-restored", "restore")
+        try check("hold add case --query from:razor --reason letter", "hold")
+        try check("hold list", "hold")
+        try check("hold remove case --reason closed", "hold")
+        try check("erase query subject:kernel --reason request --dry-run", "erasure")
+        try check("erase message \(id) --reason request --yes", "erasure")
+        try check("erase account mara@example.org --reason request --yes", "erasure")
+        try check("erase list", "erased")
         #expect(seen.faults.isEmpty)
         #expect(shapes.unseen(seen).isEmpty)
     }
