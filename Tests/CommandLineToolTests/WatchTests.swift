@@ -57,7 +57,11 @@ import Testing
         let events = entries.filter { $0["kind"]?.string == "event" }.compactMap { $0["name"]?.string }
         #expect(events.contains("mail.message-added") && events.contains("mail.account-sync-changed"))
         let models = entries.filter { $0["kind"]?.string == "read_model" }.compactMap { $0["name"]?.string }
-        #expect(models == ["accounts", "folders", "messages", "attachments", "skipped", "unread", "threads", "search"])
+        #expect(
+            models == [
+                "accounts", "folders", "messages", "attachments", "skipped", "unread", "threads", "erasures", "holds",
+                "search",
+            ])
         #expect(entries.allSatisfy { ($0["version"]?.integer ?? 0) > 0 })
         #expect(!exists(ledger.path), "no ledger is made")
     }

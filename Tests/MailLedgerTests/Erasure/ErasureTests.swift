@@ -63,7 +63,6 @@ import Testing
         for word in Canaries.words + ["canaryfolder"] {
             #expect(files(below: location.directory, holding: word).isEmpty, "\(word)")
         }
-        #expect(files(below: location.directory, holding: Self.account).allSatisfy { $0.hasPrefix("content") })
         _ = try canaries.ledger.store.verify()
         #expect(try canaries.ledger.checkViews() == nil)
         #expect(
