@@ -32,6 +32,7 @@ enum ErasuresSchema {
         try connection.runScript(
             """
             CREATE INDEX erasure_by_uuid ON erasure (uuid);
+            CREATE INDEX erasure_by_stream ON erasure (stream);
             CREATE INDEX erasure_by_message_id ON erasure (message_id) WHERE message_id IS NOT NULL;
             """)
     }

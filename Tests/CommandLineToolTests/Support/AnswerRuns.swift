@@ -114,13 +114,6 @@ enum AnswerRuns {
         run("message", "add", "--dry-run", "--account", "mara@example.org", input: fetched),
         run("message", "link", "mid:fetched@example.org", "--draft-id", "r-1"),
         run("message", "load", "mid:fetched@example.org", input: fetched),
-        run("hold", "add", "case 7", "--query", "subject:won", "--reason", "letter"),
-        run("hold", "list"),
-        run("hold", "remove", "case 7", "--reason", "closed"),
-        run("erase", "query", "subject:won", "--reason", "request 18", "--dry-run"),
-        run("erase", "message", "3f2a", "--reason", "request 17", "--yes"),
-        run("erase", "account", "ada@gmail.com", "--reason", "request 19", "--yes"),
-        run("erase", "list"),
         run("log"),
         run("diff", "2026-02-15"),
         run("diff", "0", "2026-02-16", "--account", "mara@example.org"),
@@ -151,6 +144,14 @@ enum AnswerRuns {
         run("messages", "--at", "2026-02-16", "in:INBOX"),
         run("doctor"),
         run("collect"),
+        run("hold", "add", "case 7", "--query", "subject:won", "--reason", "letter"),
+        run("hold", "list"),
+        run("hold", "remove", "case 7", "--reason", "closed"),
+        run("erase", "query", "subject:won", "--reason", "request 18", "--dry-run"),
+        run("erase", "message", "3f2a", "--reason", "request 17", "--yes"),
+        run("erase", "account", "ada@gmail.com", "--reason", "request 19", "--yes"),
+        run("erase", "list"),
+        run("watch", "--after", "0", "--once"),
     ]
 
     /// A label of another spelling, a tag that no label can be, and a message that is not there.

@@ -1,0 +1,84 @@
+import EventLog
+import Mail
+import MailLedger
+import Projections
+import Testing
+
+@Suite struct `A hold` {
+    private static let account = SyncedLedger.account
+
+    private func hold(_ ledger: Ledger, _ target: HoldTarget, name: String = "case 7") throws {
+        _ = try ledger.addHold(name, on: target, context: ledger.context(command: "hold add", reason: "letter"))
+    }
+
+    @Test func `keeps a message whose file is gone or marked for the trash in a synced Maildir`() throws {
+        let synced = try SyncedLedger()
+        let one = try synced.maildir.add(SampleMail("one"))
+        let two = try synced.maildir.add(SampleMail("two"))
+        try synced.maildir.add(SampleMail("three"))
+        try synced.sync()
+        try hold(synced.ledger, .query("subject:one or subject:two"))
+        try synced.maildir.remove(one)
+        try synced.maildir.setFlags("T", of: two)
+        let report = try synced.sync()
+        #expect(report.actions.contains { $0.kind == .remove && $0.detail.hasPrefix("held") })
+        #expect(try synced.sample.subjects("*") == ["one", "three", "two"])
+        #expect(try synced.sync().isEmpty)
+        #expect(try synced.sample.subjects("*") == ["one", "three", "two"])
+        #expect(try synced.ledger.checkViews() == nil)
+    }
+
+    @Test func `keeps from a folder what lies in no other, and lets copies and moves go`() throws {
+        let sample = try SampleLedger()
+        try sample.addAccount(Self.account)
+        try sample.addFolder("Work", to: Self.account)
+        try sample.importing([SampleMail("one"), SampleMail("two")], account: Self.account)
+        try sample.move("subject:one", to: "Work")
+        let id = try sample.messages("subject:one")[0].id.description
+        try hold(sample.ledger, .message(prefix: id))
+        let context = sample.ledger.context(command: "folder delete")
+        let error = #expect(throws: MailError.self) {
+            try sample.ledger.deleteFolder("Work", in: Self.account, context: context)
+        }
+        #expect(error?.description.contains("case 7") == true)
+        // To the archive it may go.
+        _ = try sample.ledger.deleteFolder("Work", in: Self.account, policy: .nullify, context: context)
+        #expect(try sample.subjects("in:Archive") == ["one"])
+        try sample.delete("subject:two")
+        #expect(throws: MailError.self) { try sample.delete("subject:one") }
+    }
+
+    @Test func `is passed over by the limit that an import keeps, and not by prune`() throws {
+        let sample = try SampleLedger()
+        try sample.addAccount(Self.account)
+        try sample.importing([SampleMail("one")], account: Self.account)
+        try hold(sample.ledger, .query("subject:one"))
+        var change = ChangeAccount()
+        change.keepNewest = 1
+        _ = try sample.ledger.changeAccount(
+            Self.account, change, context: sample.ledger.context(command: "account set"))
+        let report = try sample.importing([SampleMail("two"), SampleMail("three")], account: Self.account)
+        #expect(report.added == 2 && report.pruned >= 1)
+        #expect(try sample.subjects("subject:one") == ["one"])
+        let context = sample.ledger.context(command: "prune")
+        #expect(throws: MailError.self) { try sample.ledger.prune(.newest(0), context: context) }
+    }
+
+    @Test func `of an account keeps it and all that is in it; in a unit of work too`() throws {
+        let sample = try SampleLedger()
+        try sample.addAccount(Self.account)
+        try sample.importing([SampleMail("one")], account: Self.account)
+        try hold(sample.ledger, .account(Self.account))
+        #expect(throws: MailError.self) { try sample.deleteAccount(Self.account) }
+        #expect(throws: MailError.self) { try sample.ledger.undo(.transaction(2)) }
+        #expect(throws: MailError.self) {
+            try sample.ledger.transaction(sample.ledger.context(command: "unit")) { _ in
+                try sample.delete("subject:one")
+            }
+        }
+        sample.ledger.overridesHolds = true
+        let context = sample.ledger.context(command: "account delete", reason: "the court agrees")
+        #expect(try sample.ledger.deleteAccount(Self.account, context: context)?.eventCount == 2)
+        #expect(try sample.ledger.checkViews() == nil)
+    }
+}
