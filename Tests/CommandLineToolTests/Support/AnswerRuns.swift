@@ -176,7 +176,7 @@ enum AnswerRuns {
         run("messages", "frm:x", exitCode: 2),
         run("label", "--add", "two words", "*", exitCode: 2),
         run("show", "zzzz", exitCode: 3),
-        run("why", "message", "3f2a", "colour", exitCode: 2),
+        run("why", "account", "mara@example.org", "colour", exitCode: 2),
         run("why", "message", "zzzz", exitCode: 3),
         run("log", "--since", "2024..2025", exitCode: 2),
         run("messages", "--at", "tx:99999", exitCode: 2),

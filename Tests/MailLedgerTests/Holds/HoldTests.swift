@@ -23,6 +23,9 @@ import Testing
         let report = try synced.sync()
         #expect(report.actions.contains { $0.kind == .remove && $0.detail.hasPrefix("held") })
         #expect(try synced.sample.subjects("*") == ["one", "three", "two"])
+        // The flag that would take the held message away is taken off its file, and then all is told.
+        let second = try synced.sync()
+        #expect(second.actions.map { "\($0.direction) \($0.kind)" } == ["push flags"], "\(second.actions)")
         #expect(try synced.sync().isEmpty)
         #expect(try synced.sample.subjects("*") == ["one", "three", "two"])
         #expect(try synced.ledger.checkViews() == nil)
