@@ -56,6 +56,11 @@ struct EraseTests {
         let shown = try ledger.run("show", id)
         #expect(shown.exitCode == 3 && shown.errorText.contains("was erased"))
         #expect(try ledger.succeed("history", id).text.contains("mail.message-erased"))
+        let missing = try ledger.json("why", "missing", id)["findings"]?.array ?? []
+        #expect(missing.map { $0["kind"]?.string } == ["erased"])
+        #expect(missing.first?["event"]?["reason"]?.string == "request 17")
+        let words = try ledger.succeed("why", "missing", id).text
+        #expect(words.contains("was erased") && words.contains("request 17"))
         #expect(try ledger.json("erase", "list").array?.first?["reason"]?.string == "request 17")
         let undo = try ledger.run("undo")
         #expect(undo.exitCode == 4 && undo.errorText.contains("an erasure cannot be undone"))

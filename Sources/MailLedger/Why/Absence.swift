@@ -27,6 +27,8 @@ public struct AbsenceFinding: Sendable {
         case folderDeleted = "folder_deleted"
         /// Its account was deleted.
         case accountDeleted = "account_deleted"
+        /// It was erased for good; nothing of it is known but its id.
+        case erased
         /// An import passed the file over.
         case skipped
         /// It never came in; other messages may name it.

@@ -15,6 +15,7 @@ extension Ledger {
         guard !name.isEmpty else { throw MailError.notFound(kind: "message", name: name) }
         return try read { reader in
             var findings = try reader.streams(everyMessageNamed: name).map { try finding($0, reader) }
+            findings += try erased(name, reader)
             if findings.isEmpty {
                 findings = try SkippedQuery(on: reader.connection).files(containing: name).map(skipped)
             }
@@ -59,6 +60,19 @@ extension Ledger {
         }
     }
 
+    /// What was erased and had this Message-ID, or has an id that begins so.
+    private func erased(_ name: String, _ reader: LedgerReader) throws -> [AbsenceFinding] {
+        let query = ErasuresQuery(on: reader.connection)
+        let named = try erasureKey.map { try query.erasures(ofMessageID: $0.digest(ofMessageID: name)) } ?? []
+        let rows = named.isEmpty ? [try query.erasure(withPrefix: name)].compactMap { $0 } : named
+        return try rows.filter { $0.kind == .message }.map { row in
+            AbsenceFinding(
+                kind: .erased, message: MessageID(row.id), subject: nil,
+                account: try reader.accounts(includingDeleted: true).first { $0.id == row.account }?.address,
+                folders: [], source: nil, detail: nil, event: try historyEntry(at: row.position), namedBy: [])
+        }
+    }
+
     private func skipped(_ file: SkippedFileRow) throws -> AbsenceFinding {
         AbsenceFinding(
             kind: .skipped, message: nil, subject: nil, account: file.account, folders: [], source: file.source,
@@ -100,6 +114,8 @@ extension LedgerReader {
         do {
             return [try messageStream(name, includingDeleted: true)]
         } catch MailError.notFound {
+            return []
+        } catch MailError.erased {
             return []
         }
     }

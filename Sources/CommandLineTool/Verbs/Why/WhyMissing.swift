@@ -46,6 +46,7 @@ struct WhyMissing: ParsableCommand {
         let account = finding.account.map { " of \($0)" } ?? ""
         if let source = finding.source { return source + account }
         guard let message = finding.message else { return name + account }
+        if finding.kind == .erased { return message.description.prefix(8) + account }
         return "\(message.description.prefix(8)) “\(finding.subject ?? "(no subject)")”\(account)"
     }
 
@@ -61,6 +62,7 @@ struct WhyMissing: ParsableCommand {
         case .hidden: " is hidden: its file has the flag T\(last)"
         case .folderDeleted: " ended with its folder\(last)"
         case .accountDeleted: " ended with its account\(last)"
+        case .erased: " was erased"
         case .skipped: " was skipped: \(finding.detail ?? "no reason is known")"
         case .neverCame: " never came in"
         }
