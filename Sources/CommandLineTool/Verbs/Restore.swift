@@ -31,6 +31,11 @@ struct Restore: ParsableCommand {
         name: .long, help: ArgumentHelp("Hold the ledger that was made against this witness.", valueName: "file"),
         completion: .file())
     var witness: [String] = []
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Erase again what this newer ledger or backup has erased.", valueName: "dir"),
+        completion: .directory)
+    var erasedIn: [String] = []
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -43,6 +48,8 @@ struct Restore: ParsableCommand {
         let session = Session(LedgerOptions(), output)
         let location = LedgerLocation(target)
         let environment = Surroundings.current.environment()
+        // What is refused is refused before anything is made.
+        let erasures = try erasedIn.flatMap { try ErasureRecord.records(in: $0, forBackup: backup) }
         let progress = CopyProgress("Restoring")
         let report: RestoreReport
         do {
@@ -57,15 +64,18 @@ struct Restore: ParsableCommand {
         }
         try ledger.read { _ in }
         views.finish()
+        let context = ledger.context(command: "restore", reason: "erased since the backup was made")
+        let erased = try ledger.reapply(erasures, context: context).reduce(0) { $0 + $1.plan.messages }
         let known = verify ? try session.witnesses(of: ledger).paths() : []
         let problems =
             (verify ? try self.problems(of: ledger) : []) + Self.problems(of: ledger, known + witness)
-        let form = RestoreForm(from: backup, to: location.directory, report: report, problems: problems)
+        let form = RestoreForm(from: backup, to: location.directory, report: report, erased: erased, problems: problems)
         try session.write(form) {
             for fault in form.faults { session.line("left out: \(fault)") }
             session.line(
                 "Restored \(Counted.events(Int(report.events))) and "
                     + "\(Counted.of(report.contents, "message", "messages")) to \(location.directory).")
+            if erased > 0 { session.line("Erased \(Counted.messages(erased)) again.") }
             session.line("root \(form.root)")
             if verify, problems.isEmpty { session.line("Log, messages and views hold.") }
             for path in known + witness where problems.isEmpty { session.line("\(path) remembers the same log.") }
@@ -118,10 +128,11 @@ private struct RestoreForm: Encodable {
     let events: Int64
     let contents: Int
     let root: String
+    let erased: Int
     let faults: [String]
     let problems: [String]
 
-    init(from backup: String, to target: String, report: RestoreReport, problems: [String]) {
+    init(from backup: String, to target: String, report: RestoreReport, erased: Int, problems: [String]) {
         from = backup
         to = target
         ledger = report.manifest.ledger.description
@@ -129,6 +140,7 @@ private struct RestoreForm: Encodable {
         contents = report.contents
         root = report.root.hex
         faults = report.faults.compactMap(ContentProblem.describe)
+        self.erased = erased
         self.problems = problems
     }
 }

@@ -1,5 +1,6 @@
 public import EventLog
 public import Hashing
+internal import Mail
 internal import Projections
 
 /// An erasure in the form in which another log of the same ledger is held to it: an older one, which a backup brought back.
@@ -24,14 +25,7 @@ extension Ledger {
     /// A backup that is older than the last of them has yet what they took away; ``reapply(_:context:progress:)`` holds a
     /// ledger that it brings back to them.
     public func erasureRecords(after position: Position = .start) throws -> [ErasureRecord] {
-        try erasures().filter { $0.position > position }.map { row in
-            guard let leaf = try store.recordedLeaf(at: Position(row.stream.rawValue)) else {
-                throw EventLogError.corrupt("the leaf of event \(row.stream) is missing")
-            }
-            return ErasureRecord(
-                kind: row.kind.rawValue, id: row.id, stream: row.stream.rawValue, leaf: leaf,
-                position: row.position.rawValue, time: row.time.microseconds)
-        }
+        try store.erasureRecords(after: position)
     }
 
     /// Erases what a newer log of this ledger says was erased, and this one still has.
@@ -61,5 +55,38 @@ extension Ledger {
         guard try store.recordedLeaf(at: first) == record.leaf else { return false }
         let selection = EventSelection(after: Position(record.stream - 1), through: first)
         return try store.events(selection).first?.payload != nil
+    }
+}
+
+extension SQLiteEventStore {
+    /// What the events of this log erased behind a position, in the order of recording; a log without views tells it, too.
+    func erasureRecords(after position: Position = .start) throws -> [ErasureRecord] {
+        var records: [ErasureRecord] = []
+        for name in [MessageErased.type.name, AccountErased.type.name] {
+            let selection = EventSelection(after: position, typeName: name)
+            try forEach(selection, decodedBy: MailCatalogue.catalogue) { event in
+                guard case .event(let content) = event.content else { return true }
+                switch content {
+                case let erased as MessageErased:
+                    records.append(try record(of: .message, erased.message.uniqueID, by: event))
+                case let erased as AccountErased:
+                    records.append(try record(of: .account, erased.account.uniqueID, by: event))
+                default: break
+                }
+                return true
+            }
+        }
+        return records.sorted { $0.position < $1.position }
+    }
+
+    private func record(
+        of kind: ErasureRow.Kind, _ id: UniqueID, by event: RecordedEvent
+    ) throws -> ErasureRecord {
+        guard let leaf = try recordedLeaf(at: Position(event.stream.rawValue)) else {
+            throw EventLogError.corrupt("the leaf of event \(event.stream) is missing")
+        }
+        return ErasureRecord(
+            kind: kind.rawValue, id: id, stream: event.stream.rawValue, leaf: leaf, position: event.position.rawValue,
+            time: event.recordedAt.microseconds)
     }
 }
