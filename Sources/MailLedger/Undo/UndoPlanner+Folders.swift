@@ -3,7 +3,9 @@ internal import Mail
 
 extension UndoPlanner {
     mutating func end(_ created: FolderCreated) throws {
-        guard let folder = folders[created.id], !folder.isDeleted, !createdAccounts.contains(created.account) else {
+        guard let folder = folders[created.id], !folder.isDeleted else { return }
+        guard !createdAccounts.contains(created.account) else {
+            foldersOfCreatedAccounts.insert(folder.id)
             return
         }
         if let child = folders.values.first(where: { $0.parent == folder.id && !$0.isDeleted }) {

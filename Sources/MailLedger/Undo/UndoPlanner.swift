@@ -13,6 +13,8 @@ struct UndoPlanner {
     private let states: MessageStates
     /// The accounts that the operation itself made: their folders end with them.
     let createdAccounts: Set<AccountID>
+    /// Folders that go with an account which the plan ends, since it made both.
+    var foldersOfCreatedAccounts: Set<FolderID> = []
     /// The transactions that are undone.
     private let transactions: Set<Int64>
     // What things will be after the events planned so far.
@@ -109,9 +111,8 @@ struct UndoPlanner {
 
     private mutating func end(_ created: AccountCreated) throws {
         guard let account = accounts[created.id], !account.isDeleted else { return }
-        let made = Set(AddAccount.roles)
         let others = folders.values.contains {
-            $0.account == account.id && !$0.isDeleted && !($0.role.map(made.contains) ?? false)
+            $0.account == account.id && !$0.isDeleted && !foldersOfCreatedAccounts.contains($0.id)
         }
         guard try !others && !holdsOthers("message.account = \(bind: account.stream.rawValue)", in: nil) else {
             return hinder("the account \(account.address) holds what came there since")
@@ -241,7 +242,8 @@ extension UndoPlanner {
         let planned = Dictionary(messages.values.map { ($0.stream, $0) }) { first, _ in first }
         return live.contains { stream in
             guard let message = planned[stream] else { return true }
-            return !message.isDeleted && (folder == nil || message.copies.contains { $0.folder == folder })
+            // An import is taken back by its copies: a message without any is in no account either.
+            return !message.isDeleted && message.copies.contains { folder == nil || $0.folder == folder }
         }
     }
 
