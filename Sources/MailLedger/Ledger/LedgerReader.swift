@@ -4,11 +4,12 @@ internal import Hashing
 internal import MIME
 internal import Mail
 public import Projections
-package import SQLite
+public import SQLite
 
 /// The read models of one moment; lent by ``Ledger/read(_:)`` and not to be kept.
 public struct LedgerReader {
-    package let connection: Connection
+    /// What queries of read models ask, the program's own too; nobody writes to it.
+    public let connection: Connection
     let checkpoint: ViewsCheckpoint
     let store: SQLiteEventStore
     let catalogue: EventCatalogue
