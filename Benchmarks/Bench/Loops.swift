@@ -41,7 +41,7 @@ enum Loops {
     // MARK: The log
 
     private static func append(to path: String, count: Int, batch: Int) throws -> Timing {
-        let store = try SQLiteEventStore.create(at: path, origin: "bench", catalogue: MailCatalogue.catalogue)
+        let store = try SQLiteEventStore.create(at: path, origin: "bench")
         let sample = SampleEvents()
         let events = try (0..<count).map(sample.message)
         let context = OperationContext(
@@ -69,16 +69,18 @@ enum Loops {
     }
 
     private static func openLog(_ path: String) throws -> SQLiteEventStore {
-        try SQLiteEventStore.open(at: path, access: .readWrite, catalogue: MailCatalogue.catalogue)
+        try SQLiteEventStore.open(at: path, access: .readWrite)
     }
 
     // MARK: The views
 
+    private static var rules: ViewsRules { ViewsRules(AllProjections.types) }
+
     // The generation that is live in the log is put back: other rounds and other processes go on with the ledger's own views.
     private static func buildViews(of ledger: String, in folder: String) throws -> Timing {
         let store = try openLog(ledger + "/log.sqlite")
-        let live = try store.viewsGeneration()
-        defer { _ = try? store.setViewsGeneration(live) }
+        let live = try store.viewsGeneration(of: rules)
+        defer { _ = try? store.setViewsGeneration(live, of: rules) }
         let views = Views(
             of: store, directory: folder, projections: AllProjections.types, catalogue: MailCatalogue.catalogue,
             canWrite: true, prepare: { _ in })
@@ -88,9 +90,10 @@ enum Loops {
 
     /// Records the row operations of a build, and executes them again in C.
     private static func replayViews(of ledger: String, in folder: String) throws -> Timing {
-        let live = try openLog(ledger + "/log.sqlite").viewsGeneration()
+        let live = try openLog(ledger + "/log.sqlite").latestGeneration()
         let file = "recorded/\(live + 1).sqlite"
-        guard let recording = unsafe cloops_recording_begin("/" + file) else {
+        // The name that it has until it is live.
+        guard let recording = unsafe cloops_recording_begin("/recorded/building.sqlite") else {
             throw Program.Failure(description: "there is no memory for a recording")
         }
         defer { unsafe cloops_recording_free(recording) }

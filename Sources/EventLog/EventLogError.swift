@@ -10,14 +10,14 @@ public enum EventLogError: Error, Hashable, Sendable {
     case alreadyExists(path: String)
     /// A newer program wrote this ledger.
     case newerFormat(Int)
-    /// The ledger is of format 0 and was written by a program with other event shapes.
-    case otherCatalogue
+    /// The ledger is of a format that this program only exports.
+    case olderFormat(Int)
     /// An event's type or version is unknown to this program.
     case unknownType(EventType, at: Position)
     /// An event's payload does not have the form of its type.
     case undecodable(EventType, at: Position, reason: String)
-    /// A projection could not apply an event.
-    case projectionFailed(String, EventType, at: Position, reason: String)
+    /// A projection could not apply an event; its read models stand before it.
+    case projectionFailed(ProjectionFailure)
     /// What the log says of itself does not hold.
     case corrupt(String)
     /// The medium or the file's mode forbids writing.
@@ -34,11 +34,10 @@ extension EventLogError: CustomStringConvertible {
         case .notALedger(let path): "\(path) is not a ledger"
         case .alreadyExists(let path): "\(path) is a ledger already"
         case .newerFormat(let format): "the ledger has format \(format), which is newer than this program"
-        case .otherCatalogue: "the ledger has format 0 and was written by a program with other event shapes"
+        case .olderFormat(let format): "the ledger has format \(format), from before event shapes were frozen"
         case .unknownType(let type, let position): "event \(position) has the unknown type \(type)"
         case .undecodable(let type, let position, let reason): "event \(position) is no valid \(type): \(reason)"
-        case .projectionFailed(let name, let type, let position, let reason):
-            "the projection \(name) failed at event \(position) (\(type)): \(reason)"
+        case .projectionFailed(let failure): failure.description
         case .corrupt(let what): "the log is damaged: \(what)"
         case .readOnly(let path): "\(path) is read-only"
         case .cancelled: "cancelled"

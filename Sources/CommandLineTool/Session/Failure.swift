@@ -126,8 +126,11 @@ struct Failure {
             Failure(1, "NOT_FOUND", "\(path) is not a ledger; 'mailledger init' makes one", ["path": path])
         case .alreadyExists(let path): Failure(4, "ALREADY_EXISTS", error.description, ["path": path])
         case .newerFormat: Failure(1, "SERVER_ERROR", "\(error); use a newer mailledger")
-        case .otherCatalogue:
-            Failure(1, "SERVER_ERROR", "\(error); use that program, or import the mail into a new ledger")
+        case .olderFormat:
+            Failure(
+                1, "SERVER_ERROR",
+                "\(error); 'mailledger export --events FILE' and 'mailledger import --events FILE --ledger NEW' take it over,"
+                    + " with every event and the same root")
         case .unknownType, .undecodable, .projectionFailed: Failure(1, "SERVER_ERROR", error.description)
         case .corrupt: Failure(6, "SERVER_ERROR", "\(error); 'mailledger verify' names the place")
         case .readOnly: Failure(74, "FORBIDDEN", error.description)

@@ -112,7 +112,7 @@ extension SQLiteEventStore {
             try connection.run(
                 """
                 INSERT OR REPLACE INTO erasure_work
-                SELECT 1, \(bind: ErasureSteps.all.rawValue), views_generation FROM ledger
+                SELECT 1, \(bind: ErasureSteps.all.rawValue), coalesce(max(generation), 0) FROM views
                 """)
         }
     }

@@ -1,4 +1,3 @@
-internal import Hashing
 public import JSONCoding
 
 /// All shapes that a program can read: today's event types, and upcasters from older versions to them.
@@ -10,11 +9,8 @@ public struct EventCatalogue: Sendable {
     private let upcasters: [EventType: Upcaster]
     /// Today's shapes, by name.
     public let types: [EventType]
-    /// Tells one set of shapes from another: a ledger of format 0 is only read by the catalogue that wrote it.
-    public let fingerprint: String
-
-    /// Lists today's event types and the ways to them; `revision` counts changes of shape while ledgers are of format 0.
-    public init(_ events: [any Event.Type], upcasters: [Upcaster] = [], revision: Int) {
+    /// Lists today's event types and the ways to them from older ones.
+    public init(_ events: [any Event.Type], upcasters: [Upcaster] = []) {
         var decoders: [EventType: @Sendable ([UInt8]) throws -> any Event] = [:]
         for event in events {
             precondition(decoders[event.type] == nil, "two events are named \(event.type)")
@@ -23,8 +19,6 @@ public struct EventCatalogue: Sendable {
         self.decoders = decoders
         self.upcasters = Dictionary(upcasters.map { ($0.source, $0) }) { first, _ in first }
         types = events.map { $0.type }.sorted { ($0.name, $0.schema) < ($1.name, $1.schema) }
-        let text = types.map(\.description).joined(separator: "\n") + "\nrevision \(revision)\n"
-        fingerprint = SHA256Hasher.digest(of: Array(text.utf8)).hex
     }
 
     /// Reads a stored payload as today's events: one as a rule, several or none where an upcaster says so.

@@ -10,6 +10,8 @@ struct GenerationFiles {
     func databasePath(_ generation: Int64) -> String { "\(directory)/\(generation).sqlite" }
     private func lockPath(_ generation: Int64) -> String { "\(directory)/\(generation).lock" }
     private var buildLockPath: String { "\(directory)/build.lock" }
+    /// What is being built, or what a killed build left to be carried on.
+    var buildPath: String { "\(directory)/building.sqlite" }
 
     func exists(_ generation: Int64) -> Bool {
         unsafe access(databasePath(generation), F_OK) == 0
@@ -42,26 +44,35 @@ struct GenerationFiles {
         return generations.sorted()
     }
 
-    /// Unlinks every generation but the live one that nobody uses; leaves all of them for later while a build runs.
+    /// Unlinks every generation but the live ones that nobody uses; leaves all of them for later while a build runs.
     ///
-    /// A file that is being built looks like one that nobody uses, and the live one may change until the lock is held:
+    /// A file that is being built looks like one that nobody uses, and the live ones may change until the lock is held:
     /// `live` is read under it.
-    func removeUnused(exceptLive live: () throws -> Int64) rethrows {
+    func removeUnused(exceptLive live: () throws -> Set<Int64>) rethrows {
         guard let lock = FileLock.acquire(.exclusiveIfFree, path: buildLockPath) else { return }
         try withExtendedLifetime(lock) { removeUnused(except: try live(), under: lock) }
     }
 
-    /// Unlinks every generation but one that nobody uses, for who holds the lock for builds.
-    func removeUnused(except live: Int64, under buildLock: FileLock) {
-        for generation in all() where generation != live {
+    /// Unlinks every generation but some that nobody uses, for who holds the lock for builds.
+    func removeUnused(except live: Set<Int64>, under buildLock: FileLock) {
+        for generation in all() where !live.contains(generation) {
             guard let lock = FileLock.acquire(.exclusiveIfFree, path: lockPath(generation)) else { continue }
             withExtendedLifetime(lock) { remove(generation) }
         }
     }
 
     func remove(_ generation: Int64) {
-        for suffix in ["", "-wal", "-shm", "-journal"] { unsafe unlink(databasePath(generation) + suffix) }
+        removeDatabase(databasePath(generation))
         unsafe unlink(lockPath(generation))
+    }
+
+    /// Unlinks what was being built, for who holds the lock for builds.
+    func removeBuild() {
+        removeDatabase(buildPath)
+    }
+
+    private func removeDatabase(_ path: String) {
+        for suffix in ["", "-wal", "-shm", "-journal"] { unsafe unlink(path + suffix) }
     }
 }
 

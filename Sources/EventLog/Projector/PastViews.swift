@@ -134,7 +134,8 @@ public struct PastViews {
         do {
             let connection = try openFinished(files.path(of: position))
             try builder.validate(connection)
-            guard try Self.erasures(before: connection) == erasures,
+            // A file that was built before an erasure holds what was erased.
+            guard try BuildOrigin(on: connection)?.erasures == erasures,
                 try ViewsCheckpoint(on: connection).position == position
             else { throw ViewsError.foreign }
             return connection
@@ -149,16 +150,6 @@ public struct PastViews {
         let connection = try Connection(immutablePath: path)
         _ = try ViewsCheckpoint(on: connection)
         return connection
-    }
-
-    // A file that was built before an erasure holds what was erased.
-    private static func mark(_ connection: Connection, _ erasures: Int64) throws {
-        try connection.run("CREATE TABLE built (after_erasures INTEGER NOT NULL) STRICT")
-        try connection.run("INSERT INTO built VALUES (\(bind: erasures))")
-    }
-
-    private static func erasures(before connection: Connection) throws -> Int64? {
-        try connection.first("SELECT after_erasures FROM built") { $0.integer(0) }
     }
 
     // MARK: Building
@@ -188,8 +179,7 @@ public struct PastViews {
         let connection = try Connection(path: build.path, mode: .readWrite)
         try ViewsBuilder.leaveUnguarded(connection)
         if base == nil {
-            let mark = { (connection: Connection) in try Self.mark(connection, erasures) }
-            try builder.fill(connection, through: position, adding: mark, progress: progress)
+            try builder.fill(connection, through: position, progress: progress)
         } else {
             _ = try builder.advance(connection, through: position, progress: progress)
         }

@@ -26,7 +26,7 @@ public final class Projector {
         self.catalogue = catalogue
     }
 
-    /// Creates the tables of all projections in an empty database.
+    /// Creates the tables of all projections in an empty database, and those in which it is written down what they are.
     static func createTables(
         on connection: Connection, projections: [any Projection.Type], ledger: LedgerID
     ) throws {
@@ -40,14 +40,20 @@ public final class Projector {
                 leaf BLOB
             ) STRICT;
             CREATE TABLE projections (name TEXT PRIMARY KEY, version INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+            CREATE TABLE projection_tables (name TEXT PRIMARY KEY, projection TEXT NOT NULL) STRICT, WITHOUT ROWID;
             """)
         try connection.run("INSERT INTO checkpoint VALUES (1, \(bind: ledger.description), 0, 0, NULL)")
         try ChangeRecorder.createTable(on: connection)
+        try ProjectionFailure.createTable(on: connection)
         var built: Set<String> = []
         for projection in projections {
             precondition(built.isSuperset(of: projection.after), "\(projection.name) stands before what it reads")
+            let before = try ReadModelTables.names(on: connection)
             try projection.createTables(on: connection)
             try connection.run("INSERT INTO projections VALUES (\(bind: projection.name), \(bind: projection.version))")
+            for table in try ReadModelTables.names(on: connection).subtracting(before) {
+                try connection.run("INSERT INTO projection_tables VALUES (\(bind: table), \(bind: projection.name))")
+            }
             built.insert(projection.name)
         }
     }
@@ -63,18 +69,30 @@ public final class Projector {
 
     /// Applies what the log holds beyond the checkpoint, and returns where the views stand then.
     ///
+    /// An event that a projection cannot take in stops all of them before its transaction, and is written down as the last failure.
+    ///
     /// - Parameters:
     ///   - end: The last position to apply; the log's head when nil. It has to be the end of a transaction.
     ///   - progress: Told the position reached after each batch; false stops there with ``EventLogError/cancelled``.
     @discardableResult
     public func catchUp(
-        with store: any EventStore, through end: Position? = nil, progress: (Position) -> Bool = { _ in true }
+        with store: any EventStore, through end: Position? = nil, progress: (Position) throws -> Bool = { _ in true }
     ) throws -> Position {
         while true {
             let head = try end ?? store.head().position
             guard try checkpoint().position < head else { return try checkpoint().position }
-            let reached = try advance { try applyBatch(from: store, through: head, by: $0) }
-            guard progress(reached) else { throw EventLogError.cancelled }
+            let reached = try recordingFailure { try advance { try applyBatch(from: store, through: head, by: $0) } }
+            guard try progress(reached) else { throw EventLogError.cancelled }
+        }
+    }
+
+    // The transaction that failed is rolled back by then. Where the failure cannot be written down the error tells it all the same.
+    private func recordingFailure<Output>(_ body: () throws -> Output) throws -> Output {
+        do {
+            return try body()
+        } catch EventLogError.projectionFailed(let failure) {
+            if !isRehearsing { try? failure.record(on: connection) }
+            throw EventLogError.projectionFailed(failure)
         }
     }
 
@@ -122,6 +140,7 @@ public final class Projector {
             return true
         }
         for projection in work.projections { try projection.flush() }
+        try ProjectionFailure.forget(on: connection)
         try connection.run(
             """
             UPDATE checkpoint SET position = \(bind: last.position.rawValue), "transaction" = \(bind: last.transaction),
@@ -140,7 +159,9 @@ public final class Projector {
                 throw error
             } catch {
                 throw EventLogError.projectionFailed(
-                    type(of: projection).name, event.type, at: event.position, reason: String(describing: error))
+                    ProjectionFailure(
+                        projection: type(of: projection).name, position: event.position, stream: event.stream,
+                        type: event.type.description, reason: String(describing: error)))
             }
         }
         try work.recorder.write(at: event.position)
@@ -178,4 +199,14 @@ enum ViewsError: Error {
     case otherVersion
     /// Their file is damaged.
     case damaged(table: String)
+}
+
+extension ViewsError: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .foreign: "it does not fit the log"
+        case .otherVersion: "its tables are not those that a build ended with"
+        case .damaged(let table): "its table \(table) is damaged"
+        }
+    }
 }

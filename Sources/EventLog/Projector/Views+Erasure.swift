@@ -21,12 +21,16 @@ extension Views {
         return try withExtendedLifetime(lock) { try body() }
     }
 
-    /// Unlinks the generations up to a number, and returns whether none of them is left: those in use stay.
-    package func removeGenerations(through last: Int64, except live: Int64) throws -> Bool {
+    /// Builds the live views anew if they are of before, forgets those of other rules, and unlinks all generations up to a number;
+    /// returns whether none of them is left: those in use stay.
+    package func replaceGenerations(through last: Int64, progress: Progress) throws -> Bool {
+        if try store.viewsGeneration(of: rules) <= last { try rebuild(progress: progress) }
         guard let files else { return true }
+        try store.forgetViews(through: last)
         let lock = try files.lockForBuild(patience: buildPatience)
-        return withExtendedLifetime(lock) {
-            files.removeUnused(except: live, under: lock)
+        return try withExtendedLifetime(lock) {
+            files.removeBuild()
+            try files.removeUnused(except: liveGenerations(), under: lock)
             return files.all().allSatisfy { $0 > last }
         }
     }

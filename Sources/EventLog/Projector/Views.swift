@@ -9,10 +9,12 @@ public final class Views {
     /// What a rebuild tells while it runs: the position reached and the log's head; false stops it.
     public typealias Progress = (_ reached: Position, _ head: Position) -> Bool
 
-    private let store: SQLiteEventStore
-    private let builder: ViewsBuilder
+    let store: SQLiteEventStore
+    let builder: ViewsBuilder
+    /// The projections and their versions, by which the live views are told from those of other programs.
+    public let rules: ViewsRules
     let files: GenerationFiles?
-    private let canWrite: Bool
+    let canWrite: Bool
     let buildPatience: Duration
     private let prepare: (Connection) throws -> Void
     private var live: Live?
@@ -35,6 +37,7 @@ public final class Views {
     ) {
         self.store = store
         builder = ViewsBuilder(store: store, projections: projections, catalogue: catalogue)
+        rules = ViewsRules(projections)
         self.canWrite = canWrite
         self.buildPatience = buildPatience
         self.prepare = prepare
@@ -51,32 +54,37 @@ public final class Views {
 
     /// Returns the live views as they stand, building them first where there are none that fit.
     public func current(progress: Progress = { _, _ in true }) throws -> Projector {
-        let generation = try store.viewsGeneration()
+        let generation = try store.viewsGeneration(of: rules)
         return try existing(generation) ?? rebuild(unlessNewerThan: generation, progress: progress)
     }
 
     /// Returns the live views as they stand; nil where there are none that fit.
     public func existing() throws -> Projector? {
-        try existing(store.viewsGeneration())
+        try existing(store.viewsGeneration(of: rules))
     }
 
     private func existing(_ generation: Int64) throws -> Projector? {
         if let live, live.generation == generation { return live.projector }
         live = try open(generation)
-        if live != nil, canWrite { try files?.removeUnused(exceptLive: store.viewsGeneration) }
+        if live != nil, canWrite { try files?.removeUnused(exceptLive: liveGenerations) }
         return live?.projector
+    }
+
+    func liveGenerations() throws -> Set<Int64> {
+        Set(try store.liveViews().map(\.generation))
     }
 
     /// Builds a new generation from the first event on while others read and write, and makes it the live one.
     ///
-    /// Killed or cancelled at any moment, it leaves the live generation as it was.
+    /// Killed or cancelled at any moment, it leaves the live generation as it was, and the next build goes on from where it had
+    /// come to.
     ///
     /// - Throws: ``EventLogError/readOnly(path:)`` where the directory may not be written to;
     ///   ``EventLogError/busy(holder:)`` when another process builds for longer than this one waits.
     @discardableResult
     public func rebuild(progress: Progress = { _, _ in true }) throws -> Projector {
         if let files, !canWrite { throw EventLogError.readOnly(path: files.directory) }
-        return try rebuild(unlessNewerThan: store.viewsGeneration(), progress: progress)
+        return try rebuild(unlessNewerThan: store.viewsGeneration(of: rules), progress: progress)
     }
 
     /// Builds the live views anew if their file is damaged, as an error of a read may say; returns whether it was.
@@ -104,57 +112,79 @@ public final class Views {
         let buildLock = try files.lockForBuild(patience: buildPatience)
         defer { withExtendedLifetime(buildLock) {} }
         // Whoever held the lock may have built just what is wanted here.
-        let generation = try store.viewsGeneration()
+        let generation = try store.viewsGeneration(of: rules)
         if generation != before, let opened = try open(generation) {
             live = opened
             return opened.projector
         }
-        files.removeUnused(except: generation, under: buildLock)
-        let next = max(generation, files.all().last ?? 0) + 1
+        try files.removeUnused(except: liveGenerations(), under: buildLock)
+        let build = try ViewsBuild(in: files, by: builder)
+        try build.carryOn(progress: progress)
+        return try switchLive(to: build, in: files, under: buildLock)
+    }
+
+    /// Makes a build that is whole the live views, once it has what was appended meanwhile.
+    @discardableResult
+    func switchLive(
+        to build: ViewsBuild, in files: GenerationFiles, under buildLock: FileLock
+    ) throws -> Projector {
+        let next = try max(store.latestGeneration(), files.all().last ?? 0) + 1
         // Nobody takes the new file for one that was left behind, from its first byte until it is live.
         let use = files.use(next)
         defer { withExtendedLifetime(use) {} }
+        let projector: Projector
         do {
-            try build(at: files.databasePath(next), progress: progress)
+            try build.publish(as: files.databasePath(next))
+            guard let opened = try open(next) else { throw EventLogError.corrupt("the new views cannot be opened") }
+            projector = opened.projector
+            try projector.catchUp(with: store)
+            try store.setViewsGeneration(next, of: rules)
+            live = opened
         } catch {
             files.remove(next)
             throw error
         }
-        let projector = try switchLive(to: next)
-        files.removeUnused(except: next, under: buildLock)
+        try files.removeUnused(except: liveGenerations(), under: buildLock)
         return projector
     }
 
-    private func switchLive(to next: Int64) throws -> Projector {
-        guard let opened = try open(next) else { throw EventLogError.corrupt("the new views cannot be opened") }
-        try opened.projector.catchUp(with: store)
-        try store.setViewsGeneration(next)
-        live = opened
-        return opened.projector
-    }
-
-    private func build(at path: String, progress: Progress) throws {
-        let descriptor = unsafe Glibc.open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw EventLogError.readOnly(path: path) }
-        close(descriptor)
-        let connection = try Connection(path: path, mode: .readWrite)
-        try ViewsBuilder.leaveUnguarded(connection)
-        try builder.fill(connection, progress: progress)
-        try connection.run("PRAGMA synchronous = FULL")
-        _ = try connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
-    }
-
-    private func rebuildInMemory(progress: Progress) throws -> Projector {
-        let generation = try store.viewsGeneration() + (files == nil ? 1 : 0)
+    func rebuildInMemory(progress: Progress) throws -> Projector {
+        let generation = try store.viewsGeneration(of: rules) + (files == nil ? 1 : 0)
         let connection = try Connection(path: Connection.inMemory, mode: .create)
         try prepare(connection)
         let projector = try builder.fill(connection, progress: progress)
-        if files == nil { try store.setViewsGeneration(generation) }
+        if files == nil { try store.setViewsGeneration(generation, of: rules) }
         live = Live(generation: generation, projector: projector, lock: nil, isInMemory: true)
         return projector
     }
 
     private func open(_ generation: Int64) throws -> Live? {
+        do {
+            return try openFitting(generation)
+        } catch is Unfit {
+            return nil
+        }
+    }
+
+    /// Why a file of live views cannot be used.
+    private struct Unfit: Error {
+        let reason: String
+    }
+
+    /// Says why the file of the live views cannot be used; nil where it can, or where there is none.
+    func unfitness() throws -> String? {
+        let generation = try store.viewsGeneration(of: rules)
+        if let live, live.generation == generation, !live.isInMemory { return nil }
+        do {
+            _ = try openFitting(generation)
+            return nil
+        } catch let unfit as Unfit {
+            return unfit.reason
+        }
+    }
+
+    /// Returns nil where there is no file.
+    private func openFitting(_ generation: Int64) throws -> Live? {
         guard let files, generation > 0 else { return nil }
         let lock = files.use(generation)
         guard files.exists(generation) else { return nil }
@@ -163,46 +193,34 @@ public final class Views {
             try builder.validate(connection)
             try prepare(connection)
             return Live(generation: generation, projector: builder.makeProjector(on: connection), lock: lock)
-        } catch is ViewsError {
-            return nil
+        } catch let error as ViewsError {
+            throw Unfit(reason: error.description)
         } catch let error as SQLiteError where !error.isBusy && !error.isInterrupted {
             // Views are disposable: whatever is wrong with the file, a new build is the answer.
-            return nil
+            throw Unfit(reason: error.message)
         }
     }
 
     private func openConnection(_ path: String) throws -> Connection {
-        guard canWrite else {
-            let connection = try Connection(path: path, mode: .readOnly)
-            do {
-                _ = try connection.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
-                return connection
-            } catch let error as SQLiteError where error.isCannotOpen || error.isReadOnly {
-                // What waits in a journal cannot be read here: the log, which can, gives it again.
-                guard !UnmergedJournal.stands(beside: path) else { throw ViewsError.foreign }
-                return try Connection(immutablePath: path)
-            }
-        }
+        guard canWrite else { return try openForReading(path) }
         let connection = try Connection(path: path, mode: .readWrite)
         // What a power cut takes from the views, the log gives back (sqlite.org/pragma.html#pragma_synchronous).
         try connection.run("PRAGMA synchronous = NORMAL")
         return connection
     }
+}
 
-    /// Compares the live views with a build from the first event on, and returns the first row that differs.
-    public func check(progress: Progress = { _, _ in true }) throws -> ViewsDifference? {
-        let projector = try current(progress: progress)
-        try projector.catchUpIfPossible(with: store)
+extension Views {
+    /// Opens a generation that this process does not write to.
+    func openForReading(_ path: String) throws -> Connection {
+        let connection = try Connection(path: path, mode: .readOnly)
         do {
-            return try projector.connection.transaction(.deferred) {
-                let position = try projector.checkpoint().position
-                let fresh = try Connection(path: "", mode: .create)
-                try builder.fill(fresh, through: position, progress: progress)
-                return try ViewsComparison(live: projector.connection, fresh: fresh).firstDifference()
-            }
-        } catch ViewsError.damaged(let table) {
-            // The transaction had to be rolled back first: one that met damage cannot be committed.
-            return ViewsDifference(table: table, live: "a damaged table", rebuilt: "a table")
+            _ = try connection.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
+            return connection
+        } catch let error as SQLiteError where error.isCannotOpen || error.isReadOnly {
+            // What waits in a journal cannot be read here: the log, which can, gives it again.
+            guard !UnmergedJournal.stands(beside: path) else { throw ViewsError.foreign }
+            return try Connection(immutablePath: path)
         }
     }
 }

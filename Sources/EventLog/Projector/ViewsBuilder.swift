@@ -13,24 +13,45 @@ struct ViewsBuilder {
 
     /// Makes the tables in an empty database, and applies the log up to a position; the indexes come last.
     ///
-    /// - Parameters:
-    ///   - end: The end of a transaction; the log's head when nil.
-    ///   - addTables: Makes what stands beside the tables of the projections.
+    /// - Parameter end: The end of a transaction; the log's head when nil.
     @discardableResult
     func fill(
-        _ connection: Connection, through end: Position? = nil,
-        adding addTables: (Connection) throws -> Void = { _ in },
-        progress: Views.Progress
+        _ connection: Connection, through end: Position? = nil, progress: Views.Progress
     ) throws -> Projector {
-        try connection.run("PRAGMA page_size = 8192")
-        try Projector.createTables(on: connection, projections: projections, ledger: store.identity.id)
-        try addTables(connection)
+        try begin(connection)
         let projector = try advance(connection, through: end, progress: progress)
-        try projector.createIndexes()
-        // By what checkSchema(_:) compares. A PRAGMA takes no placeholder, but a quoted number.
-        let schema = try connection.first("PRAGMA schema_version") { $0.integer(0) } ?? 0
-        try connection.run("PRAGMA user_version = \(SQL.identifier(String(schema)))")
+        try finish(projector)
         return projector
+    }
+
+    /// Makes the tables in an empty database, all of them or none.
+    func begin(_ connection: Connection) throws {
+        try connection.run("PRAGMA page_size = 8192")
+        // Read before any event is: what is blanked while the build runs makes it one of before.
+        let origin = try BuildOrigin(erasures: store.erasureCount(), boot: BuildOrigin.boot())
+        try connection.transaction(.immediate) {
+            try Projector.createTables(on: connection, projections: projections, ledger: store.identity.id)
+            try origin.write(to: connection)
+        }
+    }
+
+    /// Makes the indexes that come last, unless the database is whole already.
+    func finish(_ projector: Projector) throws {
+        let connection = projector.connection
+        guard try !isWhole(connection) else { return }
+        try connection.transaction(.immediate) {
+            try projector.createIndexes()
+            let schema = try connection.first("PRAGMA schema_version") { $0.integer(0) } ?? 0
+            // A PRAGMA takes no placeholder, but a quoted number.
+            try connection.run("PRAGMA user_version = \(SQL.identifier(String(schema)))")
+        }
+    }
+
+    /// Whether the tables and indexes are those that a build ended with: SQLite counts the changes of a schema, so a table that
+    /// was dropped since is noticed before it is missed.
+    private func isWhole(_ connection: Connection) throws -> Bool {
+        try connection.first("PRAGMA user_version") { $0.integer(0) }
+            == connection.first("PRAGMA schema_version") { $0.integer(0) }
     }
 
     /// Applies what the log holds beyond the database's checkpoint, up to a position.
@@ -40,8 +61,11 @@ struct ViewsBuilder {
         // Else pages are written out and read again within one transaction: 34,000 writes for 10,000 events.
         try connection.run("PRAGMA cache_size = -32768")
         let projector = makeProjector(on: connection)
-        let goal = try end ?? store.head().position
-        try projector.catchUp(with: store, through: end) { progress($0, goal) }
+        // Others write meanwhile: what is left is measured against where the log ends now.
+        func report(_ reached: Position) throws -> Bool { try progress(reached, end ?? store.head().position) }
+        let start = try projector.checkpoint().position
+        if start > .start { guard try report(start) else { throw EventLogError.cancelled } }
+        try projector.catchUp(with: store, through: end) { try report($0) }
         return projector
     }
 
@@ -55,18 +79,16 @@ struct ViewsBuilder {
     ///
     /// - Throws: ``ViewsError``; SQLite's own errors where the file is none of its databases.
     func validate(_ connection: Connection) throws {
+        try validateOrigin(connection)
+        guard try isWhole(connection) else { throw ViewsError.otherVersion }
+    }
+
+    /// The same for a database that may not be whole yet.
+    func validateOrigin(_ connection: Connection) throws {
         try ViewsCheckpoint(on: connection).validate(against: store)
         let built = try connection.rows("SELECT name, version FROM projections ORDER BY name") { row in
             "\(row.text(0)) \(row.integer(1))"
         }
         guard built == projections.map({ "\($0.name) \($0.version)" }).sorted() else { throw ViewsError.otherVersion }
-        try checkSchema(connection)
-    }
-
-    // SQLite counts the changes of a schema: a table that was dropped since the build is noticed before it is missed.
-    private func checkSchema(_ connection: Connection) throws {
-        let built = try connection.first("PRAGMA user_version") { $0.integer(0) }
-        let now = try connection.first("PRAGMA schema_version") { $0.integer(0) }
-        guard built == now else { throw ViewsError.otherVersion }
     }
 }

@@ -5,9 +5,8 @@ public struct LedgerIdentity: Hashable, Sendable {
     public let id: LedgerID
     /// The name under which its checkpoints are signed, as C2SP tlog-checkpoint wants one.
     public let origin: String
-    /// 0 while shapes may still improve.
+    /// Which tables its log has, and which promise its events are under: see `Docs/Events.md`.
     public let format: Int
-    public let catalogueFingerprint: String
     public let createdAt: Timestamp
 }
 

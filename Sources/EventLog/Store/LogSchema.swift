@@ -10,8 +10,10 @@ enum LogSchema {
     // A PRAGMA takes no placeholder.
     static let applicationIDLiteral: SQL = "0x4D4C4C47"
 
-    /// The newest format that this program reads; ledgers of format 0 are read by the program that wrote them only.
-    static let format = 0
+    /// The format that this program writes, and the newest that it reads.
+    ///
+    /// Ledgers of format 0 are from before event shapes were frozen: their events are exported, and imported into a new ledger.
+    static let format = 1
 
     static func create(on connection: Connection) throws {
         try connection.runScript(
@@ -21,11 +23,14 @@ enum LogSchema {
                 uuid TEXT NOT NULL,
                 origin TEXT NOT NULL,
                 format INTEGER NOT NULL,
-                catalogue TEXT NOT NULL,
                 created_at INTEGER NOT NULL,
-                views_generation INTEGER NOT NULL,
                 verifier TEXT
             ) STRICT;
+            CREATE TABLE views (
+                rules TEXT PRIMARY KEY,
+                generation INTEGER NOT NULL,
+                built_at INTEGER NOT NULL
+            ) STRICT, WITHOUT ROWID;
 
             CREATE TABLE transactions (
                 number INTEGER PRIMARY KEY,

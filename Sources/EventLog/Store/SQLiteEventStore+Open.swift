@@ -11,12 +11,12 @@ extension SQLiteEventStore {
 
     /// Makes a new log; the file must not exist yet.
     public static func create(
-        at path: String, origin: String, catalogue: EventCatalogue, environment: LogEnvironment = .system
+        at path: String, origin: String, environment: LogEnvironment = .system
     ) throws -> SQLiteEventStore {
         try makeFile(at: path) { connection in
-            try initialize(connection, as: .new(origin: origin, catalogue: catalogue, environment: environment))
+            try initialize(connection, as: .new(origin: origin, environment: environment))
         }
-        return try open(at: path, access: .readWrite, catalogue: catalogue, environment: environment)
+        return try open(at: path, access: .readWrite, environment: environment)
     }
 
     /// Makes the file of a log, which has its name when the closure has filled it.
@@ -39,25 +39,24 @@ extension SQLiteEventStore {
     public static let unnamedSuffix = "-new-"
 
     /// Makes a log that lives in memory only, for tests and previews.
-    public static func inMemory(
-        catalogue: EventCatalogue, environment: LogEnvironment = .system
-    ) throws -> SQLiteEventStore {
+    public static func inMemory(environment: LogEnvironment = .system) throws -> SQLiteEventStore {
         let connection = try Connection(path: Connection.inMemory, mode: .create)
-        try initialize(connection, as: .new(origin: "memory", catalogue: catalogue, environment: environment))
+        try initialize(connection, as: .new(origin: "memory", environment: environment))
         return try SQLiteEventStore(connection: connection, path: Connection.inMemory, environment: environment)
     }
 
-    /// Opens the log at a path, which must have been written by this catalogue or by an older format.
+    /// Opens the log at a path.
+    ///
+    /// - Throws: ``EventLogError/newerFormat(_:)`` and ``EventLogError/olderFormat(_:)``; the file is left as it is then.
     public static func open(
-        at path: String, access: Access, catalogue: EventCatalogue, environment: LogEnvironment = .system
+        at path: String, access: Access, environment: LogEnvironment = .system
     ) throws -> SQLiteEventStore {
         let store = try openAny(at: path, access: access, usesWAL: true, environment: environment)
-        guard store.identity.format <= LogSchema.format else { throw EventLogError.newerFormat(store.identity.format) }
-        guard store.identity.catalogueFingerprint == catalogue.fingerprint else { throw EventLogError.otherCatalogue }
+        guard store.identity.format >= LogSchema.format else { throw EventLogError.olderFormat(store.identity.format) }
         return store
     }
 
-    /// Opens the log at a path, whatever its shapes.
+    /// Opens the log at a path, also one of an older format.
     ///
     /// - Parameter usesWAL: Whether the journal is to be one that lets others read meanwhile.
     static func openAny(
@@ -70,6 +69,8 @@ extension SQLiteEventStore {
         do {
             let connection = try openConnection(path: path, access: access)
             try checkApplication(connection, path: path)
+            let format = try readIdentity(connection, path: path).format
+            guard format <= LogSchema.format else { throw EventLogError.newerFormat(format) }
             if access == .readWrite, usesWAL { try configure(connection) }
             return try SQLiteEventStore(connection: connection, path: path, environment: environment)
         } catch let error as SQLiteError where error.isCorrupt {
@@ -116,7 +117,7 @@ extension SQLiteEventStore {
                 """
                 INSERT INTO ledger VALUES (
                     1, \(bind: identity.id.description), \(bind: identity.origin), \(bind: identity.format),
-                    \(bind: identity.catalogueFingerprint), \(bind: identity.createdAt.microseconds), 0, NULL)
+                    \(bind: identity.createdAt.microseconds), NULL)
                 """)
         }
     }
@@ -127,11 +128,11 @@ extension SQLiteEventStore {
     }
 
     static func readIdentity(_ connection: Connection, path: String) throws -> LedgerIdentity {
-        let identity = try connection.first("SELECT uuid, origin, format, catalogue, created_at FROM ledger") { row in
+        let identity = try connection.first("SELECT uuid, origin, format, created_at FROM ledger") { row in
             LedgerID(row.text(0)).map {
                 LedgerIdentity(
-                    id: $0, origin: row.text(1), format: Int(row.integer(2)), catalogueFingerprint: row.text(3),
-                    createdAt: Timestamp(microseconds: row.integer(4)))
+                    id: $0, origin: row.text(1), format: Int(row.integer(2)),
+                    createdAt: Timestamp(microseconds: row.integer(3)))
             }
         }
         guard let identity, let identity else { throw EventLogError.notALedger(path: path) }
@@ -141,11 +142,9 @@ extension SQLiteEventStore {
 
 extension LedgerIdentity {
     /// A ledger that begins now, with an id of its own.
-    fileprivate static func new(
-        origin: String, catalogue: EventCatalogue, environment: LogEnvironment
-    ) -> LedgerIdentity {
+    fileprivate static func new(origin: String, environment: LogEnvironment) -> LedgerIdentity {
         LedgerIdentity(
             id: LedgerID(UniqueID.random(from: environment.randomBytes)), origin: origin, format: LogSchema.format,
-            catalogueFingerprint: catalogue.fingerprint, createdAt: environment.now())
+            createdAt: environment.now())
     }
 }

@@ -9,7 +9,7 @@ public final class SQLiteEventStore: EventStore {
     public let identity: LedgerIdentity
     let connection: Connection
     let path: String
-    private let environment: LogEnvironment
+    let environment: LogEnvironment
     private var lockDepth = 0
     private var hasher = SHA256Hasher()
     /// Called whenever events have been committed, once a commit, after the writer's lock was let go.
@@ -259,24 +259,6 @@ public final class SQLiteEventStore: EventStore {
             Receipt(
                 transaction: $0.number, operation: $0.operation, firstPosition: $0.firstPosition,
                 eventCount: $0.eventCount, isRepeat: true)
-        }
-    }
-
-    // MARK: The generation of the views
-
-    /// The number of the views that are live; it is compared before every read and write of theirs.
-    public func viewsGeneration() throws -> Int64 {
-        try mappingErrors {
-            try connection.first("SELECT views_generation FROM ledger") { $0.integer(0) } ?? 0
-        }
-    }
-
-    /// Makes other views the live ones, under the writer's lock.
-    public func setViewsGeneration(_ generation: Int64) throws {
-        try withWriterLock {
-            _ = try mappingErrors {
-                try connection.run("UPDATE ledger SET views_generation = \(bind: generation)")
-            }
         }
     }
 

@@ -15,13 +15,11 @@ extension SQLiteEventStore {
         }
     }
 
-    /// Opens a log to copy from or to, whatever program wrote it: nothing decodes its events.
+    /// Opens a log to copy from or to, also one of an older format: nothing decodes its events.
     ///
     /// - Throws: ``EventLogError/newerFormat(_:)`` for one whose tables may be others.
     package static func openCopy(at path: String, access: Access) throws -> SQLiteEventStore {
-        let store = try openAny(at: path, access: access, usesWAL: false)
-        guard store.identity.format <= LogSchema.format else { throw EventLogError.newerFormat(store.identity.format) }
-        return store
+        try openAny(at: path, access: access, usesWAL: false)
     }
 
     /// Takes over what the file of another copy has beside the log: the first key, and the checkpoints that were kept.
@@ -54,18 +52,13 @@ extension SQLiteEventStore {
 }
 
 extension LedgerIdentity {
-    /// The same ledger, as a program with these shapes keeps it: of the newest format, and to be read by that program.
-    package func readable(by catalogue: EventCatalogue) -> LedgerIdentity {
-        LedgerIdentity(
-            id: id, origin: origin, format: LogSchema.format, catalogueFingerprint: catalogue.fingerprint,
-            createdAt: createdAt)
+    /// The same ledger, as this program keeps it: of the newest format.
+    package var upToDate: LedgerIdentity {
+        LedgerIdentity(id: id, origin: origin, format: LogSchema.format, createdAt: createdAt)
     }
 
     /// What another copy of a log says of its ledger.
-    package init(
-        copying id: LedgerID, origin: String, format: Int, catalogueFingerprint: String, createdAt: Timestamp
-    ) {
-        self.init(
-            id: id, origin: origin, format: format, catalogueFingerprint: catalogueFingerprint, createdAt: createdAt)
+    package init(copying id: LedgerID, origin: String, format: Int, createdAt: Timestamp) {
+        self.init(id: id, origin: origin, format: format, createdAt: createdAt)
     }
 }

@@ -2,9 +2,6 @@ public import EventLog
 
 /// All events of the mail domain, as the log's one decode path needs them.
 public enum MailCatalogue {
-    /// Counts changes of shape while ledgers are of format 0.
-    public static let revision = 5
-
     public static let events: [any Event.Type] = [
         AccountCreated.self, AccountChanged.self, AccountSyncChanged.self, AccountDeleted.self, AccountRestored.self,
         FolderCreated.self, FolderRenamed.self, FolderMoved.self, FolderChanged.self, FolderCursorChanged.self,
@@ -16,5 +13,5 @@ public enum MailCatalogue {
         MessageErased.self, AccountErased.self, HoldAdded.self, HoldRemoved.self, HoldOverruled.self,
     ]
 
-    public static let catalogue = EventCatalogue(events, revision: revision)
+    public static let catalogue = EventCatalogue(events)
 }

@@ -7,9 +7,8 @@ public struct BackupManifest: Codable, Hashable, Sendable {
     public var version = Self.version
     public let ledger: LedgerID
     public let origin: String
-    /// The format of the log, and the fingerprint of the shapes that its events have.
+    /// The format of the log.
     public let format: Int
-    public let catalogue: String
     /// The last position and the last transaction, and the root over all events up to there.
     public let position: Position
     public let transaction: Int64
@@ -26,7 +25,7 @@ public struct BackupManifest: Codable, Hashable, Sendable {
 
     enum CodingKeys: String, CodingKey {
         case version = "mailledger_backup"
-        case ledger, origin, format, catalogue, position, transaction, root
+        case ledger, origin, format, position, transaction, root
         case recordedAt = "recorded_at"
         case finishedAt = "finished_at"
         case program, contents

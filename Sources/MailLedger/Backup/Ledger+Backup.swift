@@ -63,7 +63,7 @@ extension Ledger {
         let hasKeys = try backUpKeys(to: folder, asked: withKeys)
         let manifest = BackupManifest(
             ledger: store.identity.id, origin: store.identity.origin, format: store.identity.format,
-            catalogue: store.identity.catalogueFingerprint, position: head.position, transaction: head.transaction,
+            position: head.position, transaction: head.transaction,
             root: try store.root(at: head.position),
             recordedAt: try store.transaction(head.transaction)?.recordedAt.iso8601,
             finishedAt: environment.log.now().iso8601, program: environment.program,

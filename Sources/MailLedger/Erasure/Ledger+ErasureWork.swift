@@ -71,9 +71,8 @@ extension Ledger {
     private func replaceViews(through generation: Int64, progress: @escaping Views.Progress) throws -> Bool {
         for projection in added { projection.letGo() }
         if let location { AddedProjection.removeAll(in: location.addedViewsDirectory) }
-        if try store.viewsGeneration() <= generation { try views.rebuild(progress: progress) }
         if let location { try PastViews.removeAll(in: location.viewsDirectory) }
-        return try views.removeGenerations(through: generation, except: store.viewsGeneration())
+        return try views.replaceGenerations(through: generation, progress: progress)
     }
 
     // Not before the digests of contents are gone from it.

@@ -23,7 +23,7 @@ struct KnownMessages {
     /// Asks by connections of its own, for a thread beside the one that uses the ledger.
     init(in account: StreamID, at location: LedgerLocation, environment: LogEnvironment) throws {
         let store = try SQLiteEventStore.open(
-            at: location.logPath, access: .readOnly, catalogue: MailCatalogue.catalogue, environment: environment)
+            at: location.logPath, access: .readOnly, environment: environment)
         let views = Views(
             of: store, directory: location.viewsDirectory, projections: AllProjections.types,
             catalogue: MailCatalogue.catalogue, canWrite: false, prepare: { _ in })

@@ -13,8 +13,7 @@ extension Ledger {
         _ = try ContentStore(directory: location.directory, mode: .create)
         // The log comes last: a folder without it is no ledger, and `init` can be tried again.
         _ = try SQLiteEventStore.create(
-            at: location.logPath, origin: origin(environment), catalogue: MailCatalogue.catalogue,
-            environment: environment.log)
+            at: location.logPath, origin: origin(environment), environment: environment.log)
         let ledger = try open(at: location, access: .readWrite, environment: environment)
         try ledger.makeKeyIfNeeded()
         return ledger
@@ -40,8 +39,7 @@ extension Ledger {
         let store: SQLiteEventStore
         do {
             store = try SQLiteEventStore.open(
-                at: location.logPath, access: canWrite ? .readWrite : .readOnly, catalogue: MailCatalogue.catalogue,
-                environment: environment.log)
+                at: location.logPath, access: canWrite ? .readWrite : .readOnly, environment: environment.log)
         } catch EventLogError.notALedger {
             // The ledger is the folder, whatever it is in it that is none.
             throw EventLogError.notALedger(path: location.directory)
@@ -62,7 +60,7 @@ extension Ledger {
     public static func inMemory(
         environment: LedgerEnvironment = .current(), adding projections: [any Projection.Type] = []
     ) throws -> Ledger {
-        let store = try SQLiteEventStore.inMemory(catalogue: MailCatalogue.catalogue, environment: environment.log)
+        let store = try SQLiteEventStore.inMemory(environment: environment.log)
         return Ledger(
             location: nil, environment: environment, store: store, content: try ContentStore.inMemory(),
             catalogue: MailCatalogue.catalogue,

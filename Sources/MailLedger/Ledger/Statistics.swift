@@ -39,7 +39,7 @@ extension Ledger {
 
     private func bytes() throws -> LedgerStatistics.Bytes {
         guard let location else { return .init(log: 0, content: try content.stats().storedBytes, views: 0, search: 0) }
-        let generation = try store.viewsGeneration()
+        let generation = try store.viewsGeneration(of: views.rules)
         return .init(
             log: LedgerLocation.bytes(of: location.logPath), content: try content.stats().storedBytes,
             views: LedgerLocation.bytes(of: "\(location.viewsDirectory)/\(generation).sqlite"),

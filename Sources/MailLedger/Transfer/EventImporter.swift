@@ -171,7 +171,7 @@ extension LogLine.Start {
     /// The ledger that the lines come from.
     var identity: LedgerIdentity {
         LedgerIdentity(
-            copying: ledger, origin: origin, format: format, catalogueFingerprint: catalogue, createdAt: createdAt)
+            copying: ledger, origin: origin, format: format, createdAt: createdAt)
     }
 
     /// The key that it names.

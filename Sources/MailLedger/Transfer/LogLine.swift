@@ -12,8 +12,6 @@ enum LogLine {
         var ledger: LedgerID
         var origin: String
         var format: Int
-        /// The fingerprint of the shapes that the events have.
-        var catalogue: String
         var createdAt: Timestamp
         /// The key that signed its checkpoints at first.
         var verifier: String?
@@ -24,7 +22,7 @@ enum LogLine {
         var root: SHA256Digest
 
         enum CodingKeys: String, CodingKey {
-            case kind, version, ledger, origin, format, catalogue
+            case kind, version, ledger, origin, format
             case createdAt = "created_at"
             case verifier, program, after, root
         }

@@ -2,7 +2,6 @@ internal import Content
 internal import EventLog
 internal import Glibc
 internal import Hashing
-internal import Mail
 internal import SQLite
 
 /// A folder where a copy of a ledger is made: a ledger when its log is whole, and until then nothing.
@@ -25,7 +24,7 @@ struct NewLedger {
         do {
             let content = try ContentStore(directory: location.directory, mode: .create)
             try SQLiteEventStore.makeCopy(
-                of: identity.readable(by: MailCatalogue.catalogue), at: location.logPath, environment: environment.log
+                of: identity.upToDate, at: location.logPath, environment: environment.log
             ) { store in
                 try fill(store, content)
             }

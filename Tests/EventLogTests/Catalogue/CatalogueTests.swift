@@ -38,7 +38,7 @@ struct CatalogueTests {
     private struct Malformed: Error {}
 
     private static let catalogue = EventCatalogue(
-        [NoteAdded.self, PersonNamed.self], upcasters: upcasters, revision: 1)
+        [NoteAdded.self, PersonNamed.self], upcasters: upcasters)
 
     private func decode(_ json: String, _ name: String, _ schema: Int) throws -> [any Event] {
         try Self.catalogue.decode(Array(json.utf8), type: EventType(name, schema: schema), at: Position(7))
@@ -99,19 +99,11 @@ struct CatalogueTests {
         #expect(!reason.isEmpty)
     }
 
-    @Test func `fingerprints differ with the shapes and with their revision, not with the order`() {
-        let base = EventCatalogue([NoteAdded.self, NoteEdited.self], revision: 1).fingerprint
-        #expect(EventCatalogue([NoteEdited.self, NoteAdded.self], revision: 1).fingerprint == base)
-        #expect(EventCatalogue([NoteAdded.self, NoteEdited.self], revision: 2).fingerprint != base)
-        #expect(EventCatalogue([NoteAdded.self], revision: 1).fingerprint != base)
-        #expect(EventCatalogue([NoteAdded.self, PersonNamed.self], revision: 1).fingerprint != base)
-    }
-
     @Test func `reading a log fails at an unknown event and lends those before it`() throws {
-        let store = try SQLiteEventStore.inMemory(catalogue: .sample)
+        let store = try SQLiteEventStore.inMemory()
         try store.record([.added("a"), .edited(.started(0), "b"), .added("c")])
         var seen: [Position] = []
-        let onlyNotes = EventCatalogue([NoteAdded.self], revision: 1)
+        let onlyNotes = EventCatalogue([NoteAdded.self])
         let error = #expect(throws: EventLogError.self) {
             try store.forEach(EventSelection(), decodedBy: onlyNotes) { event in
                 seen.append(event.position)

@@ -6,7 +6,7 @@ import Testing
 /// What an engine does whose log several threads and processes share; here the file.
 struct ConcurrencyTests {
     private static func open(_ log: String) throws -> SQLiteEventStore {
-        try SQLiteEventStore.open(at: log, access: .readWrite, catalogue: .sample)
+        try SQLiteEventStore.open(at: log, access: .readWrite)
     }
 
     /// Appends transactions of three events about one own stream.

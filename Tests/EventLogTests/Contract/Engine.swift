@@ -23,10 +23,10 @@ struct Engine: Sendable, CustomTestStringConvertible {
     static let all = [
         Engine(testDescription: "file") { environment in
             let folder = try LogFolder()
-            return Fixture(try folder.create(.sample, environment)) { try folder.open() }
+            return Fixture(try folder.create(environment)) { try folder.open() }
         },
         Engine(testDescription: ":memory:") { environment in
-            Fixture(try SQLiteEventStore.inMemory(catalogue: .sample, environment: environment))
+            Fixture(try SQLiteEventStore.inMemory(environment: environment))
         },
     ]
 

@@ -41,7 +41,7 @@ struct PastViewsTests {
 
     /// What a new log says that holds no more.
     private func expected(_ position: Int64) throws -> [String] {
-        let memory = try SQLiteEventStore.inMemory(catalogue: .sample)
+        let memory = try SQLiteEventStore.inMemory()
         var number = 0
         while try memory.head().position < Position(position) {
             number += 1
@@ -201,7 +201,7 @@ struct PastViewsTests {
             for task in 0..<4 {
                 group.addTask {
                     // Each has a store of its own, as a process has.
-                    let store = try SQLiteEventStore.open(at: log, access: .readWrite, catalogue: .sample)
+                    let store = try SQLiteEventStore.open(at: log, access: .readWrite)
                     let past = PastViews(
                         of: store, viewsDirectory: views, projections: sampleProjections, catalogue: .sample,
                         canWrite: true, limits: PastViews.Limits(count: 2, bytes: 1 << 30))

@@ -6,7 +6,7 @@ import Testing
 /// How events reach the projections.
 struct ProjectorTests {
     @Test func `each event reaches the projections in order, and what they announce is written`() throws {
-        let store = try SQLiteEventStore.inMemory(catalogue: .sample)
+        let store = try SQLiteEventStore.inMemory()
         try store.record([.added("four", account: .own), .edited(.started(0), "sixsix", account: .own)])
         try store.record([.added("a")])
         let projector = try Views.inMemory(of: store).atHead(of: store)
@@ -24,7 +24,7 @@ struct ProjectorTests {
     }
 
     @Test func `an event is applied once however often the views catch up`() throws {
-        let store = try SQLiteEventStore.inMemory(catalogue: .sample)
+        let store = try SQLiteEventStore.inMemory()
         let views = Views.inMemory(of: store)
         for count in 1...5 {
             try store.record([.added("a"), .added("b")])
@@ -47,7 +47,7 @@ struct ProjectorTests {
 
     @Test(arguments: [(1000, 11, [10_000, 11_000]), (900, 12, [10_800])] as [(Int, Int, [Int64])])
     func `batches end where transactions end`(size: Int, count: Int, ends: [Int64]) throws {
-        let store = try SQLiteEventStore.inMemory(catalogue: .sample)
+        let store = try SQLiteEventStore.inMemory()
         for _ in 0..<count { try store.record(Array(repeating: .added("a"), count: size)) }
         let views = Views.inMemory(of: store, [NoProjection.self])
         var reached: [Int64] = []
@@ -76,12 +76,17 @@ struct ProjectorTests {
         try store.record([.added("b"), .added("poison"), .added("c")])
         for _ in 0..<2 {
             let error = #expect(throws: EventLogError.self) { try fragile.atHead(of: store) }
-            guard case .projectionFailed("fragile", NoteAdded.type, Position(3), let reason) = error else {
+            guard case .projectionFailed(let failure) = error else {
                 Issue.record("\(String(describing: error))")
                 return
             }
-            #expect(reason.contains("Poisoned"))
-            #expect(error?.description.contains("the projection fragile failed at event 3 (test.note-added/1)") == true)
+            #expect(failure.projection == "fragile")
+            #expect(failure.position == Position(3) && failure.stream == StreamID(3))
+            #expect(failure.type == "test.note-added/1")
+            #expect(failure.reason.contains("Poisoned"))
+            let text = "the projection fragile failed at event 3 (test.note-added/1, stream 3)"
+            #expect(error?.description.contains(text) == true)
+            #expect(try fragile.condition().failure == failure)
             #expect(try fragile.current().checkpoint().position == Position(1))
             #expect(try fragile.current().notes() == ["1 a 0"])
             #expect(try fragile.current().lengths() == [1, 1, 1])
@@ -90,14 +95,15 @@ struct ProjectorTests {
         // Mended, it goes on from where it stood: nothing is built anew.
         let mended = folder.makeViews(of: store, sampleProjections + [MendedProjection.self])
         let projector = try mended.atHead(of: store)
-        #expect(try store.viewsGeneration() == 1)
+        #expect(try store.latestGeneration() == 1)
         #expect(try projector.notes() == ["1 a 0", "2 b 0", "3 poison 0", "4 c 0"])
         #expect(try projector.lengths() == [9, 4, 4])
         #expect(try mended.check() == nil)
+        #expect(try mended.condition().failure == nil)
     }
 
     @Test func `a failure that passes leaves no announcement behind to be counted twice`() throws {
-        let store = try SQLiteEventStore.inMemory(catalogue: .sample)
+        let store = try SQLiteEventStore.inMemory()
         let views = Views.inMemory(of: store, sampleProjections + [FlakyProjection.self])
         try store.record([.added("a")])
         let projector = try views.atHead(of: store)
@@ -110,8 +116,8 @@ struct ProjectorTests {
     }
 
     @Test func `an unknown event stops the views before it`() throws {
-        let store = try SQLiteEventStore.inMemory(catalogue: .sample)
-        let views = Views.inMemory(of: store, catalogue: EventCatalogue([NoteAdded.self], revision: 1))
+        let store = try SQLiteEventStore.inMemory()
+        let views = Views.inMemory(of: store, catalogue: EventCatalogue([NoteAdded.self]))
         try store.record([.added("a")])
         try views.atHead(of: store)
         try store.record([.edited(.at(1), "b")])
@@ -132,9 +138,9 @@ struct ProjectorTests {
             guard case .object(let fields) = old, case .array(let texts)? = fields["texts"] else { return [] }
             return texts.map { .init(NoteAdded.type, ["text": $0]) }
         }
-        let store = try SQLiteEventStore.inMemory(catalogue: .sample)
+        let store = try SQLiteEventStore.inMemory()
         let views = Views.inMemory(
-            of: store, catalogue: EventCatalogue([NoteAdded.self], upcasters: [upcaster], revision: 1))
+            of: store, catalogue: EventCatalogue([NoteAdded.self], upcasters: [upcaster]))
         for _ in 0..<2 {
             try store.record([ProposedEvent(NotesAdded(texts: texts), target: .noStream, account: .none)])
             try views.atHead(of: store)

@@ -17,7 +17,7 @@ struct LedgerProofTests {
 
         init(_ transactions: Int, from generator: inout SeededGenerator) throws {
             folder = try LogFolder()
-            store = try folder.create(.sample)
+            store = try folder.create()
             signer = try #require(NoteSigner(name: store.identity.origin, seed: [UInt8](repeating: 3, count: 32)))
             try store.setFirstVerifier(signer.verifier)
             try store.recordAtRandom(transactions, from: &generator, largest: 40)

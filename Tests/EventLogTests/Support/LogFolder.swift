@@ -15,16 +15,12 @@ final class LogFolder {
         directory = try TemporaryDirectory()
     }
 
-    func create(_ catalogue: EventCatalogue = .sample, _ environment: LogEnvironment = .system) throws
-        -> SQLiteEventStore
-    {
-        try SQLiteEventStore.create(at: log, origin: "tests", catalogue: catalogue, environment: environment)
+    func create(_ environment: LogEnvironment = .system) throws -> SQLiteEventStore {
+        try SQLiteEventStore.create(at: log, origin: "tests", environment: environment)
     }
 
-    func open(_ catalogue: EventCatalogue = .sample, access: SQLiteEventStore.Access = .readWrite) throws
-        -> SQLiteEventStore
-    {
-        try SQLiteEventStore.open(at: log, access: access, catalogue: catalogue)
+    func open(access: SQLiteEventStore.Access = .readWrite) throws -> SQLiteEventStore {
+        try SQLiteEventStore.open(at: log, access: access)
     }
 
     /// A connection that knows nothing of events, as the `sqlite3` shell has one.
@@ -41,6 +37,11 @@ final class LogFolder {
             DROP TRIGGER transactions_are_never_deleted; DROP TRIGGER transactions_are_never_changed;
             """)
         return connection
+    }
+
+    /// The names in the folder of the views, sorted, but those of a build.
+    func generations() -> [String] {
+        viewsFiles().filter { !$0.hasPrefix("building") }
     }
 
     /// The names in the folder of the views, sorted.

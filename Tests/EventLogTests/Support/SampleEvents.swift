@@ -20,7 +20,7 @@ struct NoteErased: Event, Hashable {
 
 extension EventCatalogue {
     /// What the logs of these tests hold.
-    static let sample = EventCatalogue([NoteAdded.self, NoteEdited.self, NoteErased.self], revision: 1)
+    static let sample = EventCatalogue([NoteAdded.self, NoteEdited.self, NoteErased.self])
 }
 
 extension ProposedEvent {

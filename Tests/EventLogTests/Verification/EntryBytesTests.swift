@@ -10,7 +10,7 @@ struct EntryBytesTests {
     /// A log with everything given: the third event is hashed below.
     private func makeLog(in folder: LogFolder) throws -> SQLiteEventStore {
         let clock = TestClock()
-        let store = try folder.create(.sample, .fixed(clock))
+        let store = try folder.create(.fixed(clock))
         let operation = try #require(OperationID("00000000-0000-4000-8000-000000000001"))
         let context = OperationContext(
             operation: operation, command: "note", actor: "ada", osUser: "ada", host: "h", program: "p/1")

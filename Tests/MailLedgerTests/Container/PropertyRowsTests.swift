@@ -50,8 +50,8 @@ import Testing
     }
 
     private func stored(_ event: some Event) throws -> (back: any Event, json: String) {
-        let catalogue = EventCatalogue([Everything.self, Remembered.self], revision: 0)
-        let store = try SQLiteEventStore.inMemory(catalogue: catalogue)
+        let catalogue = EventCatalogue([Everything.self, Remembered.self])
+        let store = try SQLiteEventStore.inMemory()
         let context = OperationContext(
             operation: OperationID(.random { [UInt8](repeating: 1, count: $0) }), command: "test", actor: "a",
             osUser: "a",

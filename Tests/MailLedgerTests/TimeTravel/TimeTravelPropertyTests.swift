@@ -72,7 +72,7 @@ import Testing
             "DROP TRIGGER events_are_never_deleted; DROP TRIGGER transactions_are_never_deleted;")
         try log.run("DELETE FROM events WHERE position > \(bind: position.rawValue)")
         try log.run("DELETE FROM transactions WHERE first_position > \(bind: position.rawValue)")
-        try log.run("UPDATE ledger SET views_generation = 0")
+        try log.run("DELETE FROM views")
         return try Ledger.open(at: location, access: .readWrite)
     }
 }

@@ -12,7 +12,7 @@ final class MailLog {
     private var lastID: Int64 = 0
 
     init() throws {
-        store = try SQLiteEventStore.inMemory(catalogue: MailCatalogue.catalogue)
+        store = try SQLiteEventStore.inMemory()
         views = Views(
             of: store, directory: nil, projections: AllProjections.types, catalogue: MailCatalogue.catalogue,
             canWrite: true, prepare: { _ in })

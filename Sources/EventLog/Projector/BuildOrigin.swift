@@ -1,0 +1,37 @@
+internal import Glibc
+internal import SQLite
+
+/// What held when a build of read models began; it stands in their file.
+struct BuildOrigin: Hashable {
+    /// How much had been erased from the log.
+    let erasures: Int64
+    /// Which start of the system it was: what a build that did not wait for the disk has written is lost with it. Nil where the
+    /// system does not tell.
+    let boot: String?
+
+    init(erasures: Int64, boot: String?) {
+        self.erasures = erasures
+        self.boot = boot
+    }
+
+    init?(on connection: Connection) throws {
+        let found = try connection.first("SELECT after_erasures, boot FROM built") { ($0.integer(0), $0.optionalText(1)) }
+        guard let found else { return nil }
+        (erasures, boot) = found
+    }
+
+    func write(to connection: Connection) throws {
+        try connection.run("CREATE TABLE built (after_erasures INTEGER NOT NULL, boot TEXT) STRICT")
+        try connection.run("INSERT INTO built VALUES (\(bind: erasures), \(bind: boot))")
+    }
+
+    /// The id of this start of the system (random(4)).
+    static func boot() -> String? {
+        let file = unsafe open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = unsafe read(file, &bytes, bytes.count)
+        return count > 0 ? String(decoding: bytes.prefix(count).prefix { $0 > 0x20 }, as: UTF8.self) : nil
+    }
+}

@@ -1,0 +1,56 @@
+internal import SQLite
+
+/// An event that a projection could not take in: all read models stand before its transaction until a program can.
+public struct ProjectionFailure: Hashable, Sendable, CustomStringConvertible {
+    public let projection: String
+    public let position: Position
+    public let stream: StreamID
+    /// The stored type, as in `mail.message-added/1`.
+    public let type: String
+    public let reason: String
+
+    public var description: String {
+        "the projection \(projection) failed at event \(position) (\(type), stream \(stream)): \(reason)"
+    }
+}
+
+/// The last failure stands in the views' own file, where whoever asks for their health finds it.
+extension ProjectionFailure {
+    static func createTable(on connection: Connection) throws {
+        try connection.runScript(
+            """
+            CREATE TABLE failure (
+                id INTEGER PRIMARY KEY CHECK (id = 1),
+                projection TEXT NOT NULL,
+                position INTEGER NOT NULL,
+                stream INTEGER NOT NULL,
+                type TEXT NOT NULL,
+                reason TEXT NOT NULL
+            ) STRICT;
+            """)
+    }
+
+    /// Reads what stands in the views' file; nil where the last advance went well.
+    init?(on connection: Connection) throws {
+        let found = try connection.first("SELECT projection, position, stream, type, reason FROM failure") { row in
+            ProjectionFailure(
+                projection: row.text(0), position: Position(row.integer(1)), stream: StreamID(row.integer(2)),
+                type: row.text(3), reason: row.text(4))
+        }
+        guard let found else { return nil }
+        self = found
+    }
+
+    func record(on connection: Connection) throws {
+        try connection.run(
+            """
+            INSERT OR REPLACE INTO failure VALUES (
+                1, \(bind: projection), \(bind: position.rawValue), \(bind: stream.rawValue), \(bind: type),
+                \(bind: reason))
+            """)
+    }
+
+    static func forget(on connection: Connection) throws {
+        try connection.run("DELETE FROM failure")
+    }
+}

@@ -1,0 +1,59 @@
+internal import SQLite
+
+/// The tables of a views database, and which read model each belongs to.
+struct ReadModelTables {
+    /// A read model and its tables, in the order of their names.
+    struct Model: Hashable {
+        let name: String
+        /// The version of the rules that built it; nil for what the projector itself keeps.
+        let version: Int?
+        let tables: [String]
+    }
+
+    /// In which it is written down how the database was built: they say nothing of the log.
+    private static let bookkeeping: Set<String> = ["built", "failure", "projections", "projection_tables"]
+
+    /// What the projector keeps for all read models: where they stand, and which rows of theirs changed.
+    static let shared = "changes"
+
+    /// The names of all tables but SQLite's own.
+    static func names(on connection: Connection) throws -> Set<String> {
+        Set(
+            try connection.rows(
+                "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+            ) { $0.text(0) })
+    }
+
+    /// The names of the tables that are a function of the log alone.
+    static func comparable(on connection: Connection) throws -> Set<String> {
+        try names(on: connection).subtracting(bookkeeping)
+    }
+
+    /// The read models of a database, in the order of their names; what belongs to none of them comes last.
+    static func models(on connection: Connection) throws -> [Model] {
+        let owners = try connection.rows("SELECT name, projection FROM main.projection_tables") {
+            ($0.text(0), $0.text(1))
+        }
+        let owner = Dictionary(owners) { first, _ in first }
+        let tables = Dictionary(grouping: try comparable(on: connection)) { owner[$0] ?? shared }
+        let models = try connection.rows("SELECT name, version FROM main.projections ORDER BY name") { row in
+            Model(name: row.text(0), version: Int(row.integer(1)), tables: (tables[row.text(0)] ?? []).sorted())
+        }
+        return models + [Model(name: shared, version: nil, tables: (tables[shared] ?? []).sorted())]
+    }
+
+    /// The columns of a table's primary key, in order.
+    static func key(of table: String, on connection: Connection) throws -> [String] {
+        let key = try connection.rows("SELECT name FROM pragma_table_info(\(bind: table)) WHERE pk > 0 ORDER BY pk") {
+            $0.text(0)
+        }
+        precondition(!key.isEmpty, "the table \(table) of a projection has no primary key")
+        return key
+    }
+
+    /// Reads a table in the order of its key.
+    static func cursor(_ table: String, key: [String], on connection: Connection) throws -> Statement {
+        let order = key.map(SQL.identifier).joined(separator: ", ")
+        return try connection.cursor("SELECT * FROM main.\(SQL.identifier(table)) ORDER BY \(order)")
+    }
+}

@@ -1,0 +1,72 @@
+internal import SQLite
+
+/// How the live views are, without a change of anything.
+public struct ViewsCondition: Sendable {
+    /// Where the live views stand; nil where there are none that fit.
+    public let position: Position?
+    /// When they were built.
+    public let builtAt: Timestamp?
+    /// Why the file that is to be the live views cannot be used.
+    public let unfitness: String?
+    /// The event that a projection could not take in when it was last tried.
+    public let failure: ProjectionFailure?
+    /// How far a build has come that is under way, or that was stopped and will be carried on.
+    public let building: Position?
+    /// The other rules whose read models are kept, for an older program or from before an update.
+    public let otherRules: [LiveViews]
+}
+
+/// Whether the live views are right.
+extension Views {
+    /// Compares the live views with a build from the first event on, and returns the first row that differs.
+    ///
+    /// A file of live views that cannot be used, and that the next command will build anew, is a difference too.
+    public func check(progress: Progress = { _, _ in true }) throws -> ViewsDifference? {
+        if let reason = try unfitness() {
+            return ViewsDifference(table: "views", live: "a file that cannot be used: \(reason)", rebuilt: "all tables")
+        }
+        let projector = try current(progress: progress)
+        try projector.catchUpIfPossible(with: store)
+        do {
+            return try projector.connection.transaction(.deferred) {
+                let position = try projector.checkpoint().position
+                let fresh = try Connection(path: "", mode: .create)
+                try builder.fill(fresh, through: position, progress: progress)
+                return try ViewsComparison(live: projector.connection, fresh: fresh).firstDifference()
+            }
+        } catch ViewsError.damaged(let table) {
+            // The transaction had to be rolled back first: one that met damage cannot be committed.
+            return ViewsDifference(table: table, live: "a damaged table", rebuilt: "a table")
+        }
+    }
+
+    /// Looks at the live views as they stand: nothing is built or brought up to the log.
+    public func condition() throws -> ViewsCondition {
+        let unfitness = try unfitness()
+        let connection = try unfitness == nil ? existing()?.connection : nil
+        let all = try store.liveViews()
+        let builtAt = connection == nil ? nil : all.first { $0.rules == rules.description }?.builtAt
+        let build = lookAtBuild()
+        return ViewsCondition(
+            position: try connection.map { try ViewsCheckpoint(on: $0).position }, builtAt: builtAt,
+            unfitness: unfitness, failure: try connection.map(ProjectionFailure.init(on:)) ?? build.failure,
+            building: build.position, otherRules: all.filter { $0.rules != rules.description })
+    }
+
+    // Where another process is at it, or has left a journal, it cannot always be read.
+    private func lookAtBuild() -> (position: Position?, failure: ProjectionFailure?) {
+        guard let path = files?.buildPath, let connection = try? Connection(path: path, mode: .readOnly) else {
+            return (nil, nil)
+        }
+        return (try? ViewsCheckpoint(on: connection).position, try? ProjectionFailure(on: connection))
+    }
+}
+
+extension Projector {
+    /// What each read model holds where it stands, in one number each, the last that of what they share.
+    ///
+    /// - Complexity: Linear in the rows.
+    public func digests() throws -> [ReadModelDigest] {
+        try ReadModelDigest.all(on: connection)
+    }
+}

@@ -1,0 +1,80 @@
+internal import Glibc
+internal import SQLite
+
+/// The build of the views that is under way, in the file `building.sqlite`; whoever holds the lock for builds has it.
+///
+/// Who is killed leaves it as of its last batch, and the next one goes on from there: it is written with a journal, though
+/// nobody waits for the disk, so that what a power cut may have taken from it is not used.
+final class ViewsBuild {
+    private let path: String
+    private let builder: ViewsBuilder
+    /// Nil once it is published: a file is closed before it gets another name (sqlite.org/howtocorrupt.html, section 1.4).
+    private var connection: Connection?
+
+    /// Goes on with what is there, if it is a build of the same log by the same rules, or begins anew.
+    ///
+    /// - Parameter limit: The furthest position that it may have come to; any when nil.
+    init(in files: GenerationFiles, by builder: ViewsBuilder, notBeyond limit: Position? = nil) throws {
+        path = files.buildPath
+        self.builder = builder
+        if let begun = try Self.open(path, builder, notBeyond: limit) {
+            connection = begun
+            return
+        }
+        files.removeBuild()
+        let descriptor = unsafe Glibc.open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw EventLogError.readOnly(path: path) }
+        close(descriptor)
+        let connection = try Connection(path: path, mode: .readWrite)
+        try Self.configure(connection)
+        try builder.begin(connection)
+        self.connection = connection
+    }
+
+    private static func open(_ path: String, _ builder: ViewsBuilder, notBeyond limit: Position?) throws -> Connection? {
+        guard unsafe access(path, F_OK) == 0 else { return nil }
+        do {
+            let connection = try Connection(path: path, mode: .readWrite)
+            try configure(connection)
+            try builder.validateOrigin(connection)
+            let origin = try BuildOrigin(on: connection)
+            let position = try ViewsCheckpoint(on: connection).position
+            guard let origin, origin.boot != nil, origin.boot == BuildOrigin.boot(),
+                try origin.erasures == builder.store.erasureCount(), position <= limit ?? position
+            else { return nil }
+            return connection
+        } catch is ViewsError {
+            return nil
+        } catch is SQLiteError {
+            // As with any views: whatever is wrong with the file, a new build is the answer.
+            return nil
+        }
+    }
+
+    // Of all journals this one costs a build least: it is kept, and only new tables grow (sqlite.org/pragma.html#pragma_journal_mode).
+    private static func configure(_ connection: Connection) throws {
+        _ = try connection.first("PRAGMA journal_mode = PERSIST") { $0.text(0) }
+        try connection.run("PRAGMA synchronous = OFF")
+    }
+
+    /// Takes in the log up to a position, and makes the indexes.
+    func carryOn(through end: Position? = nil, progress: Views.Progress) throws {
+        try read { try builder.finish(builder.advance($0, through: end, progress: progress)) }
+    }
+
+    /// Lends the tables.
+    func read<Output>(_ body: (Connection) throws -> Output) throws -> Output {
+        guard let connection else { preconditionFailure("the build has been published") }
+        return try body(connection)
+    }
+
+    /// Brings it to the disk and gives it the name of a generation.
+    func publish(as target: String) throws {
+        try read { connection in
+            try connection.run("PRAGMA synchronous = FULL")
+            _ = try connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
+        }
+        connection = nil
+        guard unsafe rename(path, target) == 0 else { throw EventLogError.readOnly(path: target) }
+    }
+}
