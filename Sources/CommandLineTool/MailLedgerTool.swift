@@ -55,7 +55,8 @@ package struct MailLedgerTool: ParsableCommand {
             CommandGroup(
                 name: "Rebuild",
                 subcommands: [
-                    Rebuild.self, Projections.self, Catalogue.self, Stats.self, Doctor.self, Collect.self, Backup.self,
+                    Rebuild.self, Migrate.self, Projections.self, Catalogue.self, Stats.self, Doctor.self, Collect.self,
+                    Backup.self,
                     Restore.self,
                 ]),
             CommandGroup(name: "Shell", subcommands: [CompletionVerb.self]),

@@ -51,18 +51,18 @@ import Testing
 
     @Test(
         .enabled("python3 with sqlite3 is absent") { canRunPython },
-        arguments: [("format", "99", "newer"), ("catalogue", "'0123'", "other event shapes")])
-    func `of another program is refused`(column: String, value: String, message: String) throws {
+        arguments: [("99", "use a newer mailledger"), ("0", "export --events")])
+    func `of another format is refused`(format: String, message: String) throws {
         let (ledger, _) = try `Bad input`.world()
         let path = try copy(ledger, to: "other")
-        let statement = "UPDATE ledger SET \(column) = \(value)"
+        let statement = "UPDATE ledger SET format = \(format)"
         let script = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()"
         #expect(try python(script, [path + "/log.sqlite", statement]).wait().exitCode == 0)
         for arguments in [["folders"], ["mark", "--read", "*"], ["verify"]] {
             let result = try ledger.run(arguments + ["--ledger", path])
-            expectRefusal(result, 1, message, lines: 1, "\(column), \(arguments)")
+            expectRefusal(result, 1, message, lines: 1, "\(format), \(arguments)")
             expectJSONRefusal(
-                try ledger.run(arguments + ["--ledger", path, "--format", "json"]), 1, "SERVER_ERROR", column)
+                try ledger.run(arguments + ["--ledger", path, "--format", "json"]), 1, "SERVER_ERROR", format)
         }
     }
 

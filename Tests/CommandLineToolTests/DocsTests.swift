@@ -157,7 +157,7 @@ private final class ToolRun {
             try check("witness \(verb)", "witness")
         }
         try check("rebuild", "rebuild")
-        try check("projections", "projection")
+        try checkMigration(tool, shapes, &seen)
         try check("catalogue", "catalogue_entry")
         try check("attachment verify", "attachment_check")
         try check("watch --after 0 --once", "change")
@@ -278,6 +278,32 @@ private final class ToolRun {
             shapes.check(try JSONSample(answer.text.utf8), as: "check", into: &seen)
             #expect(try tool("mailledger rebuild").status == 0)
         }
+    }
+
+    /// Somebody else writes to the views, and says that an event could not be taken in.
+    private func checkMigration(
+        _ tool: ToolRun, _ shapes: DocumentedShapes, _ seen: inout DocumentedShapes.Sightings
+    ) throws {
+        func checkHealth(_ arguments: String, exitCode: Int32 = 0) throws {
+            guard case .array(let models) = try tool.json(arguments, exitCode: exitCode) else {
+                Issue.record("\(arguments) gives no list")
+                return
+            }
+            for model in models { shapes.check(model, as: "projection", into: &seen) }
+        }
+        try checkHealth("projections --digest")
+        let changes = """
+            DELETE FROM folder WHERE id = 2; UPDATE folder SET name = 'x' WHERE id = 3;
+            INSERT INTO folder_count VALUES (0, 0, 0);
+            INSERT INTO failure VALUES (1, 'messages', 3, 3, 'mail.folder-created/1', 'no reason');
+            """
+        _ = try tool("for file in $MAILLEDGER/views/*.sqlite; do sqlite3 $file \"\(changes)\"; done")
+        try checkHealth("projections 2>/dev/null", exitCode: 6)
+        for arguments in ["migrate --dry-run", "migrate --samples 1", "migrate"] {
+            shapes.check(try tool.json(arguments), as: "migration", into: &seen)
+        }
+        _ = try tool("rm $MAILLEDGER/views/*.sqlite")
+        try checkHealth("projections")
     }
 
     private func checkError(

@@ -131,10 +131,11 @@ struct Failure {
                 1, "SERVER_ERROR",
                 "\(error); 'mailledger export --events FILE' and 'mailledger import --events FILE --ledger NEW' take it over,"
                     + " with every event and the same root")
-        case .unknownType, .undecodable, .projectionFailed: Failure(1, "SERVER_ERROR", error.description)
+        case .unknownType, .undecodable, .projectionFailed:
+            Failure(1, "SERVER_ERROR", "\(error); 'mailledger doctor' says what to do")
         case .corrupt: Failure(6, "SERVER_ERROR", "\(error); 'mailledger verify' names the place")
         case .readOnly: Failure(74, "FORBIDDEN", error.description)
-        case .cancelled: Failure(1, "SERVER_ERROR", error.description)
+        case .cancelled: Failure(130, "INTERRUPTED", "stopped; nothing has changed")
         }
     }
 
@@ -146,6 +147,7 @@ struct Failure {
         case .notAFolder(let path): Failure(1, "NOT_FOUND", error.description, ["path": path])
         case .directoryNotEmpty(let path): Failure(4, "CONFLICT", error.description, ["path": path])
         case .noPlace: Failure(2, "INVALID_INPUT", error.description)
+        case .orphanedRows: Failure(6, "SERVER_ERROR", error.description)
         case .insideUnitOfWork, .inThePast: Failure(4, "CONFLICT", error.description)
         }
     }

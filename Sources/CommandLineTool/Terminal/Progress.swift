@@ -8,6 +8,8 @@ package final class Progress: Sendable {
     private struct State {
         var label: String
         var done = 0
+        /// How many were done before the start.
+        var before = 0
         var total: Int?
         var start: UInt64
         var drawn: UInt64?
@@ -61,19 +63,20 @@ package final class Progress: Sendable {
             state.drawn = now
             let seconds = Double(now - state.start) / 1e9
             return ProgressLine(
-                label: state.label, unit: unit, done: done, total: state.total, seconds: seconds, share: share,
-                detail: detail())
+                label: state.label, unit: unit, done: done, before: state.before, total: state.total,
+                seconds: seconds, share: share, detail: detail())
         }
         // The last column stays free: some terminals break the line there. EL, ECMA-48 section 8.3.41.
         if let line { write("\r" + line.text(width: max(1, width - 1)) + "\u{1B}[K") }
     }
 
-    /// Begins another part of the work, counted from 0.
-    package func begin(_ label: String, total: Int? = nil) {
+    /// Begins another part of the work, of which some may be done already.
+    package func begin(_ label: String, from before: Int = 0, total: Int? = nil) {
         let now = clock()
         state.withLock { state in
             state.label = label
-            state.done = 0
+            state.done = before
+            state.before = before
             state.total = total
             state.start = now
         }

@@ -6,6 +6,8 @@ package struct ProgressLine: Sendable {
     package var unit: String
     /// How many are done.
     package var done: Int
+    /// How many of these were done before the start.
+    package var before: Int
     /// How many there are, where that is known.
     package var total: Int?
     /// The time since the start.
@@ -17,12 +19,13 @@ package struct ProgressLine: Sendable {
 
     /// Describes a moment of the work.
     package init(
-        label: String, unit: String, done: Int, total: Int?, seconds: Double, share: Double? = nil,
+        label: String, unit: String, done: Int, before: Int = 0, total: Int?, seconds: Double, share: Double? = nil,
         detail: String? = nil
     ) {
         self.label = label
         self.unit = unit
         self.done = done
+        self.before = before
         self.total = total
         self.seconds = seconds
         self.share = share ?? total.flatMap { $0 > 0 ? Double(done) / Double($0) : nil }
@@ -35,15 +38,19 @@ package struct ProgressLine: Sendable {
         parts.append(Self.grouped(done) + (total.map { "/" + Self.grouped($0) } ?? "") + " " + unit)
         if let detail { parts.append(detail) }
         if let share { parts.append("\(min(100, Int(share * 100)))%") }
-        if seconds >= 0.1, done > 0 {
-            let rate = Double(done) / seconds
+        if seconds >= 0.1, done > before {
+            let rate = Double(done - before) / seconds
             parts.append(rate >= 10 ? Self.grouped(Int(rate)) + "/s" : Self.tenths(rate) + "/s")
             // An estimate from the first moments would jump.
-            if let share, share > 0, share < 1, seconds >= 1 {
-                parts.append(Self.duration(seconds / share - seconds) + " left")
+            if let share, share > shareBefore, share < 1, seconds >= 1 {
+                parts.append(Self.duration(seconds * (1 - share) / (share - shareBefore)) + " left")
             }
         }
         return TerminalWidth.truncate(parts.joined(separator: "  "), to: width)
+    }
+
+    private var shareBefore: Double {
+        total.flatMap { $0 > 0 ? Double(before) / Double($0) : nil } ?? 0
     }
 
     /// Returns `1234567` as `1,234,567`.

@@ -1,41 +1,59 @@
 internal import ArgumentParser
 internal import EventLog
+internal import Hashing
 internal import MailLedger
 
 struct Projections: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List the read models, their versions, and how far behind the log they are.",
+        abstract: "Show how each read model is: version, position, how far behind the log, rows, what stops it.",
         examples: [
-            CommandExample("mailledger projections", "name, version, position, how far behind")
-        ])
+            CommandExample("mailledger projections", "one line a read model"),
+            CommandExample("mailledger projections --digest", "and what it holds, in one number"),
+            CommandExample("mailledger projections --digest --at 100", "the same as of event 100"),
+        ],
+        discussion: """
+            It changes nothing: none is built, and none is brought up to the log. Two machines with the same log, the same
+            versions and the same position have the same digests. Where an event stops them, it is named, with exit code 6;
+            'mailledger doctor' says what to do.
+            """)
 
+    @Flag(name: .long, help: "Compute a digest of the rows of each.") var digest = false
+    @OptionGroup var moment: MomentOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let session = Session(ledger, output)
-        let rows = try session.open().projections()
-        try session.write(rows.map(Form.init)) {
-            var table = Table([
-                .init("NAME"), .init("VERSION", alignment: .right), .init("POSITION", alignment: .right),
-                .init("BEHIND", alignment: .right),
-            ])
-            for row in rows { table.append([row.name, "\(row.version)", "\(row.position)", "\(row.behind)"]) }
-            session.write(table, showsHeader: true)
+        let ledger = try session.open(.readOnly, at: moment)
+        let rows = try ledger.readModelHealth(withDigests: digest)
+        try session.write(rows.map(ReadModelHealthForm.init)) {
+            session.write(table(rows, session), showsHeader: true)
+            if let failure = rows.lazy.compactMap(\.failure).first {
+                session.line("")
+                session.line(Sanitizer.line("\(failure)"))
+            }
+        }
+        if let failure = rows.lazy.compactMap(\.failure).first {
+            throw Shortfall.unverified(
+                "event \(failure.position) stops the read models; 'mailledger doctor' says what to do")
         }
     }
 
-    private struct Form: Encodable {
-        let name: String
-        let version: Int
-        let position: Int64
-        let behind: Int64
-
-        init(_ row: ProjectionStatus) {
-            name = row.name
-            version = row.version
-            position = row.position.rawValue
-            behind = row.behind
+    private func table(_ rows: [ReadModelHealth], _ session: Session) -> Table {
+        var columns: [Table.Column] = [
+            .init("NAME"), .init("VERSION", alignment: .right), .init("POSITION", alignment: .right),
+            .init("BEHIND", alignment: .right), .init("ROWS", alignment: .right), .init("BUILT"),
+        ]
+        if digest { columns.append(.init("DIGEST")) }
+        var table = Table(columns)
+        for row in rows {
+            var cells = [
+                row.name, "\(row.version)", row.position.map { "\($0)" } ?? "not built", "\(row.behind)",
+                row.rows.map(String.init) ?? "", row.builtAt.map { session.times.full($0.microseconds) } ?? "",
+            ]
+            if digest { cells.append(row.digest?.hex ?? "") }
+            table.append(cells)
         }
+        return table
     }
 }

@@ -10,8 +10,9 @@ struct Rebuild: ParsableCommand {
             CommandExample("mailledger rebuild --check", "compare a fresh build with them, row by row"),
         ],
         discussion: """
-            Others read and write meanwhile; stopped at any moment it leaves the live views as they were. --check builds
-            aside, compares row by row, and changes nothing: exit code 6 when a row differs.
+            Others read and write meanwhile. Stopped or killed at any moment it leaves what is live as it was, and the next
+            rebuild goes on from where it had come to. --check builds aside, compares row by row, and changes nothing: exit
+            code 6 when a row differs. 'mailledger migrate --dry-run' counts the rows that differ.
             """)
 
     @Flag(name: .long, help: "Compare a fresh build with the live views, and change nothing.") var check = false
@@ -21,30 +22,39 @@ struct Rebuild: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output)
         let ledger = try session.open()
-        let progress = Progress(check ? "Checking" : "Rebuilding", unit: "events")
-        let report: Views.Progress = { reached, head in
-            progress.update(done: Int(reached.rawValue), total: Int(head.rawValue))
-            return true
+        if check { try compare(ledger, session) } else { try build(ledger, session) }
+    }
+
+    private func compare(_ ledger: Ledger, _ session: Session) throws {
+        let progress = BuildProgress("Checking")
+        defer { progress.clear() }
+        let difference = try ledger.checkViews { progress.update(.views, $0, $1) }
+        progress.clear()
+        try session.write(CheckForm(difference)) {
+            guard let difference else { return session.line("The live views are what the log makes them.") }
+            session.line("The views differ in \(difference.table):")
+            session.line("  live     \(difference.live ?? "(no row)")")
+            session.line("  rebuilt  \(difference.rebuilt ?? "(no row)")")
         }
-        if check {
-            let difference = try ledger.checkViews(progress: report)
-            progress.clear()
-            try session.write(CheckForm(difference)) {
-                guard let difference else { return session.line("The live views are what the log makes them.") }
-                session.line("The views differ in the table \(difference.table):")
-                session.line("  live     \(difference.live ?? "(no row)")")
-                session.line("  rebuilt  \(difference.rebuilt ?? "(no row)")")
-            }
-            if difference != nil {
-                throw Shortfall.unverified("the views differ; 'mailledger rebuild' makes them right")
-            }
-        } else {
-            try ledger.rebuild(progress: report)
-            progress.clear()
-            let head = try ledger.store.head().position
-            try session.write(RebuildForm(position: head.rawValue)) {
-                session.line("Rebuilt from \(Counted.events(Int(head.rawValue))).")
-            }
+        if difference != nil {
+            throw Shortfall.unverified("the views differ; 'mailledger rebuild' makes them right")
+        }
+    }
+
+    private func build(_ ledger: Ledger, _ session: Session) throws {
+        let before = try ledger.stoppedBuild()
+        let progress = BuildProgress("Rebuilding", from: before)
+        defer { progress.clear() }
+        do {
+            try ledger.rebuild(progress: progress.update)
+        } catch EventLogError.cancelled {
+            throw Shortfall.interrupted(
+                "what is live stays as it was; 'mailledger rebuild' goes on from where this one has come to")
+        }
+        progress.clear()
+        let head = try ledger.store.head().position
+        try session.write(RebuildForm(position: head.rawValue, continued: before?.rawValue)) {
+            session.line("Rebuilt from \(Counted.events(Int(head.rawValue))).")
         }
     }
 
@@ -77,5 +87,18 @@ struct Rebuild: ParsableCommand {
 
     private struct RebuildForm: Encodable {
         let position: Int64
+        /// Where a build had come to that this one went on with.
+        let continued: Int64?
+
+        enum CodingKeys: String, CodingKey {
+            case position
+            case continued = "continued_from"
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(position, forKey: .position)
+            try container.encode(continued, forKey: .continued)
+        }
     }
 }

@@ -70,12 +70,16 @@ public final class AddedProjection {
         open = nil
     }
 
-    // MARK: Trying it out
+    /// Its name, and the version of its rules.
+    package var name: String { type.name }
+    package var version: Int { type.version }
 
     /// Its tables, where they stand.
-    package var connection: Connection {
-        get throws { try current().projector.connection }
+    package func projector() throws -> Projector {
+        try current().projector
     }
+
+    // MARK: Trying it out
 
     /// Takes in what the log holds up to the end of a transaction.
     package func catchUp(through end: Position) throws {
@@ -92,7 +96,7 @@ public final class AddedProjection {
 
     /// Returns the first row in which two builds differ.
     package func firstDifference(from other: AddedProjection) throws -> ViewsDifference? {
-        try ViewsComparison(live: connection, fresh: other.connection).firstDifference()
+        try ViewsComparison(live: projector().connection, fresh: other.projector().connection).firstDifference()
     }
 
     // MARK: The file

@@ -2,7 +2,7 @@ internal import Glibc
 internal import SQLite
 
 /// What held when a build of read models began; it stands in their file.
-struct BuildOrigin: Hashable {
+package struct BuildOrigin: Hashable {
     /// How much had been erased from the log.
     let erasures: Int64
     /// Which start of the system it was: what a build that did not wait for the disk has written is lost with it. Nil where the
@@ -15,7 +15,9 @@ struct BuildOrigin: Hashable {
     }
 
     init?(on connection: Connection) throws {
-        let found = try connection.first("SELECT after_erasures, boot FROM built") { ($0.integer(0), $0.optionalText(1)) }
+        let found = try connection.first("SELECT after_erasures, boot FROM built") {
+            ($0.integer(0), $0.optionalText(1))
+        }
         guard let found else { return nil }
         (erasures, boot) = found
     }
@@ -26,7 +28,7 @@ struct BuildOrigin: Hashable {
     }
 
     /// The id of this start of the system (random(4)).
-    static func boot() -> String? {
+    package static func boot() -> String? {
         let file = unsafe open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { close(file) }

@@ -1,9 +1,9 @@
 internal import SQLite
 
 /// How the live views are, without a change of anything.
-public struct ViewsCondition: Sendable {
-    /// Where the live views stand; nil where there are none that fit.
-    public let position: Position?
+public struct ViewsCondition {
+    /// The live views, to be read only; nil where there are none that fit.
+    public let projector: Projector?
     /// When they were built.
     public let builtAt: Timestamp?
     /// Why the file that is to be the live views cannot be used.
@@ -22,7 +22,7 @@ extension Views {
     ///
     /// A file of live views that cannot be used, and that the next command will build anew, is a difference too.
     public func check(progress: Progress = { _, _ in true }) throws -> ViewsDifference? {
-        if let reason = try unfitness() {
+        if let reason = try look().unfitness {
             return ViewsDifference(table: "views", live: "a file that cannot be used: \(reason)", rebuilt: "all tables")
         }
         let projector = try current(progress: progress)
@@ -42,14 +42,13 @@ extension Views {
 
     /// Looks at the live views as they stand: nothing is built or brought up to the log.
     public func condition() throws -> ViewsCondition {
-        let unfitness = try unfitness()
-        let connection = try unfitness == nil ? existing()?.connection : nil
+        let (projector, unfitness) = try look()
         let all = try store.liveViews()
-        let builtAt = connection == nil ? nil : all.first { $0.rules == rules.description }?.builtAt
         let build = lookAtBuild()
         return ViewsCondition(
-            position: try connection.map { try ViewsCheckpoint(on: $0).position }, builtAt: builtAt,
-            unfitness: unfitness, failure: try connection.map(ProjectionFailure.init(on:)) ?? build.failure,
+            projector: projector,
+            builtAt: projector == nil ? nil : all.first { $0.rules == rules.description }?.builtAt,
+            unfitness: unfitness, failure: try projector.map { try $0.failure() } ?? build.failure,
             building: build.position, otherRules: all.filter { $0.rules != rules.description })
     }
 
@@ -68,5 +67,23 @@ extension Projector {
     /// - Complexity: Linear in the rows.
     public func digests() throws -> [ReadModelDigest] {
         try ReadModelDigest.all(on: connection)
+    }
+
+    /// How many rows each read model has.
+    public func rowCounts() throws -> [String: Int] {
+        var counts: [String: Int] = [:]
+        for model in try ReadModelTables.models(on: connection) {
+            counts[model.name] = try model.tables.reduce(0) { count, table in
+                try count
+                    + (connection.first("SELECT count(*) FROM main.\(SQL.identifier(table))") { Int($0.integer(0)) }
+                        ?? 0)
+            }
+        }
+        return counts
+    }
+
+    /// The event that could not be taken in when that was last tried; nil where all went well.
+    public func failure() throws -> ProjectionFailure? {
+        try ProjectionFailure(on: connection)
     }
 }

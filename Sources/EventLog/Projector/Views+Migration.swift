@@ -102,7 +102,7 @@ extension Views {
     }
 
     private func liveSource() throws -> LiveSource? {
-        if let own = try existing() {
+        if let own = try canWrite || files == nil ? existing() : look().projector {
             try own.catchUpIfPossible(with: store)
             return LiveSource(
                 connection: own.connection, position: try own.checkpoint().position, isOwn: true, use: nil)

@@ -171,33 +171,44 @@ public final class Views {
         let reason: String
     }
 
-    /// Says why the file of the live views cannot be used; nil where it can, or where there is none.
-    func unfitness() throws -> String? {
-        let generation = try store.viewsGeneration(of: rules)
-        if let live, live.generation == generation, !live.isInMemory { return nil }
-        do {
-            _ = try openFitting(generation)
-            return nil
-        } catch let unfit as Unfit {
-            return unfit.reason
-        }
-    }
-
     /// Returns nil where there is no file.
     private func openFitting(_ generation: Int64) throws -> Live? {
         guard let files, generation > 0 else { return nil }
         let lock = files.use(generation)
         guard files.exists(generation) else { return nil }
-        do {
+        return try refusingUnfit {
             let connection = try openConnection(files.databasePath(generation))
             try builder.validate(connection)
             try prepare(connection)
             return Live(generation: generation, projector: builder.makeProjector(on: connection), lock: lock)
+        }
+    }
+
+    // Views are disposable: whatever is wrong with the file, a new build is the answer.
+    private func refusingUnfit<Output>(_ body: () throws -> Output) throws -> Output {
+        do {
+            return try body()
         } catch let error as ViewsError {
             throw Unfit(reason: error.description)
         } catch let error as SQLiteError where !error.isBusy && !error.isInterrupted {
-            // Views are disposable: whatever is wrong with the file, a new build is the answer.
             throw Unfit(reason: error.message)
+        }
+    }
+
+    /// The live views as they stand, to be read only, with nothing beside them; nil where there are none that fit, with the reason
+    /// where there is a file.
+    func look() throws -> (projector: Projector?, unfitness: String?) {
+        let generation = try store.viewsGeneration(of: rules)
+        if let live, live.generation == generation { return (live.projector, nil) }
+        guard let files, generation > 0, files.exists(generation) else { return (nil, nil) }
+        do {
+            return try refusingUnfit {
+                let connection = try openForReading(files.databasePath(generation))
+                try builder.validate(connection)
+                return (builder.makeProjector(on: connection), nil)
+            }
+        } catch let unfit as Unfit {
+            return (nil, unfit.reason)
         }
     }
 

@@ -31,7 +31,8 @@ final class ViewsBuild {
         self.connection = connection
     }
 
-    private static func open(_ path: String, _ builder: ViewsBuilder, notBeyond limit: Position?) throws -> Connection? {
+    private static func open(_ path: String, _ builder: ViewsBuilder, notBeyond limit: Position?) throws -> Connection?
+    {
         guard unsafe access(path, F_OK) == 0 else { return nil }
         do {
             let connection = try Connection(path: path, mode: .readWrite)

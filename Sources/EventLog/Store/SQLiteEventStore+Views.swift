@@ -39,14 +39,14 @@ extension SQLiteEventStore {
         }
     }
 
-    /// Makes other views the live ones of some rules, and forgets those of the rules that were longest without a new build.
+    /// Makes other views the live ones of some rules at this moment of the system's clock, and forgets those of the rules that were longest without a new build.
     public func setViewsGeneration(_ generation: Int64, of rules: ViewsRules) throws {
         try withWriterLock {
             try mappingErrors {
                 try connection.run(
                     """
                     INSERT OR REPLACE INTO views
-                    VALUES (\(bind: rules.description), \(bind: generation), \(bind: environment.now().microseconds))
+                    VALUES (\(bind: rules.description), \(bind: generation), \(bind: Timestamp.now.microseconds))
                     """)
                 _ = try connection.run(
                     """

@@ -9,7 +9,7 @@ public final class SQLiteEventStore: EventStore {
     public let identity: LedgerIdentity
     let connection: Connection
     let path: String
-    let environment: LogEnvironment
+    private let environment: LogEnvironment
     private var lockDepth = 0
     private var hasher = SHA256Hasher()
     /// Called whenever events have been committed, once a commit, after the writer's lock was let go.

@@ -3,8 +3,6 @@ internal import EventLog
 internal import Glibc
 public import Hashing
 internal import Mail
-internal import Projections
-internal import SQLite
 
 /// One thing that an examination looked at.
 public struct Finding: Sendable, Hashable {
@@ -60,22 +58,48 @@ extension Ledger {
     }
 
     private func examineViews() throws -> [Finding] {
-        let head = try store.head().position
-        return try read { reader in
-            let lag = head.rawValue - reader.position.rawValue
-            let orphans = try reader.orphans()
+        let condition = try views.condition()
+        if let failure = condition.failure {
+            return try [Self.describe(failure, after: condition.projector?.checkpoint().position)]
+        }
+        if let reason = condition.unfitness {
             return [
                 Finding(
-                    subject: "views", isHealthy: true,
-                    detail: lag == 0
-                        ? "at the log's head" : "\(lag) events behind the log; the next command brings them up"),
-                Finding(
-                    subject: "orphans", isHealthy: orphans == 0,
-                    detail: orphans == 0
-                        ? "every row belongs to something"
-                        : "\(orphans) rows belong to nothing; 'mailledger rebuild' makes the views anew"),
+                    subject: "views", isHealthy: false,
+                    detail: "the live views cannot be used: \(reason); the next command that may write builds them anew"
+                )
             ]
         }
+        guard let position = try condition.projector?.checkpoint().position else {
+            let from = condition.building.map { " from event \($0) on, where a build was stopped" } ?? ""
+            return [
+                Finding(subject: "views", isHealthy: true, detail: "none yet; the next command builds them\(from)")
+            ]
+        }
+        let lag = try store.head().position.rawValue - position.rawValue
+        let orphans = try read { try Orphans.count(on: $0.connection) }
+        return [
+            Finding(
+                subject: "views", isHealthy: true,
+                detail: lag == 0 ? "at the log's head" : "\(lag) events behind the log; the next command brings them up"
+            ),
+            Finding(
+                subject: "orphans", isHealthy: orphans == 0,
+                detail: orphans == 0
+                    ? "every row belongs to something"
+                    : "\(orphans) rows belong to nothing; 'mailledger rebuild' makes the views anew"),
+        ]
+    }
+
+    // The log is the truth and is whole: what is missing is a program that can read it.
+    private static func describe(_ failure: ProjectionFailure, after position: Position?) -> Finding {
+        let before = position.map { "'--at \($0)' answers from before it, " } ?? ""
+        return Finding(
+            subject: "views", isHealthy: false,
+            detail:
+                "\(failure). Nothing is lost, the log has it; 'mailledger events show \(failure.position)' shows the event. "
+                + "A program that can take it in goes on from there by itself: use a newer mailledger. Until then \(before)"
+                + "and 'mailledger export --events' still writes all events")
     }
 
     /// Returns the digests that the log names and the content store does not have.
@@ -94,24 +118,5 @@ extension Ledger {
         } catch let error as ContentError where error.isDamage {
             return false
         }
-    }
-}
-
-extension LedgerReader {
-    /// Counts rows that name a thing that is not there.
-    func orphans() throws -> Int {
-        try connection.first(
-            """
-            SELECT (SELECT count(*) FROM folder WHERE account NOT IN (SELECT id FROM account))
-                + (SELECT count(*) FROM folder WHERE parent NOT IN (SELECT id FROM folder))
-                + (SELECT count(*) FROM message WHERE account NOT IN (SELECT id FROM account))
-                + (SELECT count(*) FROM copy WHERE message NOT IN (SELECT id FROM message))
-                + (SELECT count(*) FROM copy WHERE folder NOT IN (SELECT id FROM folder))
-                + (SELECT count(*) FROM keyword WHERE message NOT IN (SELECT id FROM message))
-                + (SELECT count(*) FROM attachment WHERE message NOT IN (SELECT id FROM message))
-                + (SELECT count(*) FROM thread_member WHERE message NOT IN (SELECT id FROM message))
-                + (SELECT count(*) FROM thread_member WHERE thread NOT IN (SELECT id FROM thread))
-            """
-        ) { Int($0.integer(0)) } ?? 0
     }
 }

@@ -133,6 +133,8 @@ public enum LedgerError: Error, Hashable, Sendable {
     case insideUnitOfWork
     /// The ledger stands at a past moment, of which nothing can be changed.
     case inThePast(Position)
+    /// Read models that were built have rows that belong to nothing, and were not made live.
+    case orphanedRows(Int)
 }
 
 extension LedgerError: CustomStringConvertible {
@@ -145,6 +147,8 @@ extension LedgerError: CustomStringConvertible {
         case .directoryNotEmpty(let path): "\(path) is not empty and holds no ledger"
         case .insideUnitOfWork: "this cannot be part of a transaction of several commands: do it before or after"
         case .inThePast(let position): "the past cannot be changed: the ledger is read as of position \(position)"
+        case .orphanedRows(let count):
+            "the read models that were built have \(count) rows that belong to nothing; the live ones stay"
         case .noPlace: "HOME is not set: set MAILLEDGER to the ledger's folder"
         }
     }

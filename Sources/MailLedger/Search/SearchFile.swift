@@ -9,7 +9,7 @@ internal import SQLite
 struct SearchFile: Sendable {
     let path: String
 
-    /// Where a build is written; a killed one is overwritten by the next.
+    /// Where a build is written; what a killed one left is carried on by the next.
     var newPath: String { path + ".new" }
     /// Where an index without text is made.
     var emptyPath: String { path + ".empty" }
@@ -74,8 +74,63 @@ struct SearchFile: Sendable {
         try connection.run("PRAGMA synchronous = OFF")
         try SearchSchema.create(on: connection, in: "main", ledger: ledger.description)
         try fill(connection)
+        try Self.finish(connection)
+    }
+
+    private static func finish(_ connection: Connection) throws {
         try connection.run("PRAGMA synchronous = FULL")
         _ = try connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
+    }
+
+    // MARK: A build that may be stopped
+
+    /// Fills a new index, or the one that a build before left unfinished; where the closure throws, it stays for the next.
+    ///
+    /// It is written with a journal, though nobody waits for the disk: a killed process leaves it as of its last batch, and what
+    /// a power cut may have taken from it is not used.
+    ///
+    /// - Parameter fits: Tells whether what was left belongs to the log.
+    func build(
+        for ledger: LedgerID, if fits: (Connection) throws -> Bool, filling fill: (Connection) throws -> Void
+    ) throws {
+        let connection = try unfinished(for: ledger, if: fits) ?? begin(for: ledger)
+        try fill(connection)
+        try connection.run("DROP TABLE built")
+        try Self.finish(connection)
+    }
+
+    private func unfinished(for ledger: LedgerID, if fits: (Connection) throws -> Bool) throws -> Connection? {
+        guard unsafe access(newPath, F_OK) == 0 else { return nil }
+        do {
+            let connection = try Connection(path: newPath, mode: .readWrite)
+            try Self.configure(connection)
+            let boot = try connection.first("SELECT boot FROM built") { $0.optionalText(0) }
+            guard let boot, let boot, boot == BuildOrigin.boot(), try fits(connection) else { return nil }
+            return connection
+        } catch let error as SQLiteError where !error.isFull && !error.isInterrupted {
+            return nil
+        }
+    }
+
+    private func begin(for ledger: LedgerID) throws -> Connection {
+        Self.remove(newPath)
+        let descriptor = unsafe open(newPath, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw EventLogError.readOnly(path: newPath) }
+        close(descriptor)
+        let connection = try Connection(path: newPath, mode: .readWrite)
+        try connection.run("PRAGMA page_size = 8192")
+        try Self.configure(connection)
+        try SearchSchema.create(on: connection, in: "main", ledger: ledger.description)
+        try connection.transaction(.immediate) {
+            try connection.run("CREATE TABLE built (boot TEXT) STRICT")
+            try connection.run("INSERT INTO built VALUES (\(bind: BuildOrigin.boot()))")
+        }
+        return connection
+    }
+
+    private static func configure(_ connection: Connection) throws {
+        _ = try connection.first("PRAGMA journal_mode = PERSIST") { $0.text(0) }
+        try connection.run("PRAGMA synchronous = OFF")
     }
 
     /// Gives the name to a file that nobody has open; to be called with the name locked.

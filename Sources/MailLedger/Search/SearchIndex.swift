@@ -127,6 +127,15 @@ final class SearchIndex {
         try writer.map(position) ?? .start
     }
 
+    /// How far the index has come, wherever it is; nil where there is none that can be used.
+    func storedPosition() throws -> Position? {
+        if let writer { return try position(writer) }
+        guard let file, file.identity != nil, let connection = try? Connection(path: file.path, mode: .readOnly),
+            isUsable(connection)
+        else { return nil }
+        return try position((connection, "main"))
+    }
+
     private func position(_ writer: Writer) throws -> Position {
         try writer.connection.first("SELECT position FROM \(writer.schema).state") { Position($0.integer(0)) }
             ?? .start
@@ -273,8 +282,15 @@ final class SearchIndex {
 
     /// Indexes all content anew, into a new file that then takes the place of the old one.
     ///
-    /// Others find what the old file knows until then. Of two rebuilds at once the second takes what the first has made.
-    func rebuild(store: any EventStore, catalogue: EventCatalogue, content: ContentStore) throws {
+    /// Others find what the old file knows until then. Of two rebuilds at once the second takes what the first has made. What a
+    /// rebuild that was stopped or killed has made is carried on.
+    ///
+    /// - Parameter progress: Told the position reached and the log's head after each batch; false stops with
+    ///   ``EventLogError/cancelled``.
+    func rebuild(
+        store: any EventStore, catalogue: EventCatalogue, content: ContentStore,
+        progress: Views.Progress = { _, _ in true }
+    ) throws {
         guard !content.isStandIn else { return }
         try attachIfNeeded()
         guard let writer else { return }
@@ -285,16 +301,19 @@ final class SearchIndex {
         let before = opened
         try file.withBuildLocked {
             if file.identity == before {
-                let isMade = try file.make(at: file.newPath, for: ledger) { connection in
+                let isOfLog = { try self.isUsable($0) && self.isOfLog(($0, "main"), store) }
+                try file.build(for: ledger, if: isOfLog) { connection in
                     while try position((connection, "main")) < store.head().position {
                         try connection.transaction(.immediate) {
                             try indexBatch((connection, "main"), store, catalogue) { arrival in
                                 try IndexedText(of: arrival.raw, added: arrival.added, content: content)
                             }
                         }
+                        guard try progress(position((connection, "main")), store.head().position) else {
+                            throw EventLogError.cancelled
+                        }
                     }
                 }
-                guard isMade else { throw EventLogError.readOnly(path: file.path) }
                 try file.withNameLocked { try file.replace(by: file.newPath) }
             }
         }

@@ -114,7 +114,8 @@ public struct EventExporter {
         try write(
             .start(
                 LogLine.Start(
-                    ledger: identity.id, origin: identity.origin, format: identity.format, createdAt: identity.createdAt,
+                    ledger: identity.id, origin: identity.origin, format: identity.format,
+                    createdAt: identity.createdAt,
                     verifier: try log.firstVerifier()?.description, program: environment.program, after: options.after,
                     root: try log.root(at: options.after))))
         var contents = options.withContents ? ContentLines(directory: location.directory) : nil

@@ -129,7 +129,7 @@ struct ViewsBuildTests {
         let fragile = folder.makeViews(of: store, Self.rules)
         #expect(throws: EventLogError.self) { try fragile.rebuild() }
         let condition = try fragile.condition()
-        #expect(condition.position == nil)
+        #expect(condition.projector == nil)
         #expect(condition.failure?.position == Position(25_001))
         #expect(condition.building == Position(20_000))
         let mended = folder.makeViews(of: try folder.open(), [NotesProjection.self, MendedTakenProjection.self])

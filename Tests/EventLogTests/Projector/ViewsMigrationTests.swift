@@ -16,7 +16,8 @@ struct ViewsMigrationTests {
 
         static func createTables(on connection: Connection) throws {
             try connection.runScript(
-                "CREATE TABLE note (stream INTEGER PRIMARY KEY, text TEXT, edits INTEGER NOT NULL, length INTEGER) STRICT")
+                "CREATE TABLE note (stream INTEGER PRIMARY KEY, text TEXT, edits INTEGER NOT NULL, length INTEGER) STRICT"
+            )
         }
 
         func apply(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {

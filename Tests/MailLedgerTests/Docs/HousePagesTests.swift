@@ -20,8 +20,7 @@ import Testing
         let views = try Connection(path: sample.viewsPath(), mode: .readOnly)
         let tables = try views.rows(
             """
-            SELECT name FROM sqlite_schema
-            WHERE type = 'table' AND name NOT IN ('changes', 'checkpoint', 'projections') ORDER BY name
+            SELECT name FROM sqlite_schema JOIN projection_tables USING (name) WHERE type = 'table' ORDER BY name
             """
         ) { $0.text(0) }
         #expect(owned.sorted() == tables)

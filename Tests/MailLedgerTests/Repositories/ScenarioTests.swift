@@ -195,7 +195,7 @@ import Testing
     @Test(arguments: Place.allCases)
     func `R210 Scenario: Container Setup`(place: Place) async throws {
         let world = try RepositoryWorld(place)
-        let names = try await world.container.perform { try $0.projections().map(\.name) }
+        let names = try await world.container.perform { try $0.readModelHealth().map(\.name) }
         #expect(names == AllProjections.types.map { $0.name } + ["search"])
         #expect(try await world.accounts.fetchAll().isEmpty && world.container.canWrite)
     }

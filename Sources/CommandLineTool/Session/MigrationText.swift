@@ -1,0 +1,67 @@
+internal import EventLog
+
+/// What a migration changes, for people: the read models that differ, some of their rows, and what comes next.
+struct MigrationText {
+    private let migration: ViewsMigration
+    private let isDryRun: Bool
+    private let session: Session
+
+    init(_ migration: ViewsMigration, isDryRun: Bool, _ session: Session) {
+        self.migration = migration
+        self.isDryRun = isDryRun
+        self.session = session
+    }
+
+    func write() {
+        guard migration.position != nil else {
+            return session.line(
+                migration.isSwitched
+                    ? "There were no read models; they are built now."
+                    : "There are no read models to compare with; 'mailledger migrate' builds them.")
+        }
+        let differing = migration.models.filter { !$0.isNone }
+        guard !differing.isEmpty else {
+            return session.line("The live read models are what this program makes of the log.")
+        }
+        writeTable(differing)
+        for model in differing where !model.samples.isEmpty {
+            session.line("")
+            for sample in model.samples { write(sample) }
+        }
+        session.line("")
+        session.line(
+            migration.isSwitched
+                ? "These read models are live now."
+                : "Nothing was changed. 'mailledger migrate' makes these read models live.")
+    }
+
+    private func writeTable(_ models: [ReadModelDifference]) {
+        var table = Table([
+            .init("READ MODEL"), .init("VERSION"), .init("ADDED", alignment: .right),
+            .init("REMOVED", alignment: .right), .init("CHANGED", alignment: .right), .init("OTHER COLUMNS"),
+        ])
+        for model in models {
+            table.append([
+                model.name, versions(of: model), "\(model.added)", "\(model.removed)", "\(model.changed)",
+                model.reshaped.joined(separator: ", "),
+            ])
+        }
+        session.write(table, showsHeader: true)
+    }
+
+    private func versions(of model: ReadModelDifference) -> String {
+        switch (model.liveVersion, model.version) {
+        case (nil, nil): ""
+        case (let old?, let new?) where old == new: "\(new)"
+        case (let old, let new): "\(old.map(String.init) ?? "none") → \(new.map(String.init) ?? "none")"
+        }
+    }
+
+    private func write(_ sample: ReadModelDifference.Sample) {
+        session.line("\(sample.table) \(Sanitizer.line(sample.key))")
+        for column in sample.columns {
+            let values = "\(column.live ?? "no row") → \(column.rebuilt ?? "no row")"
+            session.line("  \(column.name)  \(Sanitizer.line(values))")
+        }
+    }
+}

@@ -1,0 +1,42 @@
+internal import ArgumentParser
+internal import EventLog
+internal import MailLedger
+
+struct Migrate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Carry the read models over to this program's rules, and see before what would differ.",
+        examples: [
+            CommandExample(
+                "mailledger migrate --dry-run", "how many rows of each read model would differ, and some of them"),
+            CommandExample("mailledger migrate", "build, check, and make it live"),
+        ],
+        discussion: """
+            Events never change, so a migration is a replay: all read models are built aside from the log by the rules of this
+            program and held against the live ones, row by row. After an update the live ones are those that the older
+            program built; that one goes on with its own. Any other command builds what it needs without asking, so run
+            this one first to see what an update changes. A dry run keeps what it has built for 'mailledger migrate'.
+            """)
+
+    @Option(name: .long, help: ArgumentHelp("Show so many rows of each read model.", valueName: "n")) var samples = 3
+    @OptionGroup var dryRun: DryRunOptions
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if samples < 0 { throw ValidationError("--samples takes a number that is not negative") }
+    }
+
+    func run() throws {
+        let session = Session(ledger, output)
+        let ledger = try session.open()
+        let progress = BuildProgress("Building", from: try ledger.stoppedBuild())
+        defer { progress.clear() }
+        let migration = try ledger.migrate(dryRun: dryRun.dryRun, sampling: samples) {
+            progress.update(.views, $0, $1)
+        }
+        progress.clear()
+        try session.write(MigrationForm(migration, isDryRun: dryRun.dryRun)) {
+            MigrationText(migration, isDryRun: dryRun.dryRun, session).write()
+        }
+    }
+}

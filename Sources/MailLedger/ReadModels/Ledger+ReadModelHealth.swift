@@ -1,0 +1,68 @@
+public import EventLog
+public import Hashing
+internal import Projections
+internal import SQLite
+
+/// One read model and how it is.
+public struct ReadModelHealth: Sendable, Hashable {
+    public let name: String
+    public let version: Int
+    /// The last event that it has taken in; nil where it is not built yet.
+    public let position: Position?
+    /// How many events the log holds beyond it.
+    public let behind: Int64
+    /// How many rows its tables have; nil where it is not built, and for the full text.
+    public let rows: Int?
+    /// What its rows are, in one number, where that was asked for: two machines with the same log and the same versions have the same.
+    public let digest: SHA256Digest?
+    /// When it was built; nil where that is not written down.
+    public let builtAt: Timestamp?
+    /// The event that stops it and all others.
+    public let failure: ProjectionFailure?
+}
+
+extension Ledger {
+    /// Tells how each read model is, and changes nothing: none is built, and none is brought up to the log.
+    ///
+    /// Where the ledger stands at a past moment, they are those of then.
+    ///
+    /// - Parameter withDigests: Reads every row.
+    public func readModelHealth(withDigests: Bool = false) throws -> [ReadModelHealth] {
+        let past = try past?.isLive == false ? self.past?.projector(progress: onRebuild) : nil
+        let condition = try past == nil ? views.condition() : nil
+        let head = try self.past?.moment.position ?? store.head().position
+        let projector = past ?? condition?.projector
+        let position = try projector?.checkpoint().position
+        let digests = try withDigests ? projector?.digests() : nil
+        let rows =
+            try digests.map { Dictionary($0.map { ($0.name, $0.rows) }) { first, _ in first } }
+            ?? projector?.rowCounts()
+        let own = AllProjections.types.map { type in
+            ReadModelHealth(
+                name: type.name, version: type.version, position: position,
+                behind: head.rawValue - (position ?? .start).rawValue, rows: rows?[type.name],
+                digest: digests?.first { $0.name == type.name }?.digest, builtAt: condition?.builtAt,
+                failure: condition?.failure)
+        }
+        return try own + added.map { try health(of: $0, head: head, withDigests) } + [searchHealth(head: head)]
+    }
+
+    private func health(of added: AddedProjection, head: Position, _ withDigests: Bool) throws -> ReadModelHealth {
+        let projector = try added.projector()
+        let position = try projector.checkpoint().position
+        return ReadModelHealth(
+            name: added.name, version: added.version, position: position, behind: head.rawValue - position.rawValue,
+            rows: try projector.rowCounts()[added.name],
+            digest: try withDigests ? projector.digests().first { $0.name == added.name }?.digest : nil, builtAt: nil,
+            failure: try projector.failure())
+    }
+
+    // What it knows of events counts at any moment, so it is never more behind than the log.
+    private func searchHealth(head: Position) throws -> ReadModelHealth {
+        let position = try search.storedPosition()
+        return ReadModelHealth(
+            name: "search", version: SearchIndex.version, position: position,
+            behind: max(0, head.rawValue - (position ?? .start).rawValue), rows: nil, digest: nil, builtAt: nil,
+            failure: nil)
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// `migrate`, `projections` and `doctor`, where read models are not as they should be.
+@Suite(.enabled("sqlite3 is not installed") { areInstalled("sqlite3") })
+struct MigrateTests {
+    private func change(_ ledger: ToolLedger, _ sql: String) throws {
+        let output = try shell(
+            "for file in '\(ledger.path)'/views/*.sqlite; do sqlite3 \"$file\" \"\(sql)\"; done", environment: [:])
+        #expect(output.status == 0, "\(output.text)")
+    }
+
+    @Test func `a dry run counts the rows that differ and switches nothing, and migrate makes them right`() throws {
+        let ledger = try DemoLedger.make()
+        #expect(
+            try ledger.succeed("migrate", "--dry-run").text
+                == "The live read models are what this program makes of the log.\n")
+        try change(ledger, "UPDATE folder SET name = 'Elsewhere' WHERE name = 'Receipts'; DELETE FROM keyword")
+        let dry = try ledger.succeed("migrate", "--dry-run").text
+        #expect(dry.contains("folders"))
+        #expect(dry.contains("  name  Elsewhere → Receipts\n"))
+        #expect(dry.contains("messages"))
+        #expect(!dry.contains("threads"))
+        #expect(dry.hasSuffix("Nothing was changed. 'mailledger migrate' makes these read models live.\n"))
+        #expect(try ledger.succeed("folders").text.contains("Elsewhere"))
+        #expect(try ledger.succeed("migrate", "--samples", "0").text.hasSuffix("These read models are live now.\n"))
+        #expect(try !ledger.succeed("folders").text.contains("Elsewhere"))
+        try ledger.succeed("rebuild", "--check")
+    }
+
+    @Test func `an event that stops the read models is named, with what can be done`() throws {
+        let ledger = try DemoLedger.make()
+        try change(
+            ledger, "INSERT INTO failure VALUES (1, 'messages', 9, 3, 'mail.message-added/1', 'a fault of this test')")
+        let health = try ledger.run("projections")
+        #expect(health.exitCode == 6)
+        let failure = "the projection messages failed at event 9 (mail.message-added/1, stream 3): a fault of this test"
+        #expect(health.text.contains(failure))
+        let doctor = try ledger.run("doctor")
+        #expect(doctor.exitCode == 6)
+        #expect(doctor.text.contains(failure))
+        #expect(doctor.text.contains("mailledger events show 9"))
+    }
+
+    @Test func `two ledgers with one log have one digest each, and a past moment has another`() throws {
+        let ledger = try DemoLedger.make()
+        let copy = try TemporaryDirectory()
+        try writeFile(copy.path + "/events", try ledger.succeed("export", "--events", "--content").text)
+        try ledger.succeed("import", "--events", copy.path + "/events", "--ledger", copy.path + "/ledger")
+        func digests(_ arguments: String...) throws -> [String?] {
+            struct Health: Decodable { let digest: String? }
+            let answer = try ledger.succeed(["projections", "--digest", "--format", "json"] + arguments)
+            return try JSONDecoder().decode([Health].self, from: Data(answer.text.utf8)).map(\.digest)
+        }
+        try ledger.succeed("messages", "--ledger", copy.path + "/ledger")
+        let here = try digests()
+        #expect(here.count { $0 != nil } >= 9)
+        #expect(try digests("--ledger", copy.path + "/ledger") == here)
+        #expect(try digests("--at", "20") != here)
+    }
+
+    @Test func `a rebuild that is killed at any moment never harms what is live, and the next one ends`() throws {
+        var generator = SeededGenerator(for: "killed rebuilds")
+        let ledger = try DemoLedger.make()
+        let before = try ledger.succeed("messages", "*", "--format", "json").text
+        var kills = 0
+        for _ in 0..<12 {
+            let process = try ledger.start(["rebuild"])
+            usleep(UInt32.random(in: 1_000...60_000, using: &generator))
+            if try process.killNow().exitCode == -SIGKILL { kills += 1 }
+            #expect(try ledger.succeed("messages", "*", "--format", "json").text == before, "seed \(generator.seed)")
+        }
+        #expect(kills > 3)
+        try ledger.succeed("rebuild")
+        #expect(try ledger.succeed("messages", "*", "--format", "json").text == before)
+        try ledger.succeed("verify", "--views")
+    }
+}
