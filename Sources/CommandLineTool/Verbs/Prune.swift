@@ -26,10 +26,7 @@ struct Prune: ParsableCommand {
         help: ArgumentHelp(
             "Delete what is older: 90d, 18m, 7y, or a date before which it was written.", valueName: "age"))
     var olderThan: String?
-    @Option(
-        name: .shortAndLong, help: ArgumentHelp("Only this account.", valueName: "address"),
-        completion: .names(.account))
-    var account: String?
+    @OptionGroup var scope: OneAccountOptions
     @Option(
         name: .long, help: ArgumentHelp("Only what lies in this folder.", valueName: "path"),
         completion: .names(.folder))
@@ -55,7 +52,7 @@ struct Prune: ParsableCommand {
         let rule = try rule()
         func prune(isDryRun: Bool) throws -> PruneOutcome {
             try ledger.prune(
-                rule, account: account, folder: folder,
+                rule, account: scope.account, folder: folder,
                 context: ledger.context(command: "prune", reason: change.reason), dryRun: isDryRun)
         }
         if !dryRun.dryRun {
