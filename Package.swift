@@ -93,7 +93,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        module("TestSupport", path: "Tests/TestSupport", uses: ["Hashing"]),
         tests("SQLite"),
         tests("Hashing"),
         tests("Signing", uses: ["Hashing"]),
