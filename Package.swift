@@ -94,6 +94,8 @@ let package = Package(
         ),
 
         module("TestSupport", path: "Tests/TestSupport", uses: ["Hashing"]),
+        // The read model of the example package, tried here with every kind of ledger.
+        module("SendersExample", path: "Examples/Senders/Sources/Senders", uses: ["Mail", "EventLog", "SQLite"]),
         tests("SQLite"),
         tests("Hashing"),
         tests("Signing", uses: ["Hashing"]),
@@ -114,7 +116,9 @@ let package = Package(
             ]
         ),
         tests("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog", "Hashing"]),
-        tests("MailLedgerTesting", uses: ["MailLedger", "Projections", "Mail", "EventLog", "SQLite", "Hashing"]),
+        tests(
+            "MailLedgerTesting",
+            uses: ["SendersExample", "MailLedger", "Projections", "Mail", "EventLog", "SQLite", "Hashing"]),
         tests("ArgumentParser"),
         tests("MailGenerator"),
         tests(
