@@ -30,19 +30,13 @@ extension Ledger {
         else { throw EventLogError.corrupt("message \(stream) has no account") }
         let timeline = try ContainerTimeline(of: account.stream, reader)
         let life = try MessageLife(of: stream, in: account.stream, timeline, reader)
-        var last: MessageLife.Moment?
-        var folders: [String] = []
-        life.forEachMoment { moment in
-            // Where it was last: once it is hidden, its copies' folders are all that is left to tell.
-            let shown = moment.isLive || folders.isEmpty ? moment.shownOrKept : []
-            if !shown.isEmpty { folders = Set(shown.map(moment.containers.path)).sorted() }
-            last = moment
-        }
+        let end = life.end
         let turn = life.lastTurn { $0.isLive }
         let entry = try turn.map { try historyEntry(at: $0.position) }
         return AbsenceFinding(
             kind: turn?.holds == true ? .present : entry.map(Self.kind) ?? .deleted, message: state.id,
-            subject: last?.facts.headers.subject, account: account.address, folders: folders, source: nil,
+            subject: end?.moment.facts.headers.subject, account: account.address, folders: end?.folders ?? [],
+            source: nil,
             detail: nil, event: entry, namedBy: [])
     }
 
@@ -98,10 +92,6 @@ extension Ledger {
         }
         return findings.isEmpty ? [.neverCame(account: nil, namedBy: [])] : findings
     }
-}
-
-extension MessageLife.Moment {
-    fileprivate var shownOrKept: [FolderID] { isLive ? folders : message.copies.map(\.folder) }
 }
 
 extension LedgerReader {
