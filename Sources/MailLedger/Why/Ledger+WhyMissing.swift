@@ -30,21 +30,15 @@ extension Ledger {
         else { throw EventLogError.corrupt("message \(stream) has no account") }
         let timeline = try ContainerTimeline(of: account.stream, reader)
         let life = try MessageLife(of: stream, in: account.stream, timeline, reader)
-        var last: MessageLife.Moment?
-        var folders: [String] = []
-        life.forEachMoment { moment in
-            // Where it was last: once it is hidden, its copies' folders are all that is left to tell.
-            let shown = moment.isLive || folders.isEmpty ? moment.shownOrKept : []
-            if !shown.isEmpty { folders = Set(shown.map(moment.containers.path)).sorted() }
-            last = moment
-        }
+        let end = life.end
         let turn = life.lastTurn { $0.isLive }
         let entry = try turn.map { try historyEntry(at: $0.position) }
         let rule = turn.flatMap { $0.holds ? nil : life.event(at: $0.position)?.prunedBy }
         return AbsenceFinding(
             kind: turn?.holds == true ? .present : rule != nil ? .pruned : entry.map(Self.kind) ?? .deleted,
-            message: state.id, subject: last?.facts.headers.subject, account: account.address, folders: folders,
-            source: nil, detail: rule.flatMap { rule in last.map { rule.words(in: $0.containers) } }, event: entry,
+            message: state.id, subject: end?.moment.facts.headers.subject, account: account.address,
+            folders: end?.folders ?? [], source: nil,
+            detail: rule.flatMap { rule in end.map { rule.words(in: $0.moment.containers) } }, event: entry,
             namedBy: [])
     }
 
@@ -123,10 +117,6 @@ extension PruningRule {
         ].compactMap { $0 }
         return "\(whose): keep \(kept.joined(separator: ", "))"
     }
-}
-
-extension MessageLife.Moment {
-    fileprivate var shownOrKept: [FolderID] { isLive ? folders : message.copies.map(\.folder) }
 }
 
 extension LedgerReader {

@@ -69,6 +69,18 @@ struct MessageLife {
         }
     }
 
+    /// What it was at last, with the paths of the folders where it lies or lay last; nil where it was erased.
+    var end: (moment: Moment, folders: [String])? {
+        var end: (moment: Moment, folders: [String])?
+        forEachMoment { moment in
+            let before = end?.folders ?? []
+            // Once it is hidden, its copies' folders are all that is left to tell.
+            let shown = moment.isLive ? moment.folders : before.isEmpty ? moment.message.copies.map(\.folder) : []
+            end = (moment, shown.isEmpty ? before : Set(shown.map(moment.containers.path)).sorted())
+        }
+        return end
+    }
+
     /// The last event behind which something began to hold that holds still, or the one that ended it.
     func lastTurn(of holds: (Moment) -> Bool) -> (position: Position, holds: Bool)? {
         var turn: (position: Position, holds: Bool)?

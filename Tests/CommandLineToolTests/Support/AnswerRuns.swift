@@ -17,6 +17,19 @@ enum AnswerRuns {
         case ofSeveralIDs = "of several ids "
         /// What is in the file behind `--to`.
         case file = "at its path "
+        /// What is in a file of the folder behind `--to`.
+        case messages = "in its messages.jsonl "
+        case erased = "in its erased.jsonl "
+
+        /// The file below what stands behind `--to`; nil for an answer on standard output.
+        var file: String? {
+            switch self {
+            case .answer, .ofSeveralIDs: nil
+            case .file: ""
+            case .messages: "/messages.jsonl"
+            case .erased: "/erased.jsonl"
+            }
+        }
     }
 
     static let all: [Run] = [
@@ -71,8 +84,8 @@ enum AnswerRuns {
         run("export", "--to", "SCRATCH/maildir", "--as", "maildir"),
         run("export", "--to", "SCRATCH/mail.mbox", "--as", "mboxrd", "--dry-run"),
         run("export", "--to", "SCRATCH/mail.jsonl", "--as", "jsonl"),
-        file("export", "--to", "SCRATCH/all.jsonl", "--as", "jsonl"),
-        file("export", "--to", "SCRATCH/kernel.jsonl", "--as", "jsonl", "--content", "kernel"),
+        file(.file, "export", "--to", "SCRATCH/all.jsonl", "--as", "jsonl"),
+        file(.file, "export", "--to", "SCRATCH/kernel.jsonl", "--as", "jsonl", "--content", "kernel"),
         run("export", "--to", "SCRATCH/tags", "--notmuch-tags", exitCode: 5),
         run("export", "--events", "--content", "--to", "SCRATCH/events.jsonl"),
         run("import", "--events", "SCRATCH/events.jsonl", "--ledger", "SCRATCH/copy"),
@@ -156,6 +169,9 @@ enum AnswerRuns {
         run("erase", "message", "3f2a", "--reason", "request 17", "--yes"),
         run("erase", "account", "ada@gmail.com", "--reason", "request 19", "--yes"),
         run("erase", "list"),
+        run("export", "--subject-address", "peter@example.net", "--to", "SCRATCH/answer"),
+        file(.messages, "export", "--subject-address", "mara@example.org", "--to", "SCRATCH/mail of mara"),
+        file(.erased, "export", "--subject-address", "tomas@example.net", "--to", "SCRATCH/mail of tomas"),
         run("watch", "--after", "0", "--once"),
     ]
 
@@ -202,7 +218,7 @@ enum AnswerRuns {
         Run(arguments: arguments, part: .ofSeveralIDs)
     }
 
-    private static func file(_ arguments: String...) -> Run {
-        Run(arguments: arguments, part: .file)
+    private static func file(_ part: Part, _ arguments: String...) -> Run {
+        Run(arguments: arguments, part: part)
     }
 }
