@@ -33,11 +33,13 @@ extension Ledger {
         let end = life.end
         let turn = life.lastTurn { $0.isLive }
         let entry = try turn.map { try historyEntry(at: $0.position) }
+        let rule = turn.flatMap { $0.holds ? nil : life.event(at: $0.position)?.prunedBy }
         return AbsenceFinding(
-            kind: turn?.holds == true ? .present : entry.map(Self.kind) ?? .deleted, message: state.id,
-            subject: end?.moment.facts.headers.subject, account: account.address, folders: end?.folders ?? [],
-            source: nil,
-            detail: nil, event: entry, namedBy: [])
+            kind: turn?.holds == true ? .present : rule != nil ? .pruned : entry.map(Self.kind) ?? .deleted,
+            message: state.id, subject: end?.moment.facts.headers.subject, account: account.address,
+            folders: end?.folders ?? [], source: nil,
+            detail: rule.flatMap { rule in end.map { rule.words(in: $0.moment.containers) } }, event: entry,
+            namedBy: [])
     }
 
     /// What the event means that took a message out of all lists.
@@ -48,8 +50,6 @@ extension Ledger {
         case (MessageAdded.type, _), (MessageCopied.type, _), (CopyChanged.type, _): .hidden
         case (_, "undo"): .undone
         case (_, "sync"): .gone
-        // An import that leaves only the newest deletes at its end.
-        case (_, "prune"), (_, "import"): .pruned
         default: .deleted
         }
     }
@@ -91,6 +91,31 @@ extension Ledger {
                 account: accounts.first { $0.stream == account }?.address, namedBy: ids)
         }
         return findings.isEmpty ? [.neverCame(account: nil, namedBy: [])] : findings
+    }
+}
+
+extension Event {
+    /// The rule by which it took something away.
+    fileprivate var prunedBy: PruningRule? {
+        (self as? MessageDeleted)?.prunedBy ?? (self as? CopyRemoved)?.prunedBy
+    }
+}
+
+extension PruningRule {
+    /// Whose rule it is and what it says, as in "the account's rule: keep the newest 1000".
+    fileprivate func words(in containers: Containers) -> String {
+        let place = folder.map(containers.path)
+        let whose =
+            switch origin {
+            case .account: "the account's rule"
+            case .folder: "the rule of \(place ?? "a folder")"
+            case .command: "a rule for \(place ?? "the account")"
+            }
+        let kept = [
+            keepNewest.map { "the newest \($0)" }, keepFor?.description,
+            before.map { "what is dated \($0.iso8601) or later" },
+        ].compactMap { $0 }
+        return "\(whose): keep \(kept.joined(separator: ", "))"
     }
 }
 

@@ -39,6 +39,9 @@ struct MessageLife {
         self.account = account
     }
 
+    /// Returns the message's own event at a position; nil for one of its account or folders.
+    func event(at position: Position) -> (any Event)? { own.first { $0.position == position }?.event }
+
     /// Lends each moment from the one at which it came in, the earliest first; none where that was erased.
     func forEachMoment(_ body: (Moment) throws -> Void) rethrows {
         guard case let added as MessageAdded = own.first?.event else { return }
