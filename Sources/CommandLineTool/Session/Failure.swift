@@ -357,6 +357,13 @@ struct Shortfall: Error {
         Shortfall(exitCode: 130, code: "INTERRUPTED", message: message)
     }
 
+    /// The log is blank, and something that was built of it before is in use yet.
+    static func unfinishedErasure(_ steps: ErasureSteps) -> Shortfall {
+        partial(
+            "another process still reads \(steps.names.joined(separator: ", ")) of before; "
+                + "the next command goes on where it is in the way")
+    }
+
     /// Something does not hold.
     static func unverified(_ message: String) -> Shortfall {
         Shortfall(exitCode: 6, code: "VERIFICATION_FAILED", message: message)

@@ -86,7 +86,8 @@ struct FolderVerb: ParsableCommand {
                 ("color", row.settings.color?.hex), ("text color", row.settings.textColor?.hex),
                 ("visibility", row.settings.visibility.words),
                 ("on messages", row.kind == "label" ? row.settings.messageVisibility.rawValue : nil),
-                ("external id", row.settings.externalID), ("uid validity", row.cursor.uidValidity.map { String($0) }),
+                ("external id", row.settings.externalID), ("keeps", row.settings.retention?.kept),
+                ("uid validity", row.cursor.uidValidity.map { String($0) }),
                 ("highest mod seq", row.cursor.highestModSeq?.description),
                 ("idle", row.cursor.supportsIdle.map { $0 ? "yes" : "no" }),
                 ("created", session.times.full(row.createdAt.microseconds)),
@@ -153,10 +154,12 @@ struct FolderVerb: ParsableCommand {
                 CommandExample(
                     "mailledger folder set Archive --role none --account mara@example.org",
                     "it is no longer the archive"),
+                CommandExample("mailledger folder set Receipts --keep-for 10y", "for how long it keeps mail"),
             ],
             discussion: """
                 An account has one folder a role; 'none' takes a role away. An empty value takes an icon, a colour or an
-                external id away. What is so already is not recorded.
+                external id away. --keep-newest and --keep-for are for the folder and those below it, before what the
+                account says; 'none' lifts them, and --keep-for forever keeps all. What is so already is not recorded.
                 """)
 
         @Argument(help: "The folder's path.", completion: .names(.folder)) var path: String
@@ -173,7 +176,7 @@ struct FolderVerb: ParsableCommand {
         func validate() throws {
             guard try !settings.command().isEmpty || !cursor.isEmpty else {
                 throw ValidationError(
-                    "Say what to change, as in --icon, --folder-color, --order, --visibility or --role")
+                    "Say what to change, as in --icon, --folder-color, --order, --visibility, --role or --keep-for")
             }
         }
 

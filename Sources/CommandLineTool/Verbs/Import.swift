@@ -134,7 +134,7 @@ struct Import: ParsableCommand {
                     + "--allow-erased lets them in.")
         }
         if report.pruned > 0 {
-            session.line("Deleted \(Counted.messages(report.pruned)): the account keeps only the newest.")
+            session.line("Deleted \(Counted.messages(report.pruned)): the account and its folders keep no more.")
         }
     }
 }

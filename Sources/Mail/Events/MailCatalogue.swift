@@ -3,7 +3,7 @@ public import EventLog
 /// All events of the mail domain, as the log's one decode path needs them.
 public enum MailCatalogue {
     /// Counts changes of shape while ledgers are of format 0.
-    public static let revision = 5
+    public static let revision = 6
 
     public static let events: [any Event.Type] = [
         AccountCreated.self, AccountChanged.self, AccountSyncChanged.self, AccountDeleted.self, AccountRestored.self,

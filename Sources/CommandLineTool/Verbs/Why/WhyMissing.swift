@@ -53,7 +53,7 @@ struct WhyMissing: ParsableCommand {
         return switch finding.kind {
         case .present: " is there, in \(places)"
         case .deleted: " was deleted\(last)"
-        case .pruned: " was deleted by a rule\(last)"
+        case .pruned: " was deleted by \(finding.detail ?? "a rule")\(last)"
         case .undone: " was taken back by an undo\(last)"
         case .gone: " is gone from its Maildir\(last)"
         case .hidden: " is hidden: its file has the flag T\(last)"
