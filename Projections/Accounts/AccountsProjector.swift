@@ -5,7 +5,7 @@ public import SQLite
 /// Keeps the accounts and their settings.
 public final class AccountsProjector: Projection {
     public static let name = "accounts"
-    public static let version = 3
+    public static let version = 4
 
     private let connection: Connection
 
@@ -54,7 +54,7 @@ public final class AccountsProjector: Projection {
                 \(bind: created.smtp?.host), \(bind: created.smtp?.port), \(bind: created.smtp?.security.rawValue),
                 \(bind: created.smtp?.username),
                 \(bind: created.authTypes.map(\.rawValue).joined(separator: ",")), \(bind: created.credentialRef?.text),
-                \(bind: created.isEnabled), NULL, NULL)
+                \(bind: created.isEnabled), \(bind: created.keepNewest), \(bind: created.keepFor?.text), NULL)
             """)
     }
 
@@ -81,6 +81,7 @@ public final class AccountsProjector: Projection {
         }
         if let isEnabled = changed.isEnabled { assignments.append("is_enabled = \(bind: isEnabled.new)") }
         if let keep = changed.keepNewest { assignments.append("keep_newest = \(bind: keep.new)") }
+        if let keep = changed.keepFor { assignments.append("keep_for = \(bind: keep.new?.text)") }
         guard !assignments.isEmpty else { return }
         let count = try connection.run(
             "UPDATE account SET \(assignments.joined(separator: ", ")) WHERE id = \(bind: id)")

@@ -14,8 +14,10 @@ public struct AccountRow: Sendable, Hashable, Identifiable {
     public let authTypes: [String]
     public let credentialRef: String?
     public let isEnabled: Bool
-    /// How many messages an import leaves, the newest; nil for all.
+    /// How many messages it keeps, the newest; nil for all.
     public let keepNewest: Int?
+    /// Of how long a time it keeps messages; nil for all.
+    public let keepFor: RetentionPeriod?
     public let isDeleted: Bool
 }
 
@@ -50,7 +52,7 @@ public struct AccountsQuery {
             """
             SELECT id, uuid, address, display_name, provider, imap_host, imap_port, imap_security, imap_username,
                 smtp_host, smtp_port, smtp_security, smtp_username, auth_types, credential_ref, is_enabled, ended,
-                keep_newest
+                keep_newest, keep_for
             FROM account WHERE \(condition) ORDER BY address, id
             """
         ) { row in
@@ -59,7 +61,8 @@ public struct AccountsQuery {
                 displayName: row.optionalText(3), provider: row.text(4), imap: Self.server(row, at: 5),
                 smtp: Self.server(row, at: 9), authTypes: row.text(13).split(separator: ",").map(String.init),
                 credentialRef: row.optionalText(14), isEnabled: row.bool(15),
-                keepNewest: row.optionalInteger(17).map(Int.init), isDeleted: !row.isNull(16))
+                keepNewest: row.optionalInteger(17).map(Int.init),
+                keepFor: row.optionalText(18).flatMap(RetentionPeriod.init(text:)), isDeleted: !row.isNull(16))
         }
     }
 

@@ -16,6 +16,7 @@ enum AccountsSchema {
                 credential_ref TEXT,
                 is_enabled INTEGER NOT NULL,
                 keep_newest INTEGER,
+                keep_for TEXT,               -- as the event has it: P7Y
                 ended INTEGER                -- the position of the event that deleted it
             ) STRICT;
 
@@ -37,7 +38,7 @@ enum AccountsSchema {
             """
             SELECT \(.uuid("uuid")) AS id, address, display_name, provider, imap_host, imap_port, imap_security,
                 imap_username, smtp_host, smtp_port, smtp_security, smtp_username, auth_types, credential_ref, is_enabled,
-                keep_newest
+                keep_newest, keep_for
             FROM account WHERE ended IS NULL
             """),
         PublicTable(

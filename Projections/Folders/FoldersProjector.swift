@@ -5,7 +5,7 @@ public import SQLite
 /// Keeps the tree of folders; what is in them is counted by the projection `unread`.
 public final class FoldersProjector: Projection {
     public static let name = "folders"
-    public static let version = 2
+    public static let version = 3
     public static let after = ["accounts"]
 
     private let connection: Connection
@@ -58,7 +58,8 @@ public final class FoldersProjector: Projection {
                 \(bind: created.role?.rawValue), \(bind: created.sortOrder), \(bind: created.icon),
                 \(bind: created.color?.hex), \(bind: created.textColor?.hex),
                 \(bind: created.settings.visibility.rawValue), \(bind: created.settings.messageVisibility.rawValue),
-                \(bind: created.externalID), NULL, NULL, NULL, \(bind: event.recordedAt.microseconds), 1, NULL)
+                \(bind: created.externalID), \(bind: created.keepNewest), \(bind: created.keepFor?.text), NULL, NULL, NULL,
+                \(bind: event.recordedAt.microseconds), 1, NULL)
             """)
     }
 
@@ -76,6 +77,8 @@ public final class FoldersProjector: Projection {
             assignments.append("message_visibility = \(bind: visibility.new.rawValue)")
         }
         if let external = changed.externalID { assignments.append("external_id = \(bind: external.new)") }
+        if let keep = changed.keepNewest { assignments.append("keep_newest = \(bind: keep.new)") }
+        if let keep = changed.keepFor { assignments.append("keep_for = \(bind: keep.new?.text)") }
         try update(id, assignments)
     }
 

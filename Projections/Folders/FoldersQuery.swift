@@ -68,8 +68,8 @@ public struct FoldersQuery {
             SELECT folder.id, folder.uuid, account.uuid, account.id, account.address, folder.parent, folder.name, tree.path,
                 folder.kind, ifnull(folder_count.total, 0), ifnull(folder_count.unread, 0), folder.is_live, folder.ended,
                 folder.created, folder.role, folder.sort_order, folder.icon, folder.color, folder.text_color,
-                folder.visibility, folder.message_visibility, folder.external_id, folder.uid_validity,
-                folder.highest_mod_seq, folder.supports_idle
+                folder.visibility, folder.message_visibility, folder.external_id, folder.keep_newest,
+                folder.keep_for, folder.uid_validity, folder.highest_mod_seq, folder.supports_idle
             FROM tree JOIN folder USING (id) JOIN account ON account.id = folder.account
                 LEFT JOIN folder_count ON folder_count.folder = folder.id
             WHERE \(condition)
@@ -81,7 +81,7 @@ public struct FoldersQuery {
                 account: try AccountID(blob: row.blob(2)), accountStream: StreamID(row.integer(3)),
                 accountAddress: row.text(4), parent: row.optionalInteger(5).flatMap { identities[$0] },
                 name: row.text(6), path: row.text(7), kind: row.text(8), settings: Self.settings(row, at: 14),
-                cursor: Self.cursor(row, at: 22), createdAt: Timestamp(microseconds: row.integer(13)),
+                cursor: Self.cursor(row, at: 24), createdAt: Timestamp(microseconds: row.integer(13)),
                 total: Int(row.integer(9)), unread: Int(row.integer(10)), isDeleted: !row.bool(11),
                 endedAt: row.optionalInteger(12).map(Position.init(rawValue:)))
         }
@@ -94,7 +94,8 @@ public struct FoldersQuery {
             textColor: row.optionalText(column + 4).flatMap(RGBColor.init(hex:)),
             visibility: FolderVisibility(rawValue: row.text(column + 5)) ?? .show,
             messageVisibility: MessageVisibility(rawValue: row.text(column + 6)) ?? .show,
-            externalID: row.optionalText(column + 7))
+            externalID: row.optionalText(column + 7), keepNewest: row.optionalInteger(column + 8).map(Int.init),
+            keepFor: row.optionalText(column + 9).flatMap(RetentionPeriod.init(text:)))
     }
 
     private static func cursor(_ row: borrowing Row, at column: Int) -> FolderCursor {

@@ -19,6 +19,8 @@ enum FoldersSchema {
                 visibility TEXT NOT NULL,
                 message_visibility TEXT NOT NULL,
                 external_id TEXT,
+                keep_newest INTEGER,
+                keep_for TEXT,               -- as the event has it: P7Y
                 uid_validity INTEGER,
                 highest_mod_seq TEXT,        -- decimal digits: 64 bits without a sign
                 supports_idle INTEGER,
@@ -45,8 +47,8 @@ enum FoldersSchema {
             )
             SELECT \(.uuid("folder.uuid")) AS id, account.address AS account, \(.uuid("parent.uuid")) AS parent,
                 folder.name, tree.path, folder.kind, folder.role, folder.sort_order, folder.icon, folder.color,
-                folder.text_color, folder.visibility, folder.message_visibility, folder.external_id, folder.uid_validity,
-                folder.highest_mod_seq, folder.supports_idle, folder.created
+                folder.text_color, folder.visibility, folder.message_visibility, folder.external_id, folder.keep_newest,
+                folder.keep_for, folder.uid_validity, folder.highest_mod_seq, folder.supports_idle, folder.created
             FROM tree JOIN folder USING (id) JOIN account ON account.id = folder.account
                 LEFT JOIN folder AS parent ON parent.id = folder.parent
             WHERE account.ended IS NULL

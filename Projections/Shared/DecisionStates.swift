@@ -9,7 +9,7 @@ extension AccountRow {
                 address: address, displayName: displayName, provider: AccountProvider(rawValue: provider) ?? .custom,
                 imap: imap?.server, smtp: smtp?.server, authTypes: authTypes.compactMap(AuthType.init(rawValue:)),
                 credentialRef: credentialRef.flatMap { try? CredentialReference($0) }, isEnabled: isEnabled,
-                keepNewest: keepNewest),
+                keepNewest: keepNewest, keepFor: keepFor),
             isDeleted: isDeleted)
     }
 }

@@ -128,6 +128,13 @@ private final class ToolRun {
         try check("mark --read in:INBOX", "outcome")
         try check("undo --dry-run", "undo")
         try check("undo", "undo")
+        try check("account set mara@example.org --keep-newest 1 --keep-for 7y", "settings_change")
+        try check("folder set Receipts --keep-newest 1 --keep-for forever", "settings_change")
+        try check("account show mara@example.org", "account")
+        try check("folder show Receipts", "folder")
+        try check("prune --dry-run", "pruning")
+        try check("account set mara@example.org --keep-newest none --keep-for none", "settings_change")
+        try check("folder set Receipts --keep-newest none --keep-for none", "settings_change")
         try check("history mara@example.org/Archive", "history")
         try check("history mara@example.org", "history")
         try check("log", "operation")
@@ -144,6 +151,12 @@ private final class ToolRun {
         for name in ["notes.txt", id, "nowhere@example.org"] { try check("why missing \(name)", "absence") }
         try check("events list --limit 3", "event")
         try check("events show 1", "event")
+        try check("events follow --type account-created --once", "event")
+        _ = try tool("mailledger events follow --cursor totals --run 'wc -l' --once")
+        try check("events cursors", "cursor")
+        _ = try tool("echo nothing > $MAILLEDGER/cursors/totals.cursor")
+        try check("events cursors", "cursor")
+        try check("events forget totals", "cursor")
         try check("verify", "verification")
         try check("checkpoint", "checkpoint")
         try check("checkpoint --output $MAILLEDGER.checkpoint", "written_file")
@@ -182,6 +195,7 @@ private final class ToolRun {
         try checkError(tool, shapes, &seen)
         try checkExports(tool, shapes, &seen)
         try checkSync(tool, shapes, &seen)
+        try checkSubject(tool, shapes, &seen)
         try check("export --events --to $MAILLEDGER.events", "event_export")
         try check("import --events $MAILLEDGER.events --ledger $MAILLEDGER-copy", "event_import")
         try check("backup $MAILLEDGER-backup", "backup")
@@ -219,6 +233,29 @@ private final class ToolRun {
         let imported = try tool.json(
             "import --notmuch-tags $MAILLEDGER.tags -a mara@example.org 2>/dev/null", exitCode: 5)
         shapes.check(imported, as: "tag_import", into: &seen)
+    }
+
+    /// Exports the mail of a person whose address stands in every field, then with its bytes lost.
+    private func checkSubject(
+        _ tool: ToolRun, _ shapes: DocumentedShapes, _ seen: inout DocumentedShapes.Sightings
+    ) throws {
+        let fields = ["From", "Sender", "Reply-To", "To", "Cc", "Bcc"].map { "\($0): e@example.org" }
+        // So large that the bytes are a file of their own.
+        _ = try tool(
+            """
+            (echo '\(fields.joined(separator: "\n"))'; echo 'Subject: every field'; echo
+            head -c 2000000 /dev/urandom | base64) > $MAILLEDGER-field.eml
+            mailledger import $MAILLEDGER-field.eml --account mara@example.org
+            """)
+        for (folder, exitCode) in [("whole", Int32(0)), ("lost", 5)] {
+            let arguments = "export --subject-address e@example.org --to $MAILLEDGER-\(folder) 2>/dev/null"
+            shapes.check(try tool.json(arguments, exitCode: exitCode), as: "subject_export", into: &seen)
+            let lines = try tool("cat $MAILLEDGER-\(folder)/messages.jsonl").text.split(separator: "\n")
+            #expect(lines.count == 1)
+            for line in lines { shapes.check(try JSONSample(line.utf8), as: "subject_message", into: &seen) }
+            _ = try tool("find $MAILLEDGER/content -type f -delete")
+        }
+        _ = try tool("mailledger erase query 'subject:\"every field\"' --reason 'the test is over' --yes")
     }
 
     /// Syncs a Maildir with all that can be said of one: a conflict, a file that is no mail, and a folder that Maildir++

@@ -65,13 +65,38 @@ import Testing
             (["--to", out, "--as", "eml", "--content"], "--content"), (["--to", "", "--as", "eml"], "path"),
             (["--to", out, "--as", "eml", "--notmuch-tags"], "--notmuch-tags"),
             (["--to", "-", "--as", "jsonl", "--format", "json"], "--to"),
-            (["frm:x", "--to", out, "--as", "eml"], "frm"),
+            (["frm:x", "--to", out, "--as", "eml"], "frm"), (["--subject-address", "ada", "--to", out], "address"),
+            (["--subject-address", "ada@example.org"], "--to"),
+            (["--subject-address", "ada@example.org", "--to", "-"], "folder"),
+            (["--subject-address", "ada@example.org", "--to", out, "--as", "eml"], "--subject-address"),
+            (["--subject-address", "ada@example.org", "--to", out, "--force"], "--force"),
+            (["--subject-address", "ada@example.org", "--to", out, "in:INBOX"], "query"),
         ] {
             let result = try ledger.run(["export"] + arguments)
             #expect(result.exitCode == 2 && result.errorText.contains(text) && result.output.isEmpty, "\(arguments)")
         }
         #expect(try ledger.run("export", "in:Nowhere", "--to", out, "--as", "eml").exitCode == 3)
         #expect(unsafe access(out, F_OK) != 0)
+    }
+
+    @Test func `of a person's mail fills a folder with files, lines and their digests, and says how many`() throws {
+        let ledger = try world()
+        let out = ledger.directory.path("answer")
+        let person = "Ada <\(ToolLedger.account)>"
+        let arguments = ["export", "--subject-address", person, "--to", out]
+        let planned = try ledger.json("export", "--subject-address", person, "--to", out, "--dry-run")
+        #expect(unsafe planned["messages"]?.integer == 5 && access(out, F_OK) != 0)
+        let said = try ledger.succeed(arguments)
+        #expect(said.text.hasPrefix("Exported 5 messages of \(ToolLedger.account) to \(out) (5 files, "))
+        #expect(try readText(out + "/about.json").contains(#""address": "\#(ToolLedger.account)""#))
+        for line in try readText(out + "/messages.jsonl").split(separator: "\n") {
+            let message = try JSONBytesDecoder().decode(JSONValue.self, from: Array(line.utf8))
+            let path = try #require(message["files"]?.array?.first?["path"]?.string)
+            let id = try #require(message["id"]?.string)
+            #expect(try readFile("\(out)/\(path)") == ledger.succeed("show", id, "--raw").output)
+            #expect(message["history"]?.array?.first?["type"]?.string == "mail.message-added")
+        }
+        expectRefusal(try ledger.run(arguments), 4, "is not empty", lines: 1, "a second time")
     }
 
     @Test func `has the exit code of a conflict, and of a disk that takes no more, with nothing left`() throws {

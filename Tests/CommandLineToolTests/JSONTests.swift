@@ -81,7 +81,7 @@ import Testing
         for (words, keys) in [
             (
                 ["account", "show", "ada@example.org"],
-                "id address display_name provider imap smtp auth_types credential_ref is_enabled keep_newest"
+                "id address display_name provider imap smtp auth_types credential_ref is_enabled keep_newest keep_for"
             ),
             (["attachment", "list", three], "number part file_name mime_type size is_inline content_id"),
             (
@@ -101,7 +101,7 @@ import Testing
             (
                 ["folder", "add", "Work/Projects", "--account", "ada@example.org"],
                 "id account name path kind role total unread parent depth sort_order is_system icon color text_color "
-                    + "visibility message_visibility external_id uid_validity highest_mod_seq supports_idle created_at"
+                    + "visibility message_visibility external_id keep_newest keep_for uid_validity highest_mod_seq supports_idle created_at"
             ),
             (["providers", "ada@me.com"], "name display_name icon_name supports_oauth imap smtp domains"),
             (["account", "set", "ada@example.org", "--display-name", "Ada"], "changes operation is_dry_run"),

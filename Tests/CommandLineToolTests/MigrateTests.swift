@@ -58,7 +58,7 @@ struct MigrateTests {
         let here = try digests()
         #expect(here.count { $0 != nil } >= 9)
         #expect(try digests("--ledger", copy.path + "/ledger") == here)
-        #expect(try digests("--at", "20") != here)
+        #expect(try digests("--at", "tx:3") != here)
     }
 
     @Test func `a rebuild that is killed at any moment never harms what is live, and the next one ends`() throws {

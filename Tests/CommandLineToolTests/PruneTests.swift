@@ -68,6 +68,51 @@ import Testing
         #expect(try ledger.json("account", "show", Self.account)["keep_newest"] == .null)
     }
 
+    @Test func `R75 prune follows the rules of accounts and folders, and says what goes by which`() throws {
+        let ledger = try ToolLedger()
+        try ledger.succeed("import", mail(ledger), "--account", Self.account)
+        #expect(try ledger.run("prune", "--dry-run").errorText.contains("no rule is stored"))
+        try ledger.succeed("folder", "add", "Receipts", "--keep-newest", "1", "--account", Self.account)
+        #expect(try ledger.json("folder", "show", "Receipts")["keep_newest"]?.integer == 1)
+        let changed = try ledger.succeed("folder", "set", "Receipts", "--keep-newest", "none", "--keep-for", "forever")
+        #expect(changed.text.contains("keep_newest: 1 → –") && changed.text.contains("keep_for: – → forever"))
+        try ledger.succeed("account", "set", Self.account, "--keep-newest", "4", "--keep-for", "900Y")
+        try ledger.succeed("move", "subject:1", "--to", "Receipts")
+        #expect(try ledger.succeed("account", "show", Self.account).text.contains("the newest 4 messages, 900 years"))
+        #expect(try ledger.succeed("folder", "show", "Receipts").text.contains("for ever"))
+
+        let plan = try ledger.succeed("prune", "--dry-run").lines
+        #expect(
+            plan == [
+                "Would keep all of 1 message of \(Self.account) in Receipts (keep for ever).",
+                "Would delete 7 of 11 messages of \(Self.account) (keep the newest 4, 900 years).",
+            ])
+        #expect(try ledger.run("prune").exitCode == 2)
+        let answer = try ledger.json("prune", "--yes")
+        #expect(answer["places"]?.array?.compactMap { $0["pruned"]?.integer } == [0, 7])
+        #expect(try subjects(ledger) == ["day 12", "day 11", "day 10", "day 9", "day 1"])
+        let missing = try ledger.succeed("why", "missing", "2@example.org").text
+        #expect(missing.contains("was deleted by the account's rule: keep the newest 4; it was last in INBOX"))
+        let id = try #require(
+            try ledger.json("why", "missing", "2@example.org")["findings"]?.array?.first?["id"]?.string)
+        let history = try ledger.succeed("history", id).text
+        #expect(history.contains("pruned_by.origin: – → account") && history.contains("pruned_by.keep_newest: – → 4"))
+        #expect(!history.contains("pruned_by.keep_for"))
+        try ledger.succeed("undo")
+        #expect(try subjects(ledger).count == 12)
+
+        // A folder's rule alone, and what is refused.
+        #expect(try ledger.json("prune", "--folder", "Receipts", "--dry-run")["matched"]?.integer == 1)
+        #expect(try ledger.run("prune", "--folder", "INBOX", "--dry-run").exitCode == 2)
+        for (option, value) in [("--keep-newest", "many"), ("--keep-for", "soon"), ("--keep-for", "0d")] {
+            for thing in [["account", "set", Self.account], ["folder", "set", "Receipts"]] {
+                let result = try ledger.run(thing + [option, value])
+                #expect(result.exitCode == 2 && result.errorText.contains(option), "\(thing) \(option) \(value)")
+            }
+        }
+        try ledger.checkAll()
+    }
+
     @Test func `R101 R102 threads are listed by their state`() throws {
         let ledger = try ToolLedger()
         try ledger.succeed("import", mail(ledger), "--account", Self.account)

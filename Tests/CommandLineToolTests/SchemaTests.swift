@@ -175,13 +175,14 @@ import Testing
                         .replacing("SCRATCH", with: ledger.directory.path)
                 }
                 let answer = try answer(to: run)
+                if !run.preparation.isEmpty { try ledger.succeed(run.preparation) }
                 let result = try ledger.run(words + ["--format", format], input: Array(run.input.utf8))
                 let source = "\(run.arguments.joined(separator: " ")) (\(format))"
                 try #require(result.exitCode == run.exitCode, "\(source): \(result.errorText)")
                 var values: [JSONSample]
-                if run.part == .file {
+                if let file = run.part.file {
                     let place = try #require(words.firstIndex(of: "--to")) + 1
-                    let text = try String(contentsOfFile: words[place], encoding: .utf8)
+                    let text = try String(contentsOfFile: words[place] + file, encoding: .utf8)
                     values = try text.split(separator: "\n").map { try JSONSample($0.utf8) }
                 } else if format == "json" {
                     let value = try JSONSample(result.output)

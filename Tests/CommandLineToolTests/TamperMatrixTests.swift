@@ -67,6 +67,12 @@ struct TamperMatrixTests {
             "tamper \"DELETE FROM checkpoints; DELETE FROM events WHERE \\\"transaction\\\" = $L; DELETE FROM transactions WHERE number = $L\" --rehash"
         ),
         Attack(
+            "the same, and the views are deleted",
+            """
+            tamper "DELETE FROM checkpoints; DELETE FROM events WHERE \\"transaction\\" = $L; DELETE FROM transactions WHERE number = $L" --rehash
+            rm -r "$MAILLEDGER/views"
+            """),
+        Attack(
             "a header is edited, and every digest and the tree computed anew",
             "tamper \"UPDATE transactions SET header = replace(header, 'cleanup-script', 'mara-somebody') WHERE number = $T\" --rehash"
         ),

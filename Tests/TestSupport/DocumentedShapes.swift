@@ -141,6 +141,7 @@ package struct DocumentedShapes: Sendable {
         case ("number", .integer), ("number", .number): true
         case ("id", .string(let text)): UUID(uuidString: text) != nil && text == text.lowercased()
         case ("digest", .string(let text)): text.utf8.count == 64 && text.allSatisfy(\.isHexDigit)
+        case ("period", .string(let text)): text == "forever" || (try? /P[1-9][0-9]*[DWMY]/.wholeMatch(in: text)) != nil
         case ("moment", .string(let text)): text.utf8.count == 27 && text.hasSuffix("Z")
         case ("keywords", .array(let words)):
             words.allSatisfy {

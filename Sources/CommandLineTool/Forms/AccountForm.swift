@@ -1,4 +1,5 @@
 internal import EventLog
+internal import Mail
 internal import Projections
 
 struct AccountForm: Encodable {
@@ -12,6 +13,7 @@ struct AccountForm: Encodable {
     let credentialRef: String?
     let isEnabled: Bool
     let keepNewest: Int?
+    let keepFor: String?
 
     struct ServerForm: Encodable {
         let host: String
@@ -48,6 +50,7 @@ struct AccountForm: Encodable {
         credentialRef = row.credentialRef
         isEnabled = row.isEnabled
         keepNewest = row.keepNewest
+        keepFor = row.keepFor?.text
     }
 
     enum CodingKeys: String, CodingKey {
@@ -58,6 +61,7 @@ struct AccountForm: Encodable {
         case credentialRef = "credential_ref"
         case isEnabled = "is_enabled"
         case keepNewest = "keep_newest"
+        case keepFor = "keep_for"
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -72,5 +76,6 @@ struct AccountForm: Encodable {
         try container.encode(credentialRef, forKey: .credentialRef)
         try container.encode(isEnabled, forKey: .isEnabled)
         try container.encode(keepNewest, forKey: .keepNewest)
+        try container.encode(keepFor, forKey: .keepFor)
     }
 }

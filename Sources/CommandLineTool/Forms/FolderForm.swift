@@ -18,6 +18,8 @@ struct FolderForm: Encodable {
         case visibility
         case messageVisibility = "message_visibility"
         case externalID = "external_id"
+        case keepNewest = "keep_newest"
+        case keepFor = "keep_for"
         case uidValidity = "uid_validity"
         case highestModSeq = "highest_mod_seq"
         case supportsIdle = "supports_idle"
@@ -44,6 +46,8 @@ struct FolderForm: Encodable {
         try container.encode(row.settings.visibility, forKey: .visibility)
         try container.encode(row.settings.messageVisibility, forKey: .messageVisibility)
         try container.encode(row.settings.externalID, forKey: .externalID)
+        try container.encode(row.settings.keepNewest, forKey: .keepNewest)
+        try container.encode(row.settings.keepFor?.text, forKey: .keepFor)
         try container.encode(row.cursor.uidValidity, forKey: .uidValidity)
         try container.encode(row.cursor.highestModSeq, forKey: .highestModSeq)
         try container.encode(row.cursor.supportsIdle, forKey: .supportsIdle)

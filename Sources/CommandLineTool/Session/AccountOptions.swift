@@ -24,6 +24,7 @@ struct AccountOptions: ParsableArguments {
     var auth: [AuthType] = []
     @Option(name: .long, help: ArgumentHelp("Where the password is kept.", valueName: "reference"))
     var credentialRef: String?
+    @OptionGroup var retention: RetentionOptions
 
     var imap: ServerChoice {
         ServerChoice(host: imapHost, port: imapPort, security: imapSecurity, username: imapUsername)
@@ -37,6 +38,6 @@ struct AccountOptions: ParsableArguments {
 
     var isEmpty: Bool {
         displayName == nil && provider == nil && imap == ServerChoice() && smtp == ServerChoice() && auth.isEmpty
-            && credentialRef == nil
+            && credentialRef == nil && retention.isEmpty
     }
 }

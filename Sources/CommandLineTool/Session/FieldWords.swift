@@ -9,9 +9,12 @@ enum FieldWords {
         case "folder_name", "folder name": "the folder's name"
         case "address": "the address"
         case "name": "the name"
+        case "cursor": "the cursor's name"
         case "auth_types": "--auth"
         case "sort_order": "--order"
-        case "credential_ref", "display_name", "folder_color", "text_color", "external_id", "icon": option(field)
+        case "credential_ref", "display_name", "folder_color", "text_color", "external_id", "icon", "keep_newest",
+            "keep_for":
+            option(field)
         case _ where field.hasPrefix("imap_") || field.hasPrefix("smtp_"): option(field)
         default: field
         }

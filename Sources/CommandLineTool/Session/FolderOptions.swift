@@ -20,6 +20,7 @@ struct FolderOptions: ParsableArguments {
         completion: .list(FolderOptions.roles))
     var role: String?
     @Option(name: .long, help: ArgumentHelp("By what a server knows it.", valueName: "id")) var externalID: String?
+    @OptionGroup var retention: RetentionOptions
 
     /// The words that `--role` takes; `none` takes a role away.
     private static let roles = FolderRole.allCases.filter { $0 != .other }.map(\.rawValue) + ["none"]
@@ -33,6 +34,8 @@ struct FolderOptions: ParsableArguments {
         command.visibility = visibility
         command.messageVisibility = messageVisibility
         command.externalID = externalID
+        command.keepNewest = retention.newest
+        command.keepFor = retention.period
         if let role {
             guard let known = role == "none" ? .other : FolderRole(rawValue: role.lowercased()) else {
                 throw ValidationError("The role '\(role)' is none of \(Self.roles.joined(separator: ", "))")
@@ -45,11 +48,7 @@ struct FolderOptions: ParsableArguments {
 
 /// What the verbs that change a folder have in common.
 struct FolderChange: ParsableArguments {
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp("The account, where several have such a folder.", valueName: "address"),
-        completion: .names(.account))
-    var account: String?
+    @OptionGroup var place: FolderAccountOptions
     @OptionGroup var dryRun: DryRunOptions
     @OptionGroup var change: ChangeOptions
     @OptionGroup var ledger: LedgerOptions

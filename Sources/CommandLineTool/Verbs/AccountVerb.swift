@@ -40,6 +40,8 @@ struct Account: ParsableCommand {
             command.imap = settings.imap
             command.smtp = settings.smtp
             command.authTypes = settings.authTypes
+            command.keepNewest = settings.retention.newest
+            command.keepFor = settings.retention.period
             command.credentialRef = try settings.credentialRef.map { try CredentialReference($0) }
             let ledger = try session.open(actor: change.actor)
             if dryRun.dryRun { return try plan(command, ledger, session) }
@@ -130,7 +132,9 @@ struct Account: ParsableCommand {
                 table.append(["authentication", row.authTypes.joined(separator: ", ")])
                 if let reference = row.credentialRef { table.append(["credential", reference]) }
                 table.append(["enabled", row.isEnabled ? "yes" : "no"])
-                if let keep = row.keepNewest { table.append(["keeps", "the newest " + Counted.messages(keep)]) }
+                if let rule = RetentionRule(newest: row.keepNewest, period: row.keepFor) {
+                    table.append(["keeps", rule.kept])
+                }
                 session.write(table)
             }
         }
@@ -148,24 +152,24 @@ struct Account: ParsableCommand {
                     "what taking the name away would change"),
                 CommandExample(
                     "mailledger account set mara@example.org --provider fastmail", "another provider, with its servers"),
+                CommandExample(
+                    "mailledger account set mara@example.org --keep-newest 100000 --keep-for 10y",
+                    "how much mail it keeps"),
             ],
             discussion: """
                 An empty value takes the display name, a user name, the credential reference or a whole server (its host)
                 away. With another provider or address, what was filled in from the old one follows; what was said
-                stays. What is so already is not recorded.
+                stays. --keep-newest and --keep-for say how much mail each import leaves, and what 'prune' without a rule
+                goes by; 'none' lifts them. What is so already is not recorded.
                 """)
 
         @Argument(help: "The address, or the first digits of its id.", completion: .names(.account)) var account: String
         @Option(name: .long, help: ArgumentHelp("Another address.", valueName: "address")) var address: String?
-        @Option(
-            name: .long,
-            help: ArgumentHelp("Let an import leave only the newest so many messages; 0 for all.", valueName: "n"))
-        var keepNewest: Int?
         @OptionGroup var settings: AccountOptions
         @OptionGroup var change: SettingChange
 
         func validate() throws {
-            guard address != nil || keepNewest != nil || !settings.isEmpty else {
+            guard address != nil || !settings.isEmpty else {
                 throw ValidationError("Say what to change, as in --display-name or --imap-host")
             }
         }
@@ -174,7 +178,8 @@ struct Account: ParsableCommand {
             var command = ChangeAccount()
             command.address = address
             command.displayName = settings.displayName
-            command.keepNewest = keepNewest
+            command.keepNewest = settings.retention.newest
+            command.keepFor = settings.retention.period
             command.provider = settings.provider
             command.imap = settings.imap
             command.smtp = settings.smtp

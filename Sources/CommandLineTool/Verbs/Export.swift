@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import EventLog
 internal import Glibc
 internal import JSONCoding
+internal import Mail
 internal import MailLedger
 internal import Mailboxes
 internal import Projections
@@ -22,6 +23,9 @@ struct Export: ParsableCommand {
             CommandExample(
                 "mailledger export --events --content --to ledger.jsonl",
                 "the whole log, for 'import --events' to make the same ledger of"),
+            CommandExample(
+                "mailledger export --subject-address peter@example.net --to answer",
+                "all mail from and to a person, deleted mail too, with its history"),
         ],
         discussion: """
             Every message that matches, or all mail without a query, is written with the
@@ -40,6 +44,12 @@ struct Export: ParsableCommand {
             --events writes the log itself, a line an event, to --to or standard output:
             'import --events' makes a ledger of it that has the same id, history and root.
             --content puts the mail there too.
+
+            --subject-address answers a person who asks what is kept of their mail: a new
+            folder with every message from or to the address, as it came, and a line for
+            each with all that was done to it, when, by whom and why. Deleted mail is there
+            too. What was erased is told by its time and nothing else. Mail names others
+            as well: look through the folder before it is handed out.
             """)
 
     @OptionGroup var query: QueryArguments
@@ -62,6 +72,11 @@ struct Export: ParsableCommand {
         help: ArgumentHelp(
             "Of the events only those behind this position, the last one of a transaction.", valueName: "position"))
     var after: Int64?
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Write all mail from and to a person, deleted mail too, with its history.", valueName: "address"))
+    var subjectAddress: String?
     @Flag(name: .long, help: "Add to a folder that holds something, and replace files of the same names.")
     var force = false
     @Flag(name: .long, help: "Count what would be written, and write nothing.") var dryRun = false
@@ -70,7 +85,9 @@ struct Export: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if notmuchTags || events {
+        if subjectAddress != nil {
+            try validateSubject()
+        } else if notmuchTags || events {
             let (flag, what) = events ? ("--events", "the log as it is") : ("--notmuch-tags", "tags and no mail")
             if format != nil { throw ValidationError("\(flag) writes \(what); leave out --as") }
             if notmuchTags, events { throw ValidationError("--events and --notmuch-tags are two exports") }
@@ -99,11 +116,35 @@ struct Export: ParsableCommand {
         }
     }
 
+    private func validateSubject() throws {
+        guard let subject = subject, subject.domain != nil else {
+            throw ValidationError("--subject-address takes an address, such as peter@example.net")
+        }
+        if format != nil || notmuchTags || events || content {
+            throw ValidationError("--subject-address writes mail and history; leave out what other exports take")
+        }
+        if !query.isEmpty {
+            throw ValidationError("--subject-address writes all mail of a person; leave out the query")
+        }
+        guard let to, to != "-" else { throw ValidationError("Say which folder to write: --to PATH") }
+        if force {
+            throw ValidationError(
+                "--subject-address writes a folder of its own, with nothing else in it; leave out --force")
+        }
+    }
+
+    /// The person; a name beside the address is passed over.
+    private var subject: EmailAddress? { subjectAddress.flatMap(EmailAddress.init(parsing:)) }
+
     func run() throws {
         if events { return try exportEvents() }
         let filter = try query.filter()
         let session = Session(ledger, output)
         let ledger = try session.open(at: moment)
+        if let subject {
+            return try SubjectExportSession(path: path, address: subject.address, dryRun: dryRun, session: session)
+                .run(ledger)
+        }
         do {
             try notmuchTags ? exportTags(filter, ledger, session) : exportMail(filter, ledger, session)
         } catch let failure as WriteFailure where failure.isReaderGone {

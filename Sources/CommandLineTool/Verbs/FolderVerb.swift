@@ -60,18 +60,14 @@ struct FolderVerb: ParsableCommand {
             ])
 
         @Argument(help: "The folder's path.", completion: .names(.folder)) var path: String
-        @Option(
-            name: .shortAndLong,
-            help: ArgumentHelp("The account, where several have such a folder.", valueName: "address"),
-            completion: .names(.account))
-        var account: String?
+        @OptionGroup var place: FolderAccountOptions
         @OptionGroup var moment: MomentOptions
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
 
         func run() throws {
             let session = Session(ledger, output)
-            let row = try session.open(at: moment).read { try $0.folder(path, inAccountNamed: account) }
+            let row = try session.open(at: moment).read { try $0.folder(path, inAccountNamed: place.account) }
             try session.write(FolderForm(row)) {
                 var table = Table([.init(looks: [.dim]), .init()])
                 for (name, value) in values(of: row, session) {
@@ -90,7 +86,8 @@ struct FolderVerb: ParsableCommand {
                 ("color", row.settings.color?.hex), ("text color", row.settings.textColor?.hex),
                 ("visibility", row.settings.visibility.words),
                 ("on messages", row.kind == "label" ? row.settings.messageVisibility.rawValue : nil),
-                ("external id", row.settings.externalID), ("uid validity", row.cursor.uidValidity.map { String($0) }),
+                ("external id", row.settings.externalID), ("keeps", row.settings.retention?.kept),
+                ("uid validity", row.cursor.uidValidity.map { String($0) }),
                 ("highest mod seq", row.cursor.highestModSeq?.description),
                 ("idle", row.cursor.supportsIdle.map { $0 ? "yes" : "no" }),
                 ("created", session.times.full(row.createdAt.microseconds)),
@@ -115,7 +112,7 @@ struct FolderVerb: ParsableCommand {
                 command: "folder rename"
             ) { ledger, context, isDryRun in
                 let outcome = try ledger.renameFolder(
-                    path, to: name, in: which.account, context: context, dryRun: isDryRun)
+                    path, to: name, in: which.place.account, context: context, dryRun: isDryRun)
                 return (1, outcome.changes.count, outcome.receipt)
             }
         }
@@ -141,7 +138,7 @@ struct FolderVerb: ParsableCommand {
                 done: "Moved \(path) to \(place).", planned: "Would move \(path) to \(place).", command: "folder move"
             ) { ledger, context, isDryRun in
                 let outcome = try ledger.moveFolder(
-                    path, under: to, in: which.account, context: context, dryRun: isDryRun)
+                    path, under: to, in: which.place.account, context: context, dryRun: isDryRun)
                 return (1, outcome.changes.count, outcome.receipt)
             }
         }
@@ -157,18 +154,16 @@ struct FolderVerb: ParsableCommand {
                 CommandExample(
                     "mailledger folder set Archive --role none --account mara@example.org",
                     "it is no longer the archive"),
+                CommandExample("mailledger folder set Receipts --keep-for 10y", "for how long it keeps mail"),
             ],
             discussion: """
                 An account has one folder a role; 'none' takes a role away. An empty value takes an icon, a colour or an
-                external id away. What is so already is not recorded.
+                external id away. --keep-newest and --keep-for are for the folder and those below it, before what the
+                account says; 'none' lifts them, and --keep-for forever keeps all. What is so already is not recorded.
                 """)
 
         @Argument(help: "The folder's path.", completion: .names(.folder)) var path: String
-        @Option(
-            name: .shortAndLong,
-            help: ArgumentHelp("The account, where several have such a folder.", valueName: "address"),
-            completion: .names(.account))
-        var account: String?
+        @OptionGroup var place: FolderAccountOptions
         @OptionGroup var settings: FolderOptions
         @Option(name: .long, help: ArgumentHelp("What the server numbers its messages by.", valueName: "n"))
         var uidValidity: UInt32?
@@ -181,7 +176,7 @@ struct FolderVerb: ParsableCommand {
         func validate() throws {
             guard try !settings.command().isEmpty || !cursor.isEmpty else {
                 throw ValidationError(
-                    "Say what to change, as in --icon, --folder-color, --order, --visibility or --role")
+                    "Say what to change, as in --icon, --folder-color, --order, --visibility, --role or --keep-for")
             }
         }
 
@@ -195,7 +190,7 @@ struct FolderVerb: ParsableCommand {
             let settings = try settings.command()
             try change.run(path, command: "folder set") { ledger, context, isDryRun in
                 try ledger.changeFolder(
-                    path, settings, cursor: cursor, in: account, context: context, dryRun: isDryRun)
+                    path, settings, cursor: cursor, in: place.account, context: context, dryRun: isDryRun)
             }
         }
     }
@@ -222,7 +217,7 @@ struct FolderVerb: ParsableCommand {
                 done: "Put first: \(list).", planned: "Would put first: \(list).", command: "folder reorder"
             ) { ledger, context, isDryRun in
                 let outcome = try ledger.reorderFolders(
-                    paths, in: which.account, context: context, dryRun: isDryRun)
+                    paths, in: which.place.account, context: context, dryRun: isDryRun)
                 return (paths.count, outcome.changes.count, outcome.receipt)
             }
         }

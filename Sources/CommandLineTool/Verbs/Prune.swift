@@ -13,11 +13,16 @@ struct Prune: ParsableCommand {
                 "mailledger prune --keep 10 --folder INBOX --account mara@example.org --yes",
                 "one folder of one account"
             ),
+            CommandExample(
+                "mailledger folder set INBOX --keep-for 1y -a mara@example.org && mailledger prune --yes",
+                "by the rules of accounts and folders, as each import does"),
         ],
         discussion: """
-            Each account is counted for itself; with --folder, each account's folder of that name, without those below
-            it. What lies in another folder too is only taken out of that one. Dates are those of the lists. The rule
-            stands in the log, with an event for each message; undo brings them back.
+            Without --keep and --older-than the rules count that accounts and folders have of their own ('account set
+            --keep-for 7y'): a folder's for it and those below it, an account's for the rest. With them, each account is
+            counted for itself; with --folder, each account's folder of that name, without those below it. What lies in
+            another folder too is only taken out of that one. Dates are those of the lists. The rule stands in the log,
+            with an event for each message; undo brings them back.
             """)
 
     @Option(name: .long, help: ArgumentHelp("Keep the newest so many.", valueName: "n")) var keep: Int?
@@ -26,10 +31,7 @@ struct Prune: ParsableCommand {
         help: ArgumentHelp(
             "Delete what is older: 90d, 18m, 7y, or a date before which it was written.", valueName: "age"))
     var olderThan: String?
-    @Option(
-        name: .shortAndLong, help: ArgumentHelp("Only this account.", valueName: "address"),
-        completion: .names(.account))
-    var account: String?
+    @OptionGroup var scope: OneAccountOptions
     @Option(
         name: .long, help: ArgumentHelp("Only what lies in this folder.", valueName: "path"),
         completion: .names(.folder))
@@ -42,8 +44,8 @@ struct Prune: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard (keep == nil) != (olderThan == nil) else {
-            throw ValidationError("Say what to keep: either --keep or --older-than")
+        guard keep == nil || olderThan == nil else {
+            throw ValidationError("Say what to keep by one rule: either --keep or --older-than")
         }
         if let keep, keep < 0 { throw ValidationError("--keep takes a number that is not negative") }
     }
@@ -54,37 +56,45 @@ struct Prune: ParsableCommand {
         ledger.overridesHolds = hold.overrideHold
         let rule = try rule()
         func prune(isDryRun: Bool) throws -> PruneOutcome {
-            try ledger.prune(
-                rule, account: account, folder: folder,
-                context: ledger.context(command: "prune", reason: change.reason), dryRun: isDryRun)
+            let context = ledger.context(command: "prune", reason: change.reason)
+            guard let rule else {
+                return try ledger.prune(account: scope.account, folder: folder, context: context, dryRun: isDryRun)
+            }
+            return try ledger.prune(
+                rule, account: scope.account, folder: folder, context: context, dryRun: isDryRun)
         }
-        if !dryRun.dryRun {
-            let count = try prune(isDryRun: true).pruned
-            if count > 0 { try session.confirm("Delete \(Counted.messages(count))?", confirmation) }
+        let plan = try prune(isDryRun: true)
+        if rule == nil, plan.places.isEmpty {
+            throw ValidationError(
+                "No rule is stored\(folder == nil ? "" : " for that folder"): say --keep or --older-than, or 'mailledger account set ADDRESS --keep-for 7y'"
+            )
         }
-        let outcome = try prune(isDryRun: dryRun.dryRun)
-        let form = OutcomeForm(
-            matched: outcome.messages, changed: outcome.pruned, operation: outcome.receipt?.operation.description,
-            isDryRun: dryRun.dryRun)
-        try session.write(form) {
+        if !dryRun.dryRun, plan.pruned > 0 {
+            try session.confirm("Delete \(Counted.messages(plan.pruned))?", confirmation)
+        }
+        let outcome = dryRun.dryRun ? plan : try prune(isDryRun: false)
+        try session.write(PruningForm(outcome, isDryRun: dryRun.dryRun)) {
             for place in outcome.places {
                 let name = place.account + (place.folder.map { " in " + $0 } ?? "")
                 let all = Counted.messages(place.messages)
+                let stored = rule == nil ? " (\(place.rule))" : ""
                 guard place.pruned > 0 else {
-                    session.line("\(dryRun.dryRun ? "Would keep" : "Kept") all of \(all) of \(name).")
+                    session.line("\(dryRun.dryRun ? "Would keep" : "Kept") all of \(all) of \(name)\(stored).")
                     continue
                 }
                 let verb = dryRun.dryRun ? "Would delete" : "Deleted"
-                session.line("\(verb) \(ProgressLine.grouped(place.pruned)) of \(all) of \(name).")
+                session.line("\(verb) \(ProgressLine.grouped(place.pruned)) of \(all) of \(name)\(stored).")
             }
             if outcome.receipt != nil { session.line("'mailledger undo' brings them back.") }
         }
     }
 
-    private func rule() throws -> Retention {
+    /// What was said; nil for the rules that are stored.
+    private func rule() throws -> Retention? {
         if let keep { return .newest(keep) }
+        guard let olderThan else { return nil }
         var context = Settings.queryContext()
         context.now = Surroundings.current.now().microseconds
-        return try .since(query: olderThan ?? "", in: context)
+        return try .since(query: olderThan, in: context)
     }
 }

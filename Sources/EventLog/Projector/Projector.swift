@@ -197,8 +197,6 @@ enum ViewsError: Error {
     case foreign
     /// Another version of a projection built them.
     case otherVersion
-    /// Their file is damaged.
-    case damaged(table: String)
 }
 
 extension ViewsError: CustomStringConvertible {
@@ -206,7 +204,6 @@ extension ViewsError: CustomStringConvertible {
         switch self {
         case .foreign: "it does not fit the log"
         case .otherVersion: "its tables are not those that a build ended with"
-        case .damaged(let table): "its table \(table) is damaged"
         }
     }
 }

@@ -10,8 +10,10 @@ struct ReadModelTables {
         let tables: [String]
     }
 
-    /// In which it is written down how the database was built: they say nothing of the log.
-    private static let bookkeeping: Set<String> = ["built", "failure", "projections", "projection_tables"]
+    /// In which it is written down how a build goes: what they say differs from build to build.
+    private static let ofBuild: Set<String> = ["built", "failure"]
+    /// In which it is written down which read models these are: what they say follows from the rules.
+    private static let ofRules: Set<String> = ["projections", "projection_tables"]
 
     /// What the projector keeps for all read models: where they stand, and which rows of theirs changed.
     static let shared = "changes"
@@ -24,9 +26,17 @@ struct ReadModelTables {
             ) { $0.text(0) })
     }
 
-    /// The names of the tables that are a function of the log alone.
+    /// The names of the tables that are a function of the rules and the log.
     static func comparable(on connection: Connection) throws -> Set<String> {
-        try names(on: connection).subtracting(bookkeeping)
+        try names(on: connection).subtracting(ofBuild)
+    }
+
+    /// How each table, view and index is defined, but those of a build.
+    static func definitions(on connection: Connection) throws -> [String: String] {
+        let definitions = try connection.rows(
+            "SELECT name, type || ' ' || tbl_name || ' ' || ifnull(sql, '') FROM main.sqlite_schema"
+        ) { ($0.text(0), $0.text(1)) }
+        return Dictionary(definitions) { first, _ in first }.filter { !ofBuild.contains($0.key) }
     }
 
     /// The read models of a database, in the order of their names; what belongs to none of them comes last.
@@ -35,7 +45,8 @@ struct ReadModelTables {
             ($0.text(0), $0.text(1))
         }
         let owner = Dictionary(owners) { first, _ in first }
-        let tables = Dictionary(grouping: try comparable(on: connection)) { owner[$0] ?? shared }
+        let ofLog = try comparable(on: connection).subtracting(ofRules)
+        let tables = Dictionary(grouping: ofLog) { owner[$0] ?? shared }
         let models = try connection.rows("SELECT name, version FROM main.projections ORDER BY name") { row in
             Model(name: row.text(0), version: Int(row.integer(1)), tables: (tables[row.text(0)] ?? []).sorted())
         }

@@ -26,17 +26,26 @@ extension Views {
             return ViewsDifference(table: "views", live: "a file that cannot be used: \(reason)", rebuilt: "all tables")
         }
         let projector = try current(progress: progress)
+        if let fault = try damage(of: projector.connection) {
+            return ViewsDifference(table: "views", live: "a damaged file: \(fault)", rebuilt: "all tables")
+        }
         try projector.catchUpIfPossible(with: store)
+        return try projector.connection.transaction(.deferred) {
+            let position = try projector.checkpoint().position
+            let fresh = try Connection(path: "", mode: .create)
+            try builder.fill(fresh, through: position, progress: progress)
+            return try ViewsComparison(live: projector.connection, fresh: fresh).firstDifference()
+        }
+    }
+
+    // An index that says other things than its table gives wrong answers, though every row is right.
+    func damage(of connection: Connection) throws -> String? {
         do {
-            return try projector.connection.transaction(.deferred) {
-                let position = try projector.checkpoint().position
-                let fresh = try Connection(path: "", mode: .create)
-                try builder.fill(fresh, through: position, progress: progress)
-                return try ViewsComparison(live: projector.connection, fresh: fresh).firstDifference()
-            }
-        } catch ViewsError.damaged(let table) {
-            // The transaction had to be rolled back first: one that met damage cannot be committed.
-            return ViewsDifference(table: table, live: "a damaged table", rebuilt: "a table")
+            let fault = try connection.first("PRAGMA main.integrity_check(1)") { $0.text(0) } ?? ""
+            // What is wrong stands below a headline.
+            return fault == "ok" ? nil : fault.split(separator: "\n").last.map(String.init) ?? fault
+        } catch let error as SQLiteError where error.isCorrupt {
+            return error.message
         }
     }
 

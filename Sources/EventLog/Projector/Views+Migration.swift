@@ -2,7 +2,7 @@ public import SQLite
 
 /// What today's rules make of the log, beside what is live.
 public struct ViewsMigration: Sendable {
-    /// Where the live views stand, and where both were compared; nil where there were none to compare with.
+    /// Where the live views stand, and where both were compared; nil where there were none, or damaged ones, to compare with.
     public let position: Position?
     /// Each read model, also those that do not differ.
     public let models: [ReadModelDifference]
@@ -102,7 +102,9 @@ extension Views {
     }
 
     private func liveSource() throws -> LiveSource? {
-        if let own = try canWrite || files == nil ? existing() : look().projector {
+        let own = try canWrite || files == nil ? existing() : look().projector
+        // With damaged ones nothing can be compared.
+        if let own, try damage(of: own.connection) == nil {
             try own.catchUpIfPossible(with: store)
             return LiveSource(
                 connection: own.connection, position: try own.checkpoint().position, isOwn: true, use: nil)
@@ -112,7 +114,7 @@ extension Views {
             let use = files.use(other.generation)
             guard let connection = try? openForReading(files.databasePath(other.generation)),
                 let checkpoint = try? ViewsCheckpoint(on: connection),
-                (try? checkpoint.validate(against: store)) != nil
+                (try? checkpoint.validate(against: store)) != nil, (try? damage(of: connection)) == .some(nil)
             else { continue }
             return LiveSource(connection: connection, position: checkpoint.position, isOwn: false, use: use)
         }

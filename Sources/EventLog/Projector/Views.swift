@@ -91,19 +91,11 @@ public final class Views {
     ///
     /// - Complexity: Reads the whole file, to tell its damage from that of what is attached to it or of the log.
     public func replaceDamaged(progress: Progress = { _, _ in true }) throws -> Bool {
-        guard let damaged = live, isDamaged(damaged.projector.connection) else { return false }
+        guard let damaged = live, try damage(of: damaged.projector.connection) != nil else { return false }
         live = nil
         // Another process may have met the damage first, and then its views are taken over.
         _ = try rebuild(unlessNewerThan: damaged.generation, progress: progress)
         return true
-    }
-
-    private func isDamaged(_ connection: Connection) -> Bool {
-        do {
-            return try connection.first("PRAGMA main.integrity_check(1)") { $0.text(0) } != "ok"
-        } catch {
-            return (error as? SQLiteError)?.isCorrupt == true
-        }
     }
 
     private func rebuild(unlessNewerThan before: Int64, progress: Progress) throws -> Projector {

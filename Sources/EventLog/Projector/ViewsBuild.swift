@@ -72,6 +72,7 @@ final class ViewsBuild {
     /// Brings it to the disk and gives it the name of a generation.
     func publish(as target: String) throws {
         try read { connection in
+            try builder.seal(connection)
             try connection.run("PRAGMA synchronous = FULL")
             _ = try connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
         }

@@ -41,10 +41,22 @@ struct ViewsBuilder {
         guard try !isWhole(connection) else { return }
         try connection.transaction(.immediate) {
             try projector.createIndexes()
-            let schema = try connection.first("PRAGMA schema_version") { $0.integer(0) } ?? 0
-            // A PRAGMA takes no placeholder, but a quoted number.
-            try connection.run("PRAGMA user_version = \(SQL.identifier(String(schema)))")
+            try markWhole(connection)
         }
+    }
+
+    /// Forgets how a whole database was built, before it becomes live.
+    func seal(_ connection: Connection) throws {
+        try connection.transaction(.immediate) {
+            try connection.run("DROP TABLE built")
+            try markWhole(connection)
+        }
+    }
+
+    private func markWhole(_ connection: Connection) throws {
+        let schema = try connection.first("PRAGMA schema_version") { $0.integer(0) } ?? 0
+        // A PRAGMA takes no placeholder, but a quoted number.
+        try connection.run("PRAGMA user_version = \(SQL.identifier(String(schema)))")
     }
 
     /// Whether the tables and indexes are those that a build ended with: SQLite counts the changes of a schema, so a table that

@@ -71,6 +71,15 @@ struct ViewsComparison {
                 table: table, live: liveTables.contains(table) ? "a table" : nil,
                 rebuilt: tables.contains(table) ? "a table" : nil)
         }
+        let (definitions, liveDefinitions) = try (
+            ReadModelTables.definitions(on: fresh), ReadModelTables.definitions(on: live)
+        )
+        let names = Set(definitions.keys).union(liveDefinitions.keys)
+        if let name = names.filter({ definitions[$0] != liveDefinitions[$0] }).min() {
+            return ViewsDifference(
+                table: name, live: liveDefinitions[name].map { _ in "another definition" },
+                rebuilt: definitions[name].map { _ in "a definition" })
+        }
         for table in tables.sorted() {
             var difference: ViewsDifference?
             try walk(table) { pair, shape in
@@ -164,14 +173,6 @@ struct ViewsComparison {
     /// Lends each row that is not the same in both; the closure returns false to stop.
     @discardableResult
     private func walk(_ table: String, _ body: (Pair, Shape) throws -> Bool) throws -> Shape {
-        do {
-            return try walkUndamaged(table, body)
-        } catch let error as SQLiteError where error.isCorrupt {
-            throw ViewsError.damaged(table: table)
-        }
-    }
-
-    private func walkUndamaged(_ table: String, _ body: (Pair, Shape) throws -> Bool) throws -> Shape {
         let key = try ReadModelTables.key(of: table, on: fresh)
         let hasSameKey = try ReadModelTables.key(of: table, on: live) == key
         // Rows that nothing names alike are all others: an empty key puts the old ones before the new ones.

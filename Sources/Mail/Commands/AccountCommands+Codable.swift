@@ -9,6 +9,8 @@ extension AddAccount {
         case authTypes = "auth_types"
         case credentialRef = "credential_ref"
         case isEnabled = "is_enabled"
+        case keepNewest = "keep_newest"
+        case keepFor = "keep_for"
     }
 
     /// Reads a command; all but the address may be left out.
@@ -24,6 +26,8 @@ extension AddAccount {
         authTypes = try container.decodeIfPresent([AuthType].self, forKey: .authTypes)
         credentialRef = try container.decodeIfPresent(CredentialReference.self, forKey: .credentialRef)
         isEnabled = try container.decodeIfPresent(Bool.self, forKey: .isEnabled) ?? true
+        keepNewest = try container.decodeIfPresent(Int.self, forKey: .keepNewest)
+        keepFor = try container.decodeIfPresent(String.self, forKey: .keepFor)
     }
 }
 
@@ -36,6 +40,7 @@ extension ChangeAccount {
         case credentialRef = "credential_ref"
         case isEnabled = "is_enabled"
         case keepNewest = "keep_newest"
+        case keepFor = "keep_for"
     }
 
     /// Reads a command; what is left out stays as it is.
@@ -52,5 +57,6 @@ extension ChangeAccount {
         credentialRef = try container.decodeIfPresent(String.self, forKey: .credentialRef)
         isEnabled = try container.decodeIfPresent(Bool.self, forKey: .isEnabled)
         keepNewest = try container.decodeIfPresent(Int.self, forKey: .keepNewest)
+        keepFor = try container.decodeIfPresent(String.self, forKey: .keepFor)
     }
 }

@@ -13,6 +13,10 @@ public struct AddAccount: Codable, Hashable, Sendable {
     public var authTypes: [AuthType]?
     public var credentialRef: CredentialReference?
     public var isEnabled = true
+    /// How many messages it keeps, the newest; nil and 0 for all.
+    public var keepNewest: Int?
+    /// Of how long a time it keeps messages, as in `7y`; nil for all.
+    public var keepFor: String?
 
     public init(address: String, displayName: String? = nil, provider: AccountProvider? = nil) {
         self.address = address
@@ -33,7 +37,8 @@ public struct AddAccount: Codable, Hashable, Sendable {
             imap: try imap.server(defaults: defaults.imap, named: "imap"),
             smtp: try smtp.server(defaults: defaults.smtp, named: "smtp"),
             authTypes: try accountAuthTypes(authTypes) ?? defaults.imap.authTypes, credentialRef: credentialRef,
-            isEnabled: isEnabled)
+            isEnabled: isEnabled, keepNewest: try RetentionRule.newest(keepNewest, changing: nil),
+            keepFor: try RetentionRule.period(keepFor, changing: nil))
     }
 
     /// Refuses an address that a live account has.
@@ -46,11 +51,7 @@ public struct AddAccount: Codable, Hashable, Sendable {
     fileprivate static func events(
         adding account: AccountID, _ settings: AccountSettings, newID: () -> UniqueID
     ) -> [ProposedEvent] {
-        let created = AccountCreated(
-            id: account, address: settings.address, displayName: settings.displayName, provider: settings.provider,
-            imap: settings.imap, smtp: settings.smtp, authTypes: settings.authTypes,
-            credentialRef: settings.credentialRef, isEnabled: settings.isEnabled)
-        var events = [ProposedEvent(created, target: .noStream, account: .own)]
+        var events = [ProposedEvent(AccountCreated(id: account, settings: settings), target: .noStream, account: .own)]
         for role in roles {
             let folder = FolderCreated(
                 id: FolderID(newID()), account: account, parent: nil,
@@ -80,8 +81,10 @@ public struct ChangeAccount: Codable, Hashable, Sendable {
     /// The written form of a ``CredentialReference``.
     public var credentialRef: String?
     public var isEnabled: Bool?
-    /// How many messages an import leaves; 0 for all.
+    /// How many messages it keeps, the newest; 0 for all.
     public var keepNewest: Int?
+    /// Of how long a time it keeps messages, as in `7y`.
+    public var keepFor: String?
 
     public init() {}
 
@@ -111,12 +114,8 @@ public struct ChangeAccount: Codable, Hashable, Sendable {
         if let displayName { new.displayName = try accountDisplayName(displayName) }
         if let credentialRef { new.credentialRef = try reference(credentialRef) }
         if let isEnabled { new.isEnabled = isEnabled }
-        if let keepNewest {
-            guard keepNewest >= 0 else {
-                throw MailError.invalid(field: "keep_newest", reason: "a number that is not negative is needed")
-            }
-            new.keepNewest = keepNewest == 0 ? nil : keepNewest
-        }
+        new.keepNewest = try RetentionRule.newest(keepNewest, changing: old.keepNewest)
+        new.keepFor = try RetentionRule.period(keepFor, changing: old.keepFor)
         return new
     }
 
@@ -167,6 +166,7 @@ public struct SaveAccount: Hashable, Sendable {
         settings.address = try accountAddress(settings.address).address
         settings.displayName = try accountDisplayName(settings.displayName)
         settings.authTypes = try accountAuthTypes(settings.authTypes) ?? []
+        settings.keepNewest = try RetentionRule.newest(settings.keepNewest, changing: nil)
         try requireUnused(settings.address, among: existing.filter { $0.id != id })
         guard let account = existing.first(where: { $0.id == id }) else {
             return AddAccount.events(adding: id, settings, newID: newID)

@@ -12,6 +12,10 @@ public struct ChangeFolder: Codable, Hashable, Sendable {
     public var visibility: FolderVisibility?
     public var messageVisibility: MessageVisibility?
     public var externalID: String?
+    /// How many messages it keeps, the newest; 0 for no bound of its own.
+    public var keepNewest: Int?
+    /// Of how long a time it keeps messages, as in `7y`.
+    public var keepFor: String?
 
     private enum CodingKeys: String, CodingKey {
         case role
@@ -21,6 +25,8 @@ public struct ChangeFolder: Codable, Hashable, Sendable {
         case visibility
         case messageVisibility = "message_visibility"
         case externalID = "external_id"
+        case keepNewest = "keep_newest"
+        case keepFor = "keep_for"
     }
 
     public init() {}
@@ -35,6 +41,8 @@ public struct ChangeFolder: Codable, Hashable, Sendable {
         visibility = settings.visibility
         messageVisibility = settings.messageVisibility
         externalID = settings.externalID ?? ""
+        keepNewest = settings.keepNewest ?? 0
+        keepFor = settings.keepFor?.text ?? ""
     }
 
     /// Whether it says nothing.
@@ -78,6 +86,8 @@ public struct ChangeFolder: Codable, Hashable, Sendable {
         if let visibility { settings.visibility = visibility }
         if let messageVisibility { settings.messageVisibility = messageVisibility }
         if let externalID { settings.externalID = try Self.word(externalID, "external_id", maximum: 255) }
+        settings.keepNewest = try RetentionRule.newest(keepNewest, changing: settings.keepNewest)
+        settings.keepFor = try RetentionRule.period(keepFor, changing: settings.keepFor)
         return settings
     }
 

@@ -15,6 +15,10 @@ public struct AccountCreated: Event, Hashable {
     /// Where the secret is to be found, as in `env:NAME`; never the secret.
     public let credentialRef: CredentialReference?
     public let isEnabled: Bool
+    /// How many messages it keeps, the newest; nil for all.
+    public let keepNewest: Int?
+    /// Of how long a time it keeps messages; nil for all.
+    public let keepFor: RetentionPeriod?
 
     enum CodingKeys: String, CodingKey {
         case id, address
@@ -23,21 +27,22 @@ public struct AccountCreated: Event, Hashable {
         case authTypes = "auth_types"
         case credentialRef = "credential_ref"
         case isEnabled = "is_enabled"
+        case keepNewest = "keep_newest"
+        case keepFor = "keep_for"
     }
 
-    public init(
-        id: AccountID, address: String, displayName: String?, provider: AccountProvider, imap: MailServer?,
-        smtp: MailServer?, authTypes: [AuthType], credentialRef: CredentialReference?, isEnabled: Bool
-    ) {
+    public init(id: AccountID, settings: AccountSettings) {
         self.id = id
-        self.address = address
-        self.displayName = displayName
-        self.provider = provider
-        self.imap = imap
-        self.smtp = smtp
-        self.authTypes = authTypes
-        self.credentialRef = credentialRef
-        self.isEnabled = isEnabled
+        address = settings.address
+        displayName = settings.displayName
+        provider = settings.provider
+        imap = settings.imap
+        smtp = settings.smtp
+        authTypes = settings.authTypes
+        credentialRef = settings.credentialRef
+        isEnabled = settings.isEnabled
+        keepNewest = settings.keepNewest
+        keepFor = settings.keepFor
     }
 }
 
@@ -54,8 +59,10 @@ public struct AccountChanged: Event, Hashable {
     public let authTypes: Change<[AuthType]>?
     public let credentialRef: Change<CredentialReference?>?
     public let isEnabled: Change<Bool>?
-    /// How many messages an import leaves; nil for all.
+    /// How many messages it keeps, the newest; nil for all.
     public let keepNewest: Change<Int?>?
+    /// Of how long a time it keeps messages; nil for all.
+    public let keepFor: Change<RetentionPeriod?>?
 
     enum CodingKeys: String, CodingKey {
         case account, address
@@ -65,13 +72,14 @@ public struct AccountChanged: Event, Hashable {
         case credentialRef = "credential_ref"
         case isEnabled = "is_enabled"
         case keepNewest = "keep_newest"
+        case keepFor = "keep_for"
     }
 
     public init(
         account: AccountID, address: Change<String>? = nil, displayName: Change<String?>? = nil,
         provider: Change<AccountProvider>? = nil, imap: ServerChange? = nil, smtp: ServerChange? = nil,
         authTypes: Change<[AuthType]>? = nil, credentialRef: Change<CredentialReference?>? = nil,
-        isEnabled: Change<Bool>? = nil, keepNewest: Change<Int?>? = nil
+        isEnabled: Change<Bool>? = nil, keepNewest: Change<Int?>? = nil, keepFor: Change<RetentionPeriod?>? = nil
     ) {
         self.account = account
         self.address = address
@@ -83,6 +91,7 @@ public struct AccountChanged: Event, Hashable {
         self.credentialRef = credentialRef
         self.isEnabled = isEnabled
         self.keepNewest = keepNewest
+        self.keepFor = keepFor
     }
 
     /// What leads from one set of settings to another; nil where they are equal.
@@ -95,7 +104,8 @@ public struct AccountChanged: Event, Hashable {
             smtp: ServerChange(from: old.smtp, to: new.smtp), authTypes: Change(from: old.authTypes, to: new.authTypes),
             credentialRef: Change(from: old.credentialRef, to: new.credentialRef),
             isEnabled: Change(from: old.isEnabled, to: new.isEnabled),
-            keepNewest: Change(from: old.keepNewest, to: new.keepNewest))
+            keepNewest: Change(from: old.keepNewest, to: new.keepNewest),
+            keepFor: Change(from: old.keepFor, to: new.keepFor))
     }
 }
 

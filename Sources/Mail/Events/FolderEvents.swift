@@ -19,6 +19,10 @@ public struct FolderCreated: Event, Hashable {
     /// Nil for a label that is shown.
     public let messageVisibility: MessageVisibility?
     public let externalID: String?
+    /// How many messages it keeps, the newest; nil for no bound of its own.
+    public let keepNewest: Int?
+    /// Of how long a time it keeps messages; nil for no bound of its own.
+    public let keepFor: RetentionPeriod?
 
     enum CodingKeys: String, CodingKey {
         case id, account, parent, name, kind, role
@@ -28,6 +32,8 @@ public struct FolderCreated: Event, Hashable {
         case visibility
         case messageVisibility = "message_visibility"
         case externalID = "external_id"
+        case keepNewest = "keep_newest"
+        case keepFor = "keep_for"
     }
 
     public init(
@@ -46,6 +52,8 @@ public struct FolderCreated: Event, Hashable {
         visibility = settings.visibility == .show ? nil : settings.visibility
         messageVisibility = settings.messageVisibility == .show ? nil : settings.messageVisibility
         externalID = settings.externalID
+        keepNewest = settings.keepNewest
+        keepFor = settings.keepFor
     }
 
     public init(
@@ -61,7 +69,8 @@ public struct FolderCreated: Event, Hashable {
     public var settings: FolderSettings {
         FolderSettings(
             role: role, sortOrder: sortOrder, icon: icon, color: color, textColor: textColor,
-            visibility: visibility ?? .show, messageVisibility: messageVisibility ?? .show, externalID: externalID)
+            visibility: visibility ?? .show, messageVisibility: messageVisibility ?? .show, externalID: externalID,
+            keepNewest: keepNewest, keepFor: keepFor)
     }
 }
 
@@ -104,6 +113,8 @@ public struct FolderChanged: Event, Hashable {
     public let visibility: Change<FolderVisibility>?
     public let messageVisibility: Change<MessageVisibility>?
     public let externalID: Change<String?>?
+    public let keepNewest: Change<Int?>?
+    public let keepFor: Change<RetentionPeriod?>?
 
     enum CodingKeys: String, CodingKey {
         case folder, role
@@ -113,13 +124,15 @@ public struct FolderChanged: Event, Hashable {
         case visibility
         case messageVisibility = "message_visibility"
         case externalID = "external_id"
+        case keepNewest = "keep_newest"
+        case keepFor = "keep_for"
     }
 
     public init(
         folder: FolderID, role: Change<FolderRole?>? = nil, sortOrder: Change<Int>? = nil,
         icon: Change<String?>? = nil, color: Change<RGBColor?>? = nil, textColor: Change<RGBColor?>? = nil,
         visibility: Change<FolderVisibility>? = nil, messageVisibility: Change<MessageVisibility>? = nil,
-        externalID: Change<String?>? = nil
+        externalID: Change<String?>? = nil, keepNewest: Change<Int?>? = nil, keepFor: Change<RetentionPeriod?>? = nil
     ) {
         self.folder = folder
         self.role = role
@@ -130,6 +143,8 @@ public struct FolderChanged: Event, Hashable {
         self.visibility = visibility
         self.messageVisibility = messageVisibility
         self.externalID = externalID
+        self.keepNewest = keepNewest
+        self.keepFor = keepFor
     }
 
     /// What leads from one set of settings to another; nil where they are equal.
@@ -141,7 +156,9 @@ public struct FolderChanged: Event, Hashable {
             color: Change(from: old.color, to: new.color), textColor: Change(from: old.textColor, to: new.textColor),
             visibility: Change(from: old.visibility, to: new.visibility),
             messageVisibility: Change(from: old.messageVisibility, to: new.messageVisibility),
-            externalID: Change(from: old.externalID, to: new.externalID))
+            externalID: Change(from: old.externalID, to: new.externalID),
+            keepNewest: Change(from: old.keepNewest, to: new.keepNewest),
+            keepFor: Change(from: old.keepFor, to: new.keepFor))
     }
 }
 

@@ -167,17 +167,24 @@ public struct CopyRemoved: Event, Hashable {
     public let keywords: Change<KeywordSet>?
     /// Whether its file was found to be gone; nil where an undo took the copy away.
     public let isGone: Bool?
+    /// The rule that took it out of its folder; nil where none did.
+    public let prunedBy: PruningRule?
 
     enum CodingKeys: String, CodingKey {
         case message, copy, keywords
         case isGone = "is_gone"
+        case prunedBy = "pruned_by"
     }
 
-    public init(message: MessageID, copy: MessageCopy, keywords: Change<KeywordSet>?, isGone: Bool? = nil) {
+    public init(
+        message: MessageID, copy: MessageCopy, keywords: Change<KeywordSet>?, isGone: Bool? = nil,
+        prunedBy: PruningRule? = nil
+    ) {
         self.message = message
         self.copy = copy
         self.keywords = keywords
         self.isGone = isGone
+        self.prunedBy = prunedBy
     }
 }
 
@@ -224,9 +231,17 @@ public struct MessageDeleted: Event, Hashable {
     public static let type = EventType("mail.message-deleted", schema: 1)
 
     public let message: MessageID
+    /// The rule that ended it; nil where somebody deleted it.
+    public let prunedBy: PruningRule?
 
-    public init(message: MessageID) {
+    enum CodingKeys: String, CodingKey {
+        case message
+        case prunedBy = "pruned_by"
+    }
+
+    public init(message: MessageID, prunedBy: PruningRule? = nil) {
         self.message = message
+        self.prunedBy = prunedBy
     }
 }
 

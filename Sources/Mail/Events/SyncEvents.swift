@@ -32,20 +32,36 @@ public struct ConflictDetected: Event, Hashable {
         case existence
     }
 
+    /// A copy as one side has it.
+    public struct Side: Codable, Hashable, Sendable {
+        /// The path of its folder.
+        public let folder: String
+        /// Maildir flags, sorted.
+        public let flags: String
+
+        public init(folder: String, flags: String) {
+            self.folder = folder
+            self.flags = flags
+        }
+    }
+
     public let message: MessageID
     /// The number of the copy.
     public let copy: Int
     public let field: Field
     /// What both sides had agreed on.
-    public let base: String
-    /// What held in the ledger, and what holds in the Maildir; the events behind this one take it over.
-    public let value: Change<String>
+    public let base: Side
+    /// What held in the ledger.
+    public let here: Side
+    /// What holds in the Maildir, which the events behind this one take over; nil where there is no file.
+    public let there: Side?
 
-    public init(message: MessageID, copy: Int, field: Field, base: String, value: Change<String>) {
+    public init(message: MessageID, copy: Int, field: Field, base: Side, here: Side, there: Side?) {
         self.message = message
         self.copy = copy
         self.field = field
         self.base = base
-        self.value = value
+        self.here = here
+        self.there = there
     }
 }

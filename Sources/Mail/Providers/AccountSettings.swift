@@ -15,13 +15,15 @@ public struct AccountSettings: Hashable, Sendable {
     public var credentialRef: CredentialReference?
     /// Whether mail is brought in for it.
     public var isEnabled: Bool
-    /// How many messages an import leaves, the newest; nil for all.
+    /// How many messages it keeps, the newest; nil for all.
     public var keepNewest: Int?
+    /// Of how long a time it keeps messages; nil for all.
+    public var keepFor: RetentionPeriod?
 
     public init(
         address: String, displayName: String? = nil, provider: AccountProvider = .custom, imap: MailServer? = nil,
         smtp: MailServer? = nil, authTypes: [AuthType] = [], credentialRef: CredentialReference? = nil,
-        isEnabled: Bool = true, keepNewest: Int? = nil
+        isEnabled: Bool = true, keepNewest: Int? = nil, keepFor: RetentionPeriod? = nil
     ) {
         self.address = address
         self.displayName = displayName
@@ -32,6 +34,7 @@ public struct AccountSettings: Hashable, Sendable {
         self.credentialRef = credentialRef
         self.isEnabled = isEnabled
         self.keepNewest = keepNewest
+        self.keepFor = keepFor
     }
 }
 
@@ -47,6 +50,7 @@ extension AccountSettings {
         takeBack(changed.credentialRef, in: &settings.credentialRef, named: "credential_ref", &stale)
         takeBack(changed.isEnabled, in: &settings.isEnabled, named: "is_enabled", &stale)
         takeBack(changed.keepNewest, in: &settings.keepNewest, named: "keep_newest", &stale)
+        takeBack(changed.keepFor, in: &settings.keepFor, named: "keep_for", &stale)
         settings.imap = Self.undoing(changed.imap, in: imap, named: "imap", &stale)
         settings.smtp = Self.undoing(changed.smtp, in: smtp, named: "smtp", &stale)
         return (settings, stale)

@@ -16,11 +16,15 @@ public struct FolderSettings: Hashable, Sendable {
     public var messageVisibility: MessageVisibility
     /// By what a server knows it, as Gmail does a label; of one folder in an account.
     public var externalID: String?
+    /// How many messages it keeps, the newest; nil for no bound of its own.
+    public var keepNewest: Int?
+    /// Of how long a time it keeps messages; nil for no bound of its own.
+    public var keepFor: RetentionPeriod?
 
     public init(
         role: FolderRole? = nil, sortOrder: Int? = nil, icon: String? = nil, color: RGBColor? = nil,
         textColor: RGBColor? = nil, visibility: FolderVisibility = .show, messageVisibility: MessageVisibility = .show,
-        externalID: String? = nil
+        externalID: String? = nil, keepNewest: Int? = nil, keepFor: RetentionPeriod? = nil
     ) {
         self.role = role
         self.sortOrder = sortOrder ?? (role ?? .other).defaultSortOrder
@@ -30,7 +34,12 @@ public struct FolderSettings: Hashable, Sendable {
         self.visibility = visibility
         self.messageVisibility = messageVisibility
         self.externalID = externalID
+        self.keepNewest = keepNewest
+        self.keepFor = keepFor
     }
+
+    /// The rule of its own by which it is pruned.
+    public var retention: RetentionRule? { RetentionRule(newest: keepNewest, period: keepFor) }
 
     /// Whether it is one of the folders that an account is not without, or a label that Gmail makes: it stays as it is.
     public var isSystem: Bool {
@@ -51,6 +60,8 @@ extension FolderSettings {
         takeBack(changed.visibility, in: &settings.visibility, named: "visibility", &stale)
         takeBack(changed.messageVisibility, in: &settings.messageVisibility, named: "message_visibility", &stale)
         takeBack(changed.externalID, in: &settings.externalID, named: "external_id", &stale)
+        takeBack(changed.keepNewest, in: &settings.keepNewest, named: "keep_newest", &stale)
+        takeBack(changed.keepFor, in: &settings.keepFor, named: "keep_for", &stale)
         return (settings, stale)
     }
 }

@@ -10,7 +10,7 @@ public struct FieldChange: Sendable, Hashable {
     public let new: JSONValue
 
     /// Whether its values are microseconds since 1970.
-    public var isTime: Bool { ["date", "received_at"].contains(field) }
+    public var isTime: Bool { ["date", "received_at", "pruned_by.before"].contains(field) }
 }
 
 extension FieldChange {
@@ -25,6 +25,7 @@ extension FieldChange {
     /// What a first event says of its thing has no old value: it is told as a change from null.
     static func all(in payload: JSONValue, of type: EventType) -> [FieldChange] {
         if type == FileSkipped.type { return skipped(payload) }
+        if type == ConflictDetected.type { return conflict(payload) }
         var changes: [FieldChange] = []
         collect(payload, path: [], into: &changes)
         // A copy that came or went has no old value, or no new one.
@@ -34,6 +35,8 @@ extension FieldChange {
                     type == CopyRemoved.type ? FieldChange(field: $0.field, old: $0.new, new: .null) : $0
                 } + changes
         }
+        // By which rule it went is no value of a field either.
+        if case .object(let object) = payload, let rule = object["pruned_by"] { changes += created("pruned_by", rule) }
         guard changes.isEmpty, case .object(let object) = payload, object["id"] != nil else {
             return changes
         }
@@ -46,6 +49,16 @@ extension FieldChange {
         return object.members.filter { $0.key != "account" && $0.value != .null }.map {
             FieldChange(field: $0.key, old: .null, new: $0.value)
         }
+    }
+
+    /// Tells of a conflict what held here and what holds in the Maildir, null where that is nothing.
+    private static func conflict(_ payload: JSONValue) -> [FieldChange] {
+        guard case .object(let object) = payload, case .object(let here)? = object["here"] else { return [] }
+        var there: JSONObject?
+        if case .object(let side)? = object["there"] { there = side }
+        return here.members.map {
+            FieldChange(field: "conflict.\($0.key)", old: $0.value, new: there?[$0.key] ?? .null)
+        }.filter { $0.old != $0.new }
     }
 
     private static func collect(_ value: JSONValue, path: [String], into changes: inout [FieldChange]) {

@@ -10,7 +10,7 @@ extension Ledger {
     /// show. With a folder, only what lies right in it counts; what lies in another folder too is taken out of this one
     /// and stays there.
     ///
-    /// The rule stands in the log as the operation's reason, before that of the context.
+    /// The rule stands in the log as the operation's reason, before that of the context, and in each event.
     ///
     /// - Parameter leavingHeld: Whether mail that a hold covers is passed over; else it is refused as a whole.
     /// - Throws: ``MailError`` for an account or a folder that is not there, or a negative count.
@@ -21,31 +21,37 @@ extension Ledger {
         if case .newest(let count) = rule, count < 0 {
             throw MailError.invalid(field: "keep", reason: "a number that is not negative is needed")
         }
-        var places: [PrunedPlace] = []
-        func decide(_ reader: LedgerReader) throws -> [ProposedEvent] {
-            places = []
-            var events: [ProposedEvent] = []
-            for place in try reader.places(account: account, folder: folder) {
-                let decided = try reader.prune(rule, in: place, leavingHeld: leavingHeld)
-                let pruned = Set(decided.map(\.message)).count
-                events += decided.map(\.event)
-                places.append(
-                    PrunedPlace(
-                        account: place.account.address, folder: place.folder?.path,
-                        messages: try MessagesQuery(on: reader.connection).count(in: place.scope), pruned: pruned))
+        return try prune(context, because: rule.description, dryRun, leavingHeld) { reader in
+            try reader.places(account: account, folder: folder).map { account, folder in
+                PlacedRule(rule, account: account, folder: folder)
             }
-            return events
         }
-        if dryRun {
-            _ = try read { reader in
-                try guarding(decide(reader), reader, reason: context.reason, atHead: false)
+    }
+
+    /// Deletes what accounts and folders do not keep by the rules of their own (`keep_newest`, `keep_for`).
+    ///
+    /// The nearest rule counts: a folder's is for the folder and those below it that have none of their own, and the
+    /// account's for what lies in none of these. So a message that lies in two such folders stays in the one whose rule
+    /// keeps it. How long ago a period began is reckoned on the calendar in UTC from the environment's clock, and stands
+    /// in each event. As ``prune(_:account:folder:context:dryRun:leavingHeld:)`` otherwise.
+    ///
+    /// - Parameter folder: A folder whose rule alone is to be followed.
+    /// - Returns: A place for each rule; none where nobody has one.
+    public func prune(
+        account: String? = nil, folder: String? = nil, context: OperationContext, dryRun: Bool = false,
+        leavingHeld: Bool = false
+    ) throws -> PruneOutcome {
+        func rules(_ reader: LedgerReader) throws -> [PlacedRule] {
+            let places = try reader.places(account: account, folder: folder)
+            return try places.flatMap { account, folder in
+                try PlacedRule.stored(of: account, reader.folders(of: account.stream), at: environment.log.now)
+                    .filter { folder == nil || $0.folder?.id == folder?.id }
             }
-            return PruneOutcome(places: places, receipt: nil)
         }
-        var context = context
-        context.reason = context.reason.map { "\(rule): \($0)" } ?? rule.description
-        let receipt = try change(context, decide)
-        return PruneOutcome(places: places, receipt: receipt)
+        // Most accounts keep all: no lock is taken for them.
+        let found = try read(rules)
+        guard !found.isEmpty else { return PruneOutcome(places: [], receipt: nil) }
+        return try prune(context, because: Self.words(of: found), dryRun, leavingHeld, by: rules)
     }
 
     /// Keeps the newest messages of an account by date, and deletes the others.
@@ -55,68 +61,96 @@ extension Ledger {
     public func deleteOldest(account: String, keepCount: Int, context: OperationContext) throws -> Int {
         try prune(.newest(keepCount), account: account, context: context).pruned
     }
+
+    /// Each rule that bounds something, once, and of many the first ones.
+    private static func words(of rules: [PlacedRule]) -> String {
+        var words: [String] = []
+        for rule in rules where rule.isBound && !words.contains(rule.words) { words.append(rule.words) }
+        if words.count > 3 { words[2...] = ["and \(words.count - 2) more rules"] }
+        return words.joined(separator: "; ")
+    }
+
+    private func prune(
+        _ context: OperationContext, because reason: String, _ dryRun: Bool, _ leavingHeld: Bool,
+        by rules: (LedgerReader) throws -> [PlacedRule]
+    ) throws -> PruneOutcome {
+        func plan(_ reader: LedgerReader) throws -> Pruning {
+            var pruning = Pruning(leavesHeld: leavingHeld)
+            for rule in try rules(reader) { try pruning.take(rule, reader) }
+            return pruning
+        }
+        if dryRun {
+            let pruning = try read { reader in
+                let pruning = try plan(reader)
+                _ = try guarding(pruning.events(reader), reader, reason: context.reason, atHead: false)
+                return pruning
+            }
+            return PruneOutcome(places: pruning.places, receipt: nil)
+        }
+        var context = context
+        context.reason = context.reason.map { "\(reason): \($0)" } ?? reason
+        var places: [PrunedPlace] = []
+        let receipt = try change(context) { reader in
+            let pruning = try plan(reader)
+            places = pruning.places
+            return try pruning.events(reader)
+        }
+        return PruneOutcome(places: places, receipt: receipt)
+    }
 }
 
-/// Where a rule counts.
-private struct RetentionPlace {
-    let account: AccountRow
-    let folder: FolderRow?
+/// What rules take, gathered over the places where they count.
+private struct Pruning {
+    let leavesHeld: Bool
+    private(set) var places: [PrunedPlace] = []
+    /// The oldest of the first rule first.
+    private var order: [StreamID] = []
+    private var takings: [StreamID: [PruneMessages.Taking]] = [:]
 
-    var scope: MessageScope { MessageScope(account: account.stream, folder: folder?.stream) }
+    init(leavesHeld: Bool) {
+        self.leavesHeld = leavesHeld
+    }
+
+    mutating func take(_ rule: PlacedRule, _ reader: LedgerReader) throws {
+        let query = MessagesQuery(on: reader.connection)
+        var taken = try rule.taken(query)
+        if leavesHeld, !taken.isEmpty {
+            let held = try HoldGuard(reader).covered(among: Set(taken.map(\.message)))
+            taken.removeAll { held.contains($0.message) }
+        }
+        for (message, pruningRule) in taken {
+            if takings[message] == nil { order.append(message) }
+            takings[message, default: []].append(PruneMessages.Taking(folders: rule.folders, rule: pruningRule))
+        }
+        places.append(
+            PrunedPlace(
+                account: rule.account.address, folder: rule.folder?.path, rule: rule.words,
+                messages: try query.count(in: rule.place), pruned: taken.count))
+    }
+
+    func events(_ reader: LedgerReader) throws -> [ProposedEvent] {
+        let states = try MessageStates(on: reader.connection)
+        let command = PruneMessages(live: Set(try reader.folders().map(\.id)))
+        return try order.flatMap { stream in
+            try states.state(of: stream).map { command.decide($0, takings[stream, default: []]) } ?? []
+        }
+    }
 }
 
 extension LedgerReader {
-    fileprivate func places(account: String?, folder: String?) throws -> [RetentionPlace] {
+    /// The accounts that are asked for, each with the folder of that name where one is named.
+    fileprivate func places(account: String?, folder: String?) throws -> [(AccountRow, FolderRow?)] {
         let accounts = try account.map { [try self.account($0)] } ?? self.accounts()
-        guard let folder else { return accounts.map { RetentionPlace(account: $0, folder: nil) } }
-        var places: [RetentionPlace] = []
+        guard let folder else { return accounts.map { ($0, nil) } }
+        var places: [(AccountRow, FolderRow?)] = []
         for row in accounts {
             do {
-                places.append(RetentionPlace(account: row, folder: try self.folder(folder, in: row.stream)))
+                places.append((row, try self.folder(folder, in: row.stream)))
             } catch MailError.notFound where account == nil {
                 continue
             }
         }
         guard !places.isEmpty else { throw MailError.notFound(kind: "folder", name: folder) }
         return places
-    }
-
-    fileprivate func prune(
-        _ rule: Retention, in place: RetentionPlace, leavingHeld: Bool
-    ) throws -> [(message: MessageID, event: ProposedEvent)] {
-        let query = MessagesQuery(on: connection)
-        var scope = place.scope
-        var streams: [StreamID]
-        switch rule {
-        case .newest(let count):
-            streams = try query.streams(in: scope, offset: count)
-        case .since(let time):
-            scope.before = time
-            streams = try query.streams(in: scope)
-        }
-        guard !streams.isEmpty else { return [] }
-        if leavingHeld {
-            let held = try HoldGuard(self).covered(among: Set(streams))
-            streams.removeAll { held.contains($0) }
-        }
-        let states = try MessageStates(on: connection)
-        let live = Set(try folders(of: place.account.stream).map(\.id))
-        // The oldest first, as they came.
-        return try streams.reversed().compactMap(states.state).flatMap { message in
-            message.pruned(from: place.folder?.id, live: live).map { (message.id, $0) }
-        }
-    }
-}
-
-extension MessageState {
-    /// What takes a message out of a folder: its end, or that of its copies there where it can be seen elsewhere too.
-    fileprivate func pruned(from folder: FolderID?, live: Set<FolderID>) -> [ProposedEvent] {
-        let isElsewhere = copies.contains { copy in
-            copy.folder != folder && live.contains(copy.folder) && !MessageCopy.isHidden(flags: copy.flags)
-        }
-        guard let folder, isElsewhere else { return DeleteMessages().decide([self]) }
-        return copies.filter { $0.folder == folder }.map {
-            event(CopyRemoved(message: id, copy: $0, keywords: nil))
-        }
     }
 }

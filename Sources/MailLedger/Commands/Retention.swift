@@ -23,8 +23,10 @@ extension Retention: CustomStringConvertible {
 public struct PrunedPlace: Sendable, Hashable {
     /// The account's address.
     public let account: String
-    /// The folder's path, where one was named.
+    /// The folder's path, where the rule is a folder's own or one was named.
     public let folder: String?
+    /// The rule in words, as in "keep the newest 1000".
+    public let rule: String
     /// How many messages were there.
     public let messages: Int
     /// How many of them went.
@@ -33,6 +35,7 @@ public struct PrunedPlace: Sendable, Hashable {
 
 /// What pruning did, or would do.
 public struct PruneOutcome: Sendable, Hashable {
+    /// A place for each rule; what lies in two places counts in both.
     public let places: [PrunedPlace]
     /// Nil when nothing was to be pruned, or only looked at.
     public let receipt: Receipt?

@@ -109,14 +109,11 @@ public struct Importer {
 
     private func finish(_ course: inout Course) throws -> ImportReport {
         try record(&course)
-        // The account's own limit holds when the import is over, in one more transaction of the same operation.
-        if !options.dryRun, course.report.seen > 0,
-            let keep = try ledger.read({ try $0.account(account).keepNewest })
-        {
-            // What a hold covers stays beyond the limit: mail must come in all the same.
-            course.report.pruned = try ledger.prune(
-                .newest(keep), account: account, context: context, leavingHeld: true
-            ).pruned
+        // The rules of the account and its folders hold when the import is over, in one more transaction of the same
+        // operation.
+        if !options.dryRun, course.report.seen > 0 {
+            // What a hold covers stays whatever they say: mail must come in all the same.
+            course.report.pruned = try ledger.prune(account: account, context: context, leavingHeld: true).pruned
         }
         return course.report
     }

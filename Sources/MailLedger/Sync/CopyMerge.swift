@@ -9,6 +9,7 @@ struct SeenCopy: Hashable, Sendable {
     var flags: String
 
     var isTrashed: Bool { flags.contains("T") }
+    fileprivate var side: ConflictDetected.Side { ConflictDetected.Side(folder: folder, flags: flags) }
 }
 
 /// What holds of a copy in the ledger.
@@ -53,10 +54,13 @@ struct CopyMerge: Hashable, Sendable {
     }
 
     struct Conflict: Hashable, Sendable {
+        typealias Side = ConflictDetected.Side
+
         let field: ConflictDetected.Field
-        let base: String
-        let here: String
-        let there: String
+        let base: Side
+        let here: Side
+        /// Nil where there is no file.
+        let there: Side?
     }
 
     var taking = Taking()
@@ -102,12 +106,7 @@ struct CopyMerge: Hashable, Sendable {
         let flags = Self.merged(base: base.flags, here: here, there: base.flags)
         guard isWanted, here.folder != base.folder || flags != base.flags.filter({ $0 != "T" }) else { return }
         conflict = Conflict(
-            field: .existence, base: Self.text(base.folder, base.flags), here: Self.text(here.folder, flags),
-            there: "gone")
-    }
-
-    private static func text(_ folder: String, _ flags: String) -> String {
-        flags.isEmpty ? folder : "\(folder) \(flags)"
+            field: .existence, base: base.side, here: Conflict.Side(folder: here.folder, flags: flags), there: nil)
     }
 
     // MARK: The file is there
@@ -145,7 +144,10 @@ struct CopyMerge: Hashable, Sendable {
         }
         taking.folder = there.folder
         if here.folder != base.folder {
-            conflict = Conflict(field: .folder, base: base.folder, here: here.folder, there: there.folder)
+            let flags = Self.merged(base: base.flags, here: here, there: base.flags)
+            conflict = Conflict(
+                field: .folder, base: base.side, here: Conflict.Side(folder: here.folder, flags: flags),
+                there: there.side)
         }
         return nil
     }

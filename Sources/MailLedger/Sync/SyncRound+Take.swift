@@ -43,6 +43,14 @@ extension OperationContext {
     }
 }
 
+extension CopyMerge.Conflict {
+    /// What of a side is at odds.
+    fileprivate func words(_ side: Side?) -> String {
+        guard let side else { return "gone" }
+        return field == .folder || side.flags.isEmpty ? side.folder : "\(side.folder) \(side.flags)"
+    }
+}
+
 extension SyncReport {
     fileprivate mutating func count(taking step: SyncStep, isHeld: Bool = false) {
         let taking = step.merge.taking
@@ -60,8 +68,8 @@ extension SyncReport {
         if let conflict = step.merge.conflict {
             conflicts.append(
                 SyncConflict(
-                    message: message, source: source, field: conflict.field, base: conflict.base, here: conflict.here,
-                    there: conflict.there))
+                    message: message, source: source, field: conflict.field, base: conflict.words(conflict.base),
+                    here: conflict.words(conflict.here), there: conflict.words(conflict.there)))
         }
     }
 }
@@ -120,8 +128,8 @@ struct SyncRecorder {
         if let conflict = step.merge.conflict {
             append(
                 ConflictDetected(
-                    message: message.id, copy: number, field: conflict.field, base: conflict.base,
-                    value: Change(old: conflict.here, new: conflict.there)), to: &message)
+                    message: message.id, copy: number, field: conflict.field, base: conflict.base, here: conflict.here,
+                    there: conflict.there), to: &message)
         }
         if taking.isRestored, message.isDeleted { append(MessageRestored(message: message.id), to: &message) }
         if taking.folder != nil, let file = step.file {

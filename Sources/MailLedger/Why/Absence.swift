@@ -15,7 +15,7 @@ public struct AbsenceFinding: Sendable {
         case present
         /// Somebody deleted it, or took it out of its last folder.
         case deleted
-        /// A rule that keeps only some deleted it; the event's reason tells the rule.
+        /// A rule that keeps only some deleted it; the detail tells the rule.
         case pruned
         /// The import that brought it was taken back, or an undo deleted it again.
         case undone
@@ -45,7 +45,7 @@ public struct AbsenceFinding: Sendable {
     public let folders: [String]
     /// The path of a skipped file.
     public let source: String?
-    /// What the import said of a skipped file.
+    /// What the import said of a skipped file, or the rule that pruned the message in words.
     public let detail: String?
     /// The event that made it so.
     public let event: HistoryEntry?

@@ -64,7 +64,8 @@ private struct ContainerValues {
         FolderCreated.type, fields: ["name", "parent", "kind", "role", "sort_order"],
         optional: [
             "icon": nil, "color": nil, "text_color": nil, "visibility": "show", "message_visibility": "show",
-            "external_id": nil, "uid_validity": nil, "highest_mod_seq": nil, "supports_idle": nil,
+            "external_id": nil, "keep_newest": nil, "keep_for": nil, "uid_validity": nil, "highest_mod_seq": nil,
+            "supports_idle": nil,
         ])
 
     static let account = ContainerValues(
@@ -72,7 +73,8 @@ private struct ContainerValues {
         optional: [
             "display_name": nil, "imap.host": nil, "imap.port": nil, "imap.security": nil, "imap.username": nil,
             "smtp.host": nil, "smtp.port": nil, "smtp.security": nil, "smtp.username": nil, "credential_ref": nil,
-            "keep_newest": nil, "history_id": nil, "status": "idle", "error_message": nil, "last_full_sync": nil,
+            "keep_newest": nil, "keep_for": nil, "history_id": nil, "status": "idle", "error_message": nil,
+            "last_full_sync": nil,
             "last_incremental_sync": nil,
         ])
 

@@ -30,20 +30,16 @@ extension Ledger {
         else { throw EventLogError.corrupt("message \(stream) has no account") }
         let timeline = try ContainerTimeline(of: account.stream, reader)
         let life = try MessageLife(of: stream, in: account.stream, timeline, reader)
-        var last: MessageLife.Moment?
-        var folders: [String] = []
-        life.forEachMoment { moment in
-            // Where it was last: once it is hidden, its copies' folders are all that is left to tell.
-            let shown = moment.isLive || folders.isEmpty ? moment.shownOrKept : []
-            if !shown.isEmpty { folders = Set(shown.map(moment.containers.path)).sorted() }
-            last = moment
-        }
+        let end = life.end
         let turn = life.lastTurn { $0.isLive }
         let entry = try turn.map { try historyEntry(at: $0.position) }
+        let rule = turn.flatMap { $0.holds ? nil : life.event(at: $0.position)?.prunedBy }
         return AbsenceFinding(
-            kind: turn?.holds == true ? .present : entry.map(Self.kind) ?? .deleted, message: state.id,
-            subject: last?.facts.headers.subject, account: account.address, folders: folders, source: nil,
-            detail: nil, event: entry, namedBy: [])
+            kind: turn?.holds == true ? .present : rule != nil ? .pruned : entry.map(Self.kind) ?? .deleted,
+            message: state.id, subject: end?.moment.facts.headers.subject, account: account.address,
+            folders: end?.folders ?? [], source: nil,
+            detail: rule.flatMap { rule in end.map { rule.words(in: $0.moment.containers) } }, event: entry,
+            namedBy: [])
     }
 
     /// What the event means that took a message out of all lists.
@@ -54,8 +50,6 @@ extension Ledger {
         case (MessageAdded.type, _), (MessageCopied.type, _), (CopyChanged.type, _): .hidden
         case (_, "undo"): .undone
         case (_, "sync"): .gone
-        // An import that leaves only the newest deletes at its end.
-        case (_, "prune"), (_, "import"): .pruned
         default: .deleted
         }
     }
@@ -100,8 +94,29 @@ extension Ledger {
     }
 }
 
-extension MessageLife.Moment {
-    fileprivate var shownOrKept: [FolderID] { isLive ? folders : message.copies.map(\.folder) }
+extension Event {
+    /// The rule by which it took something away.
+    fileprivate var prunedBy: PruningRule? {
+        (self as? MessageDeleted)?.prunedBy ?? (self as? CopyRemoved)?.prunedBy
+    }
+}
+
+extension PruningRule {
+    /// Whose rule it is and what it says, as in "the account's rule: keep the newest 1000".
+    fileprivate func words(in containers: Containers) -> String {
+        let place = folder.map(containers.path)
+        let whose =
+            switch origin {
+            case .account: "the account's rule"
+            case .folder: "the rule of \(place ?? "a folder")"
+            case .command: "a rule for \(place ?? "the account")"
+            }
+        let kept = [
+            keepNewest.map { "the newest \($0)" }, keepFor?.description,
+            before.map { "what is dated \($0.iso8601) or later" },
+        ].compactMap { $0 }
+        return "\(whose): keep \(kept.joined(separator: ", "))"
+    }
 }
 
 extension LedgerReader {

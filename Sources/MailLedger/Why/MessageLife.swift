@@ -39,6 +39,9 @@ struct MessageLife {
         self.account = account
     }
 
+    /// Returns the message's own event at a position; nil for one of its account or folders.
+    func event(at position: Position) -> (any Event)? { own.first { $0.position == position }?.event }
+
     /// Lends each moment from the one at which it came in, the earliest first; none where that was erased.
     func forEachMoment(_ body: (Moment) throws -> Void) rethrows {
         guard case let added as MessageAdded = own.first?.event else { return }
@@ -64,6 +67,18 @@ struct MessageLife {
             containers.apply(other.event, at: other.position)
             try body(moment(other.position))
         }
+    }
+
+    /// What it was at last, with the paths of the folders where it lies or lay last; nil where it was erased.
+    var end: (moment: Moment, folders: [String])? {
+        var end: (moment: Moment, folders: [String])?
+        forEachMoment { moment in
+            let before = end?.folders ?? []
+            // Once it is hidden, its copies' folders are all that is left to tell.
+            let shown = moment.isLive ? moment.folders : before.isEmpty ? moment.message.copies.map(\.folder) : []
+            end = (moment, shown.isEmpty ? before : Set(shown.map(moment.containers.path)).sorted())
+        }
+        return end
     }
 
     /// The last event behind which something began to hold that holds still, or the one that ended it.

@@ -9,6 +9,8 @@ enum AnswerRuns {
         /// What the verb reads from standard input.
         var input = ""
         var part = Part.answer
+        /// What is run before it, where its answer would have nothing to tell.
+        var preparation: [String] = []
     }
 
     /// Which of the forms of a verb is meant; the page has these words before the form.
@@ -17,6 +19,19 @@ enum AnswerRuns {
         case ofSeveralIDs = "of several ids "
         /// What is in the file behind `--to`.
         case file = "at its path "
+        /// What is in a file of the folder behind `--to`.
+        case messages = "in its messages.jsonl "
+        case erased = "in its erased.jsonl "
+
+        /// The file below what stands behind `--to`; nil for an answer on standard output.
+        var file: String? {
+            switch self {
+            case .answer, .ofSeveralIDs: nil
+            case .file: ""
+            case .messages: "/messages.jsonl"
+            case .erased: "/erased.jsonl"
+            }
+        }
     }
 
     static let all: [Run] = [
@@ -71,8 +86,8 @@ enum AnswerRuns {
         run("export", "--to", "SCRATCH/maildir", "--as", "maildir"),
         run("export", "--to", "SCRATCH/mail.mbox", "--as", "mboxrd", "--dry-run"),
         run("export", "--to", "SCRATCH/mail.jsonl", "--as", "jsonl"),
-        file("export", "--to", "SCRATCH/all.jsonl", "--as", "jsonl"),
-        file("export", "--to", "SCRATCH/kernel.jsonl", "--as", "jsonl", "--content", "kernel"),
+        file(.file, "export", "--to", "SCRATCH/all.jsonl", "--as", "jsonl"),
+        file(.file, "export", "--to", "SCRATCH/kernel.jsonl", "--as", "jsonl", "--content", "kernel"),
         run("export", "--to", "SCRATCH/tags", "--notmuch-tags", exitCode: 5),
         run("export", "--events", "--content", "--to", "SCRATCH/events.jsonl"),
         run("import", "--events", "SCRATCH/events.jsonl", "--ledger", "SCRATCH/copy"),
@@ -93,6 +108,11 @@ enum AnswerRuns {
         run("label", "--add", "rowing", "oars", "--dry-run"),
         run("delete", "subject:won", "--yes"),
         run("prune", "--keep", "2", "--folder", "Spam", "--dry-run"),
+        run("account", "set", "mara@example.org", "--keep-newest", "50", "--keep-for", "7y"),
+        run("folder", "set", "Receipts", "--keep-for", "forever"),
+        run("prune", "--account", "mara@example.org", "--dry-run"),
+        run("account", "set", "mara@example.org", "--keep-newest", "none", "--keep-for", "none"),
+        run("folder", "set", "Receipts", "--keep-for", "none"),
         run("thread", "--archive", "subject:budget"),
         run("folder", "add", "Archive/2024", "--account", "mara@example.org", "--dry-run"),
         run("folder", "add", "Archive/2024", "--account", "mara@example.org"),
@@ -120,6 +140,10 @@ enum AnswerRuns {
         run("events", "list"),
         run("events", "show", "17"),
         run("events", "tail", "--once"),
+        run("events", "follow", "--type", "message-moved", "--once"),
+        prepared(
+            by: ["events", "follow", "--cursor", "totals", "--run", "wc -l", "--once"], "events", "cursors"),
+        run("events", "forget", "totals"),
         run("watch", "--after", "0", "--once"),
         run("verify", "--content"),
         run("checkpoint"),
@@ -153,6 +177,9 @@ enum AnswerRuns {
         run("erase", "message", "3f2a", "--reason", "request 17", "--yes"),
         run("erase", "account", "ada@gmail.com", "--reason", "request 19", "--yes"),
         run("erase", "list"),
+        run("export", "--subject-address", "peter@example.net", "--to", "SCRATCH/answer"),
+        file(.messages, "export", "--subject-address", "mara@example.org", "--to", "SCRATCH/mail of mara"),
+        file(.erased, "export", "--subject-address", "tomas@example.net", "--to", "SCRATCH/mail of tomas"),
         run("watch", "--after", "0", "--once"),
     ]
 
@@ -195,11 +222,15 @@ enum AnswerRuns {
         Run(arguments: arguments, exitCode: exitCode, input: input)
     }
 
+    private static func prepared(by preparation: [String], _ arguments: String...) -> Run {
+        Run(arguments: arguments, preparation: preparation)
+    }
+
     private static func several(_ arguments: String...) -> Run {
         Run(arguments: arguments, part: .ofSeveralIDs)
     }
 
-    private static func file(_ arguments: String...) -> Run {
-        Run(arguments: arguments, part: .file)
+    private static func file(_ part: Part, _ arguments: String...) -> Run {
+        Run(arguments: arguments, part: part)
     }
 }

@@ -28,11 +28,16 @@ enum EventSamples {
             number: 1, folder: folder, source: "a", raw: digest, flags: "FS", fromLine: "From ada@example.org",
             maildir: "/home/ada/Maildir")
         let keywords = Change(old: KeywordSet(), new: KeywordSet([.seen]))
+        let side = ConflictDetected.Side(folder: "Work", flags: "S")
+        let rule = PruningRule(
+            origin: .folder, folder: folder, keepNewest: 1_000, keepFor: .last(7, .year), before: .epoch)
         return [
             AccountCreated(
-                id: account, address: "ada@example.org", displayName: "Ada", provider: .custom, imap: server,
-                smtp: server, authTypes: [.password], credentialRef: try CredentialReference("env:PASSWORD"),
-                isEnabled: true),
+                id: account,
+                settings: AccountSettings(
+                    address: "ada@example.org", displayName: "Ada", imap: server, smtp: server,
+                    authTypes: [.password], credentialRef: try CredentialReference("env:PASSWORD"),
+                    keepNewest: 1_000, keepFor: .last(7, .year))),
             AccountChanged(
                 account: account, address: Change(old: "a@example.org", new: "b@example.org"),
                 displayName: Change(old: nil, new: "Ada"), provider: Change(old: .custom, new: .gmail),
@@ -44,7 +49,8 @@ enum EventSamples {
                     security: Change(old: .tls, new: nil), username: Change(old: nil, new: "a")),
                 authTypes: Change(old: [.password], new: [.appPassword]),
                 credentialRef: Change(old: try CredentialReference("env:PASSWORD"), new: nil),
-                isEnabled: Change(old: true, new: false), keepNewest: Change(old: nil, new: 1_000)),
+                isEnabled: Change(old: true, new: false), keepNewest: Change(old: nil, new: 1_000),
+                keepFor: Change(old: .last(7, .year), new: nil)),
             AccountSyncChanged(
                 account: account, historyID: Change(old: nil, new: "4711"), status: Change(old: .syncing, new: .error),
                 errorMessage: Change(old: nil, new: "no route"),
@@ -61,13 +67,14 @@ enum EventSamples {
                 settings: FolderSettings(
                     role: .archive, sortOrder: 1, icon: "tray", color: RGBColor(hex: "#1e90ff"),
                     textColor: RGBColor(hex: "#000000"), visibility: .hide, messageVisibility: .hide,
-                    externalID: "Label_1")),
+                    externalID: "Label_1", keepNewest: 1_000, keepFor: .last(7, .year))),
             FolderChanged(
                 folder: folder, role: Change(old: nil, new: .archive), sortOrder: Change(old: 1, new: 2),
                 icon: Change(old: "tray", new: nil), color: Change(old: nil, new: RGBColor(hex: "#1e90ff")),
                 textColor: Change(old: RGBColor(hex: "#ffffff"), new: nil),
                 visibility: Change(old: .show, new: .showIfUnread), messageVisibility: Change(old: .hide, new: .show),
-                externalID: Change(old: nil, new: "Label_1")),
+                externalID: Change(old: nil, new: "Label_1"), keepNewest: Change(old: nil, new: 1_000),
+                keepFor: Change(old: nil, new: .forever)),
             FolderCursorChanged(
                 folder: folder, uidValidity: Change(old: nil, new: 1),
                 highestModSeq: Change(old: nil, new: ModificationSequence(1)),
@@ -94,11 +101,11 @@ enum EventSamples {
             CopyPushed(
                 message: message, copy: 1, source: Change(old: "a", new: "b"), flags: Change(old: "", new: "S")),
             ConflictDetected(
-                message: message, copy: 1, field: .folder, base: "INBOX", value: Change(old: "Work", new: "Archive")),
-            CopyRemoved(message: message, copy: copy, keywords: keywords, isGone: true),
+                message: message, copy: 1, field: .folder, base: side, here: side, there: side),
+            CopyRemoved(message: message, copy: copy, keywords: keywords, isGone: true, prunedBy: rule),
             MessageMarked(message: message, keywords: keywords),
             MessageMoved(message: message, copies: [.init(copy: 1, folder: Change(old: folder, new: folder))]),
-            MessageDeleted(message: message), MessageRestored(message: message),
+            MessageDeleted(message: message, prunedBy: rule), MessageRestored(message: message),
             ThreadMarked(
                 message: message, isPinned: Change(old: false, new: true), isMuted: Change(old: false, new: true),
                 isArchived: Change(old: false, new: true)),
@@ -112,6 +119,7 @@ enum EventSamples {
     }
 
     static func bare() throws -> [any Event] {
+        let side = ConflictDetected.Side(folder: "Work", flags: "")
         let server = try MailServer(host: "imap.example.org", port: 993, security: .tls)
         var headers = MessageHeaders()
         headers.from = [EmailAddress(address: "ada@example.org")]
@@ -120,8 +128,7 @@ enum EventSamples {
             part: "2", fileName: nil, mimeType: "text/plain", size: 1, isInline: false, contentID: nil)
         func account(_ imap: MailServer?) -> AccountCreated {
             AccountCreated(
-                id: self.account, address: "ada@example.org", displayName: nil, provider: .custom, imap: imap,
-                smtp: nil, authTypes: [], credentialRef: nil, isEnabled: true)
+                id: self.account, settings: AccountSettings(address: "ada@example.org", imap: imap))
         }
         return [
             account(nil), account(server),
@@ -141,7 +148,11 @@ enum EventSamples {
             MessageLinked(message: message),
             MessageCopied(message: message, copy: copy, keywords: nil),
             CopyChanged(message: message, copy: 1, source: nil, flags: nil, keywords: nil),
+            ConflictDetected(
+                message: message, copy: 1, field: .existence, base: side, here: side, there: nil),
             CopyPushed(message: message, copy: 1), CopyRemoved(message: message, copy: copy, keywords: nil),
+            MessageDeleted(message: message),
+            MessageDeleted(message: message, prunedBy: PruningRule(origin: .account)),
             ThreadMarked(message: message, isPinned: nil, isMuted: nil, isArchived: nil),
             FileSkipped(account: self.account, source: "a", reason: "empty", detail: nil),
             MessageErased(message: message, account: self.account, events: 2, identities: [], messageID: nil),

@@ -203,7 +203,7 @@ import Testing
         try canaries.erase()
         try canaries.sample.importing([SampleMail("later")], account: Self.account)
         let records = try canaries.ledger.erasureRecords()
-        #expect(records.count == 1 && records[0].kind == "message")
+        #expect(records.count == 1 && records[0].kind == .message)
         let restored = try Ledger.open(at: backup, access: .readWrite)
         let context = restored.context(command: "restore", reason: "erased after the backup")
         #expect(try restored.reapply(records, context: context).map(\.plan.messages) == [1])

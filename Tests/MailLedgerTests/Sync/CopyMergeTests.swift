@@ -10,6 +10,10 @@ import Testing
         SeenCopy(folder: folder, source: folder == "INBOX" ? name : "\(folder)/\(name)", flags: flags)
     }
 
+    private func side(_ folder: String, _ flags: String = "S") -> ConflictDetected.Side {
+        ConflictDetected.Side(folder: folder, flags: flags)
+    }
+
     private func held(_ folder: String = "INBOX", _ marks: [Character: Bool] = [:], deleted: Bool = false) -> HeldCopy {
         HeldCopy(folder: folder, marks: marks, isDeleted: deleted)
     }
@@ -47,7 +51,7 @@ import Testing
         #expect(here.taking.isEmpty && here.writing == .change(flags: "S", folder: "Work"))
         let both = CopyMerge(base: seen("S"), here: held("Work"), there: seen("S", in: "Play"))
         #expect(both.taking.folder == "Play" && both.writing == nil)
-        #expect(both.conflict == .init(field: .folder, base: "INBOX", here: "Work", there: "Play"))
+        #expect(both.conflict == .init(field: .folder, base: side("INBOX"), here: side("Work"), there: side("Play")))
         let same = CopyMerge(base: seen("S"), here: held("Work"), there: seen("S", in: "Work"))
         #expect(same.taking.folder == nil && same.taking.source?.new == "Work/a" && same.conflict == nil)
     }
@@ -73,7 +77,9 @@ import Testing
         let marked = CopyMerge(base: seen("S"), here: held("Work", ["F": true]), there: nil)
         #expect(
             marked.taking.isGone
-                && marked.conflict == .init(field: .existence, base: "INBOX S", here: "Work FS", there: "gone"))
+                && marked.conflict
+                    == .init(field: .existence, base: side("INBOX", "S"), here: side("Work", "FS"), there: nil)
+        )
         let deleted = CopyMerge(base: seen("S"), here: held("INBOX", ["F": true], deleted: true), there: nil)
         #expect(deleted.taking.isGone && deleted.conflict == nil)
         let back = CopyMerge(base: nil, here: held("Work", ["S": true]), there: nil)

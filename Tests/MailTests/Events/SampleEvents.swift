@@ -33,10 +33,11 @@ enum SampleEvents {
         let server = try MailServer(host: "mail.example.org", port: 993, security: .tls, username: "ada")
         return [
             AccountCreated(
-                id: account, address: "ada@example.org", displayName: "Ada", provider: .tOnline, imap: server,
-                smtp: server,
-                authTypes: [.appPassword, .oauth2], credentialRef: try CredentialReference("env:SECRET"),
-                isEnabled: true),
+                id: account,
+                settings: AccountSettings(
+                    address: "ada@example.org", displayName: "Ada", provider: .tOnline, imap: server, smtp: server,
+                    authTypes: [.appPassword, .oauth2], credentialRef: try CredentialReference("env:SECRET"),
+                    keepNewest: 1 << 40, keepFor: .last(7, .year))),
             AccountChanged(
                 account: account, address: Change(old: "a@example.org", new: "b@example.org"),
                 displayName: Change(old: nil, new: "Ada"), provider: Change(old: .custom, new: .gmail),
@@ -46,7 +47,8 @@ enum SampleEvents {
                 smtp: ServerChange(port: Change(old: 465, new: 587)),
                 authTypes: Change(old: [], new: [.appPassword, .password]),
                 credentialRef: Change(old: try CredentialReference("env:SECRET"), new: nil),
-                isEnabled: Change(old: true, new: false), keepNewest: Change(old: nil, new: 1_000)),
+                isEnabled: Change(old: true, new: false), keepNewest: Change(old: nil, new: 1_000),
+                keepFor: Change(old: .last(18, .month), new: .forever)),
             AccountSyncChanged(
                 account: account, historyID: Change(old: nil, new: "4711"), status: Change(old: .syncing, new: .error),
                 errorMessage: Change(old: nil, new: "no route"),
@@ -63,13 +65,14 @@ enum SampleEvents {
                 settings: FolderSettings(
                     role: .archive, sortOrder: 100, icon: "tray", color: RGBColor(hex: "#1e90ff"),
                     textColor: RGBColor(hex: "#000000"), visibility: .showIfUnread, messageVisibility: .hide,
-                    externalID: "Label_1")),
+                    externalID: "Label_1", keepNewest: 1_000, keepFor: .last(90, .day))),
             FolderChanged(
                 folder: folder, role: Change(old: nil, new: .archive), sortOrder: Change(old: 1, new: 2),
                 icon: Change(old: "tray", new: nil), color: Change(old: nil, new: RGBColor(hex: "#1e90ff")),
                 textColor: Change(old: RGBColor(hex: "#fff"), new: nil),
                 visibility: Change(old: .show, new: .showIfUnread), messageVisibility: Change(old: .hide, new: .show),
-                externalID: Change(old: nil, new: "Label_1")),
+                externalID: Change(old: nil, new: "Label_1"), keepNewest: Change(old: 10, new: nil),
+                keepFor: Change(old: nil, new: .last(2, .week))),
             FolderCursorChanged(
                 folder: folder, uidValidity: Change(old: nil, new: .max),
                 highestModSeq: Change(old: nil, new: ModificationSequence(.max)),
@@ -102,12 +105,20 @@ enum SampleEvents {
             CopyPushed(
                 message: message, copy: 2, source: Change(old: "1", new: "2"), flags: Change(old: "", new: "S")),
             ConflictDetected(
-                message: message, copy: 2, field: .folder, base: "INBOX", value: Change(old: "a", new: "b")),
-            CopyRemoved(message: message, copy: copy, keywords: keywords, isGone: true),
+                message: message, copy: 2, field: .folder, base: .init(folder: "INBOX", flags: "S"),
+                here: .init(folder: "a", flags: "FS"), there: .init(folder: "b", flags: "S")),
+            CopyRemoved(
+                message: message, copy: copy, keywords: keywords, isGone: true,
+                prunedBy: PruningRule(origin: .command, keepNewest: 0)),
             MessageMarked(message: message, keywords: keywords),
             MessageMoved(
                 message: message, copies: [.init(copy: 1, folder: Change(old: folder, new: FolderID(.number(4))))]),
-            MessageDeleted(message: message), MessageRestored(message: message),
+            MessageDeleted(
+                message: message,
+                prunedBy: PruningRule(
+                    origin: .folder, folder: folder, keepNewest: 10, keepFor: .last(7, .year),
+                    before: Timestamp(microseconds: -1))),
+            MessageRestored(message: message),
             ThreadMarked(
                 message: message, isPinned: Change(old: false, new: true), isMuted: Change(old: true, new: false),
                 isArchived: Change(old: false, new: true)),
@@ -126,8 +137,7 @@ enum SampleEvents {
     static func bare() -> [any Event & Hashable] {
         [
             AccountCreated(
-                id: account, address: "ada@example.org", displayName: nil, provider: .custom, imap: nil, smtp: nil,
-                authTypes: [], credentialRef: nil, isEnabled: false),
+                id: account, settings: AccountSettings(address: "ada@example.org", isEnabled: false)),
             FolderCreated(
                 id: folder, account: account, parent: nil, name: "Tax", kind: .folder, role: nil, sortOrder: 0),
             FolderMoved(folder: folder, parent: Change(old: FolderID(.number(4)), new: nil)),
@@ -150,8 +160,12 @@ enum SampleEvents {
             MessageCopied(message: message, copy: copy, keywords: nil),
             CopyChanged(message: message, copy: 1, source: nil, flags: nil, keywords: nil),
             CopyPushed(message: message, copy: 1),
+            ConflictDetected(
+                message: message, copy: 1, field: .existence, base: .init(folder: "INBOX", flags: ""),
+                here: .init(folder: "a b", flags: "F"), there: nil),
             CopyRemoved(message: message, copy: copy, keywords: nil),
-            MessageMoved(message: message, copies: []),
+            MessageMoved(message: message, copies: []), MessageDeleted(message: message),
+            MessageDeleted(message: message, prunedBy: PruningRule(origin: .account)),
             ThreadMarked(message: message, isPinned: nil, isMuted: nil, isArchived: nil),
             FileSkipped(account: account, source: "", reason: "", detail: nil),
             MessageErased(message: message, account: account, events: 0, identities: [], messageID: nil),

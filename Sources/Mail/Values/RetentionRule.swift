@@ -1,0 +1,43 @@
+/// How much of its mail an account or a folder keeps; what is nil does not bound it.
+///
+/// Where both are said, both must keep a message for it to stay.
+public struct RetentionRule: Hashable, Sendable {
+    /// How many messages, the newest.
+    public let newest: Int?
+    /// Those of how long a time.
+    public let period: RetentionPeriod?
+
+    /// Nil where nothing is said.
+    public init?(newest: Int?, period: RetentionPeriod?) {
+        guard newest != nil || period != nil else { return nil }
+        self.newest = newest
+        self.period = period
+    }
+
+    /// Reads how many messages a command keeps: what is nil stays as it is, and 0 lifts the bound.
+    static func newest(_ said: Int?, changing old: Int?) throws -> Int? {
+        guard let said else { return old }
+        guard said >= 0 else {
+            throw MailError.invalid(field: "keep_newest", reason: "a number that is not negative is needed")
+        }
+        return said == 0 ? nil : said
+    }
+
+    /// Reads for how long a command keeps mail: what is nil stays as it is, and an empty text lifts the bound.
+    static func period(_ said: String?, changing old: RetentionPeriod?) throws -> RetentionPeriod? {
+        guard let said else { return old }
+        guard !said.isEmpty else { return nil }
+        guard let period = RetentionPeriod(typed: said) else {
+            throw MailError.invalid(
+                field: "keep_for", reason: "\"\(said)\" is no time; write 90d, 2w, 18m, 7y or forever")
+        }
+        return period
+    }
+}
+
+extension RetentionRule: CustomStringConvertible {
+    /// The rule as the log has it, as in "keep the newest 1000, 7 years".
+    public var description: String {
+        "keep " + [newest.map { "the newest \($0)" }, period?.description].compactMap { $0 }.joined(separator: ", ")
+    }
+}

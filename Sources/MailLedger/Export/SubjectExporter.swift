@@ -1,0 +1,211 @@
+internal import Content
+public import EventLog
+internal import Hashing
+internal import Mail
+internal import Mailboxes
+public import Projections
+
+/// Writes all mail from and to a person into a folder, with its history: what a person may ask for of those who keep it.
+///
+/// ```swift
+/// let report = try SubjectExporter(of: ledger, address: "ada@example.org").run(to: "answer") { try encode($0) }
+/// ```
+///
+/// Deleted mail is there, too. What was erased is told by a line each and by nothing else: the ledger does not know any more
+/// whose it was. Nothing is seen in the folder until all is written.
+public struct SubjectExporter {
+    /// What a line of a file, or a file, tells.
+    public enum Line {
+        /// A line of `messages.jsonl`; the paths of folders by their ids, for the history.
+        case message(SubjectMessage, folders: [String: String])
+        /// A line of `erased.jsonl`; the header tells who erased it and why.
+        case erasure(ErasureRow, TransactionHeader?)
+        /// All of `about.json`.
+        case about(SubjectReport)
+    }
+
+    /// The two parts of the work: to find the messages, counted in events, and to write them.
+    public enum Part: Sendable { case search, messages }
+
+    /// Told how far a part has come; false stops the export with nothing left at the target.
+    public typealias Progress = (_ part: Part, _ done: Int, _ total: Int) -> Bool
+
+    private let ledger: Ledger
+    private let address: String
+    private let dryRun: Bool
+    private let progress: Progress
+
+    /// - Parameter address: As in `ada@example.org`; its case does not count.
+    public init(
+        of ledger: Ledger, address: String, dryRun: Bool = false,
+        progress: @escaping Progress = { _, _, _ in true }
+    ) {
+        self.ledger = ledger
+        self.address = address
+        self.dryRun = dryRun
+        self.progress = progress
+    }
+
+    /// Writes the folder, which has to be new or empty, as the ledger stands now or at the moment that it answers of.
+    ///
+    /// - Parameter line: Makes a line of JSON, without its end.
+    /// - Throws: ``MailError/conflict(_:)`` where something is in the way, ``LedgerError/io(path:reason:)`` where it cannot be
+    ///   written.
+    /// - Complexity: O(events): the headers of all mail are read, since no index holds whole addresses.
+    public func run(to path: String, line: (Line) throws -> [UInt8]) throws -> SubjectReport {
+        try ExportTarget.folder(path).requireOutsideLedgers()
+        // One moment answers every question, whatever others write meanwhile.
+        let before = ledger.past
+        defer { ledger.past = before }
+        if before == nil { try ledger.travel(to: .now) }
+        var written = 0
+        do {
+            let folder = try dryRun ? nil : SubjectFolder(at: path)
+            let report = try write(to: folder, line) { written = $0 }
+            try folder?.tree.publish()
+            return report
+        } catch let failure as WriteFailure {
+            throw LedgerError.io(
+                path: path, reason: "\(failure.reason), after \(written) messages; nothing is left there")
+        } catch WriteRefusal.notEmpty(let path) {
+            throw MailError.conflict("\(path) is not empty; what a person is given goes into a new folder")
+        } catch let refusal as WriteRefusal {
+            throw MailError.conflict(refusal.explanation)
+        }
+    }
+
+    private func write(
+        to folder: SubjectFolder?, _ line: (Line) throws -> [UInt8], _ told: (Int) -> Void
+    ) throws -> SubjectReport {
+        let position = try ledger.read { $0.position }
+        var report = SubjectReport(
+            address: address, ledger: ledger.store.identity.id, position: position,
+            root: try ledger.store.root(at: position))
+        let found = try SubjectSearch(of: address, in: ledger, through: position).messages { done in
+            guard progress(.search, done, Int(position.rawValue)) else { throw EventLogError.cancelled }
+        }
+        let paths = try ledger.read { try $0.folderPaths() }
+        var timelines: [StreamID: ContainerTimeline] = [:]
+        for match in found {
+            guard var message = try self.message(match, &timelines) else { continue }
+            message.files = try files(of: match.stream, message, in: folder, &report)
+            report.messages += 1
+            report.deleted += message.isDeleted ? 1 : 0
+            report.changes += message.history.count
+            try folder?.messages.write(line(.message(message, folders: paths)) + [0x0A])
+            told(report.messages)
+            guard progress(.messages, report.messages, found.count) else { throw EventLogError.cancelled }
+        }
+        for erasure in try ledger.erasures() {
+            report.erasures += 1
+            try folder?.erased.write(line(.erasure(erasure, ledger.header(ofEvent: erasure.position))) + [0x0A])
+        }
+        try folder?.finish(about: line(.about(report)))
+        return report
+    }
+
+    // MARK: One message
+
+    private func message(
+        _ match: SubjectSearch.Match, _ timelines: inout [StreamID: ContainerTimeline]
+    ) throws -> SubjectMessage? {
+        let found = try ledger.read { reader in
+            let timeline = try timelines[match.account] ?? ContainerTimeline(of: match.account, reader)
+            timelines[match.account] = timeline
+            let accounts = try reader.accounts(includingDeleted: true)
+            let life = try MessageLife(of: match.stream, in: match.account, timeline, reader)
+            return (end: life.end, account: accounts.first { $0.stream == match.account }?.address ?? "")
+        }
+        guard let (end, folders) = found.end else { return nil }
+        return SubjectMessage(
+            id: end.message.id, account: found.account, headers: end.facts.headers, receivedAt: end.facts.receivedAt,
+            size: end.facts.size, places: match.places, keywords: end.message.keywords.map(\.text), folders: folders,
+            isDeleted: !end.isLive, files: [],
+            history: try ledger.history(of: end.message.id.description))
+    }
+
+    /// Writes the bytes of each different copy that the message ever had.
+    private func files(
+        of stream: StreamID, _ message: SubjectMessage, in folder: SubjectFolder?, _ report: inout SubjectReport
+    ) throws -> [SubjectFile] {
+        var digests: [SHA256Digest] = []
+        let selection = EventSelection(through: report.position, stream: stream)
+        try ledger.store.forEach(selection, decodedBy: ledger.catalogue) { recorded in
+            guard case .event(let event) = recorded.content else { return true }
+            // The whole message begins with the header that came before it.
+            if let loaded = event as? MessageBodyLoaded { digests.removeAll { $0 == loaded.raw.old } }
+            let named = (event as? MessageBodyLoaded).map { [$0.raw.new] } ?? ContentReferences.digests(in: event)
+            digests += named.filter { !digests.contains($0) }
+            return true
+        }
+        return try digests.enumerated().map { index, digest in
+            func leaveOut(_ reason: LeftOutCopy.Reason) -> SubjectFile {
+                report.leftOut.append(LeftOutContent(message: message.id, digest: digest, reason: reason))
+                return SubjectFile(path: nil, digest: digest)
+            }
+            do {
+                var path: String?
+                guard var size = try ledger.content.size(of: digest) else { return leaveOut(.contentMissing) }
+                if let folder {
+                    let content = try ledger.content.read(digest)
+                    path = try folder.write(content, of: message, number: index + 1)
+                    size = content.size
+                }
+                report.files += 1
+                report.bytes += size
+                return SubjectFile(path: path, digest: digest)
+            } catch ContentError.missing {
+                return leaveOut(.contentMissing)
+            } catch ContentError.corrupt {
+                return leaveOut(.contentDamaged)
+            }
+        }
+    }
+}
+
+/// The files of an export, while they are written.
+private struct SubjectFolder {
+    private static let mail = "messages"
+
+    let tree: StagedTree
+    let messages: OutputFile
+    let erased: OutputFile
+
+    init(at path: String) throws {
+        tree = try StagedTree(for: path, merging: false)
+        try tree.makeFolder(Self.mail)
+        messages = try Self.file("messages.jsonl", in: tree)
+        erased = try Self.file("erased.jsonl", in: tree)
+    }
+
+    /// Writes bytes as a message file, and returns its place.
+    func write(_ content: StoredContent, of message: SubjectMessage, number: Int) throws -> String {
+        let id = message.id.description
+        let day = String((message.headers.date ?? message.receivedAt).iso8601.prefix { $0 != "T" })
+        var place = "\(Self.mail)/\(SafeFileName.message(day: day, subject: message.headers.subject, id: id)).eml"
+        var file = try OutputFile(creating: "\(tree.path)/\(place)")
+        if file == nil {
+            // Two ids that begin alike, or one more copy of the same message.
+            place = "\(Self.mail)/\(day)-\(id)-\(number).eml"
+            file = try Self.file(place, in: tree)
+        }
+        try content.forEachPiece { try file?.write($0) }
+        try file?.finish(modified: message.receivedAt.microseconds)
+        return place
+    }
+
+    func finish(about: [UInt8]) throws {
+        try messages.finish()
+        try erased.finish()
+        let file = try Self.file("about.json", in: tree)
+        try file.write(about + [0x0A])
+        try file.finish()
+    }
+
+    private static func file(_ name: String, in tree: StagedTree) throws -> OutputFile {
+        guard let file = try OutputFile(creating: "\(tree.path)/\(name)") else {
+            throw WriteRefusal.exists(path: name)
+        }
+        return file
+    }
+}

@@ -1,0 +1,55 @@
+internal import EventLog
+internal import Mail
+internal import Projections
+
+/// Finds the messages that an address makes the mail of a person, deleted ones too.
+struct SubjectSearch {
+    struct Match {
+        let stream: StreamID
+        let account: StreamID
+        let places: [SubjectPlace]
+    }
+
+    private let ledger: Ledger
+    private let position: Position
+    private let address: String
+    /// The accounts that have the address, or had it.
+    private let accounts: Set<StreamID>
+
+    init(of address: String, in ledger: Ledger, through position: Position) throws {
+        self.ledger = ledger
+        self.position = position
+        let address = address.lowercased()
+        self.address = address
+        let streams = try ledger.read { try $0.accounts(includingDeleted: true).map(\.stream) }
+        accounts = Set(
+            try streams.filter { stream in
+                var has = false
+                let selection = EventSelection(through: position, stream: stream)
+                try ledger.store.forEach(selection, decodedBy: ledger.catalogue) { recorded in
+                    guard case .event(let event) = recorded.content else { return true }
+                    let name = (event as? AccountCreated)?.address ?? (event as? AccountChanged)?.address?.new
+                    has = has || name?.lowercased() == address
+                    return !has
+                }
+                return has
+            })
+    }
+
+    /// Returns them in the order of recording; `progress` is told the positions that were passed.
+    func messages(progress: (Int) throws -> Void) throws -> [Match] {
+        var matches: [Match] = []
+        let selection = EventSelection(through: position, typeName: MessageAdded.type.name)
+        try ledger.store.forEach(selection, decodedBy: ledger.catalogue) { recorded in
+            guard case .event(let event) = recorded.content, let added = event as? MessageAdded else { return true }
+            var places = SubjectPlace.fields(of: added.headers, holding: address)
+            if accounts.contains(recorded.account) { places.append(.account) }
+            if !places.isEmpty {
+                matches.append(Match(stream: recorded.stream, account: recorded.account, places: places))
+            }
+            try progress(Int(recorded.position.rawValue))
+            return true
+        }
+        return matches
+    }
+}

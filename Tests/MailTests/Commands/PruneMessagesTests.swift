@@ -1,0 +1,58 @@
+import EventLog
+import Mail
+import Testing
+
+@Suite struct `Pruning a message` {
+    private static let accountRule = PruningRule(origin: .account, keepNewest: 5)
+    private static let folderRule = PruningRule(origin: .folder, keepFor: .last(7, .year))
+
+    private var given = Given()
+    private let inbox: FolderState
+    private let receipts: FolderState
+    private let gone: FolderState
+    private let command: PruneMessages
+
+    init() {
+        let ada = given.account("ada@example.org")
+        (inbox, receipts) = (given.folder("INBOX", in: ada), given.folder("Receipts", in: ada))
+        gone = given.folder("Old", in: ada, isDeleted: true)
+        command = PruneMessages(live: [inbox.id, receipts.id])
+    }
+
+    private func taking(_ folders: FolderState...) -> PruneMessages.Taking {
+        PruneMessages.Taking(folders: Set(folders.map(\.id)), rule: Self.folderRule)
+    }
+
+    @Test mutating func `R75 ends it where it would be nowhere else, and says by which rule`() {
+        let message = given.message(in: receipts)
+        when { command.decide(message, [taking(receipts)]) }
+            .then(MessageDeleted(message: message.id, prunedBy: Self.folderRule))
+        let whole = PruneMessages.Taking(folders: nil, rule: Self.accountRule)
+        when { command.decide(message, [whole]) }
+            .then(MessageDeleted(message: message.id, prunedBy: Self.accountRule))
+        when { command.decide(message, []) }.thenNothing()
+        when { command.decide(message.applying(MessageDeleted(message: message.id)), [whole]) }.thenNothing()
+    }
+
+    @Test mutating func `R75 takes it out of a folder where it is shown elsewhere too`() {
+        let message = given.message(in: inbox, receipts)
+        when { command.decide(message, [taking(receipts)]) }.then(
+            CopyRemoved(message: message.id, copy: message.copies[1], keywords: nil, prunedBy: Self.folderRule))
+    }
+
+    @Test mutating func `R75 ends it once rules take it out of all its folders, and names the first`() {
+        let message = given.message(in: inbox, receipts)
+        let other = PruneMessages.Taking(folders: [inbox.id], rule: Self.accountRule)
+        when { command.decide(message, [taking(receipts), other]) }
+            .then(MessageDeleted(message: message.id, prunedBy: Self.folderRule))
+    }
+
+    @Test mutating func `R75 counts neither a hidden copy nor one in a deleted folder as elsewhere`() {
+        let ended = given.message(in: receipts, gone)
+        when { command.decide(ended, [taking(receipts)]) }
+            .then(MessageDeleted(message: ended.id, prunedBy: Self.folderRule))
+        let hidden = given.message(in: inbox, receipts, flags: "T")
+        when { command.decide(hidden, [taking(receipts)]) }
+            .then(MessageDeleted(message: hidden.id, prunedBy: Self.folderRule))
+    }
+}
