@@ -5,7 +5,7 @@ BINARY := .build/release/mailledger
 SOURCES := Package.swift Sources Projections Tests Examples $(wildcard Benchmarks)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-install build test check example lint rules rows demo bench bench-lists soak format install uninstall clean
+.PHONY: help deps deps-install build test check example lint rules rows demo bench bench-lists soak freeze format install uninstall clean
 # The targets share .build, and swift uses every core by itself.
 .NOTPARALLEL:
 
@@ -30,7 +30,7 @@ SOAK_SECONDS ?= 600
 
 soak: deps-install ## Run the tests that go on with random input for SOAK_SECONDS (600) each
 	$(SWIFT) build --build-tests
-	MAILLEDGER_SOAK_SECONDS=$(SOAK_SECONDS) $(SWIFT) test --skip-build --disable-xctest --filter 'Any (text|address)'
+	MAILLEDGER_SOAK_SECONDS=$(SOAK_SECONDS) $(SWIFT) test --skip-build --disable-xctest --filter 'Any (text|address|history)'
 
 example: deps-install ## Build and test the package that adds a read model of its own, Examples/Senders
 	$(SWIFT) test --package-path Examples/Senders --scratch-path .build/example --disable-xctest
@@ -61,6 +61,10 @@ bench: build ## Measure beside notmuch, mu and plain C; rewrite the table in Doc
 bench-lists: ## Measure lists in mailboxes of 10,000 and 100,000 messages; rewrite the table in Docs/Performance.md
 	$(SWIFT) build -c release --static-swift-stdlib --product ledger-bench
 	@.build/release/ledger-bench lists --rounds $(ROUNDS) --document Docs/Performance.md
+
+freeze: deps-install ## Freeze the shapes of event types that are new: Tests/Fixtures/Events
+	$(SWIFT) build --build-tests
+	MAILLEDGER_FREEZE=1 $(SWIFT) test --skip-build --disable-xctest --filter 'types that have no file yet get one'
 
 format: ## Format the code in place
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)

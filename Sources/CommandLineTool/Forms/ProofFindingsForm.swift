@@ -1,6 +1,7 @@
 internal import EventLog
 internal import Hashing
 internal import JSONCoding
+internal import Mail
 internal import Signing
 
 struct ProofFindingsForm: Encodable {
@@ -13,6 +14,12 @@ struct ProofFindingsForm: Encodable {
     let sinceSize: Int64?
     let events: [Event]
 
+    /// An event of today that a stored one is read as.
+    struct Reading: Encodable {
+        let type: String
+        let payload: JSONValue
+    }
+
     struct Event: Encodable {
         let ledger: String
         let position: Int64
@@ -22,6 +29,7 @@ struct ProofFindingsForm: Encodable {
         let leaf: String
         let payloadIs: String
         let payload: JSONValue?
+        let readAs: [Reading]?
         let headerIs: String
         let actor: String?
         let reason: String?
@@ -36,6 +44,9 @@ struct ProofFindingsForm: Encodable {
             leaf = event.leaf.hex
             payloadIs = event.payloadIs.rawValue
             payload = event.payload.flatMap { try? JSONBytesDecoder().decode(JSONValue.self, from: Array($0.utf8)) }
+            readAs = event.reading(by: MailCatalogue.catalogue)?.map {
+                Reading(type: $0.type.description, payload: $0.payload)
+            }
             headerIs = event.headerIs.rawValue
             actor = event.header?.actor
             reason = event.header?.reason
@@ -46,6 +57,7 @@ struct ProofFindingsForm: Encodable {
             case ledger, position, type, time, transaction, leaf
             case payloadIs = "payload_is"
             case payload
+            case readAs = "read_as"
             case headerIs = "header_is"
             case actor, reason, command
         }
@@ -61,6 +73,7 @@ struct ProofFindingsForm: Encodable {
             try container.encode(leaf, forKey: .leaf)
             try container.encode(payloadIs, forKey: .payloadIs)
             try container.encode(payload, forKey: .payload)
+            try container.encode(readAs, forKey: .readAs)
             try container.encode(headerIs, forKey: .headerIs)
             try container.encode(actor, forKey: .actor)
             try container.encode(reason, forKey: .reason)

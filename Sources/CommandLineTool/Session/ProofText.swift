@@ -1,5 +1,7 @@
 internal import EventLog
 internal import Hashing
+internal import JSONCoding
+internal import Mail
 internal import Signing
 
 /// Says what a proof proves, in plain words.
@@ -29,6 +31,19 @@ struct ProofText {
         }
     }
 
+    // The proof is of the bytes above; of an older shape it is said what they mean today.
+    private func writeReading(_ event: ProvenEvent) {
+        guard let reading = event.reading(by: MailCatalogue.catalogue),
+            reading.map(\.type.description) != [event.entry.type]
+        else { return }
+        guard !reading.isEmpty else { return session.line("  It means nothing today.") }
+        session.line("  It is read today as:")
+        for form in reading {
+            let bytes = try? JSONBytesEncoder().encode(form.payload)
+            session.line("  \(form.type) \(String(decoding: bytes ?? [], as: UTF8.self))")
+        }
+    }
+
     private func write(_ event: ProvenEvent) {
         let entry = event.entry
         session.line("Event \(entry.position) stands in the log:", .bold)
@@ -43,6 +58,7 @@ struct ProofText {
         }
         if let payload = event.payload {
             session.line("  \(payload)")
+            writeReading(event)
         } else {
             session.line("  what it says is not shown: it was \(event.payloadIs.rawValue)")
         }

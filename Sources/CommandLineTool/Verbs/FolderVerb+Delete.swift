@@ -37,6 +37,7 @@ extension FolderVerb {
                 try session.write(FolderDeletionForm(plan: plan)) { show(plan, session) }
                 // As the deletion itself would end.
                 guard plan.blockers.isEmpty else { throw MailError.conflict("that would be refused") }
+                if !hold.overrideHold { try plan.holds.refuse() }
                 return
             }
             try which.run(
@@ -45,7 +46,7 @@ extension FolderVerb {
                 ledger.overridesHolds = hold.overrideHold
                 // What would be refused anyway is not asked about.
                 let plan = try ledger.planFolderDeletion(path, in: which.place.account, policy: policy)
-                if plan.blockers.isEmpty {
+                if plan.blockers.isEmpty, hold.overrideHold || plan.holds.isEmpty {
                     let fate = plan.archived > 0 ? "; \(plan.archived) of them go to \(plan.archive ?? "")" : ""
                     try session.confirm(
                         "Delete \(path) with \(Counted.messages(plan.messages)) and all below it\(fate)?", confirmation)
@@ -67,6 +68,7 @@ extension FolderVerb {
             if plan.archived > 0 { session.line("To \(plan.archive ?? ""): \(Counted.messages(plan.archived)).") }
             if plan.kept > 0 { session.line("Staying in other folders: \(Counted.messages(plan.kept)).") }
             if plan.gone > 0 { session.line("Deleted with it: \(Counted.messages(plan.gone)).") }
+            session.show(plan.holds)
         }
     }
 }

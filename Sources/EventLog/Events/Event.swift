@@ -11,6 +11,15 @@ public struct EventType: Hashable, Sendable {
         self.name = name
         self.schema = schema
     }
+
+    /// Reads the form in which it stands in an entry, as in `mail.message-added/1`; nil for another text.
+    public init?(_ description: String) {
+        guard let slash = description.lastIndex(of: "/"), slash > description.startIndex,
+            let schema = Int(description[description.index(after: slash)...]), schema > 0
+        else { return nil }
+        self.init(String(description[..<slash]), schema: schema)
+        guard self.description == description else { return nil }
+    }
 }
 
 extension EventType: CustomStringConvertible {

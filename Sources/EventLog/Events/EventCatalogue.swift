@@ -17,8 +17,26 @@ public struct EventCatalogue: Sendable {
             decoders[event.type] = Self.decoder(for: event)
         }
         self.decoders = decoders
-        self.upcasters = Dictionary(upcasters.map { ($0.source, $0) }) { first, _ in first }
+        var ways: [EventType: Upcaster] = [:]
+        for upcaster in upcasters {
+            precondition(decoders[upcaster.source] == nil, "\(upcaster.source) is today's shape")
+            precondition(ways[upcaster.source] == nil, "two upcasters read \(upcaster.source)")
+            ways[upcaster.source] = upcaster
+        }
+        self.upcasters = ways
         types = events.map { $0.type }.sorted { ($0.name, $0.schema) < ($1.name, $1.schema) }
+    }
+
+    /// The older shapes that it reads too, by name.
+    public var olderTypes: [EventType] {
+        upcasters.keys.sorted { ($0.name, $0.schema) < ($1.name, $1.schema) }
+    }
+
+    /// Versions before today's from which no way leads to it: a log that holds one of them could not be read.
+    public var gaps: [EventType] {
+        types.flatMap { type in
+            (1..<max(type.schema, 1)).map { EventType(type.name, schema: $0) }.filter { upcasters[$0] == nil }
+        }
     }
 
     /// Reads a stored payload as today's events: one as a rule, several or none where an upcaster says so.
@@ -30,16 +48,37 @@ public struct EventCatalogue: Sendable {
                 throw EventLogError.undecodable(type, at: position, reason: String(describing: error))
             }
         }
-        guard let upcaster = upcasters[type] else { throw EventLogError.unknownType(type, at: position) }
+        return try formsOfToday(payload, type: type, at: position).flatMap { form in
+            try decode(JSONBytesEncoder().encode(form.payload), type: form.type, at: position)
+        }
+    }
+
+    /// Brings a stored payload to today's shapes, in their stored form.
+    public func formsOfToday(
+        _ payload: [UInt8], type: EventType, at position: Position
+    ) throws -> [Upcaster.Form] {
         do {
             let stored = try JSONBytesDecoder().decode(JSONValue.self, from: payload)
-            return try upcaster.upcast(stored).flatMap { form in
-                try decode(try JSONBytesEncoder().encode(form.payload), type: form.type, at: position)
-            }
+            return try upcast(Upcaster.Form(type, stored), at: position, after: 0)
         } catch let error as EventLogError {
             throw error
         } catch {
             throw EventLogError.undecodable(type, at: position, reason: String(describing: error))
+        }
+    }
+
+    private func upcast(_ form: Upcaster.Form, at position: Position, after steps: Int) throws -> [Upcaster.Form] {
+        if decoders[form.type] != nil { return [form] }
+        guard let upcaster = upcasters[form.type] else { throw EventLogError.unknownType(form.type, at: position) }
+        guard steps < upcasters.count else {
+            throw EventLogError.undecodable(form.type, at: position, reason: "its upcasters lead in a circle")
+        }
+        do {
+            return try upcaster.upcast(form.payload).flatMap { try upcast($0, at: position, after: steps + 1) }
+        } catch let error as EventLogError {
+            throw error
+        } catch {
+            throw EventLogError.undecodable(form.type, at: position, reason: String(describing: error))
         }
     }
 
@@ -66,7 +105,7 @@ public struct Upcaster: Sendable {
     /// Makes of one old form one newer form, several of them, or none.
     public let upcast: @Sendable (JSONValue) throws -> [Form]
 
-    /// The closure must name newer forms only, else a chain would not end.
+    /// The closure names newer forms only; a chain that does not end is refused where it is read.
     public init(from source: EventType, upcast: @escaping @Sendable (JSONValue) throws -> [Form]) {
         self.source = source
         self.upcast = upcast

@@ -35,6 +35,13 @@ public struct ProvenEvent: Sendable {
     public let headerIs: ProofEvent.Disclosure
     /// Who, why and with what.
     public let header: TransactionHeader?
+
+    /// What the disclosed bytes are read as today, in its stored form; the proof is of the bytes. Nil where they are not disclosed, or
+    /// of a shape that the catalogue does not know.
+    public func reading(by catalogue: EventCatalogue) -> [Upcaster.Form]? {
+        guard let payload, let type = EventType(entry.type) else { return nil }
+        return try? catalogue.formsOfToday(Array(payload.utf8), type: type, at: entry.position)
+    }
 }
 
 extension LedgerProof {

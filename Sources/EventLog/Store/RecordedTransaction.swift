@@ -24,10 +24,10 @@ public struct RecordedEventSelection: Sendable, Hashable {
         self.accounts = accounts
     }
 
-    /// Whether what an event is read as may be asked for: a name that nothing has today may be read as any.
-    fileprivate func mayTake(_ event: StoredEvent, todaysNames: Set<String>) -> Bool {
+    /// Whether what an event is read as may be asked for: a shape that is none of today's may be read as any.
+    fileprivate func mayTake(_ event: StoredEvent, today: Set<EventType>) -> Bool {
         (accounts.isEmpty || accounts.contains(event.account))
-            && (typeNames.isEmpty || typeNames.contains(event.type.name) || !todaysNames.contains(event.type.name))
+            && (typeNames.isEmpty || typeNames.contains(event.type.name) || !today.contains(event.type))
     }
 
     fileprivate func takes(_ event: RecordedEvent) -> Bool {
@@ -58,14 +58,14 @@ extension EventStore {
     /// what is left of it.
     ///
     /// - Parameter limit: After so many events, asked for or not, no further transaction is begun.
-    /// - Throws: ``EventLogError/unknownType(_:at:)`` for what this program cannot read, asked for or not where it cannot tell.
-    /// - Complexity: O(events that are read); those of types that are not asked for are not decoded.
+    /// - Throws: ``EventLogError/unknownType(_:at:)`` for a shape that this program does not know, whatever types are asked for.
+    /// - Complexity: O(events that are read); those of today's types that are not asked for are not decoded.
     public func recorded(
         after start: Position, _ selection: RecordedEventSelection = RecordedEventSelection(),
         decodedBy catalogue: EventCatalogue, limit: Int = 4096
     ) throws -> RecordedPage {
         var page = RecordedPage(position: start)
-        let names = Set(catalogue.types.map { $0.name })
+        let today = Set(catalogue.types)
         var current: StoredTransaction?
         var events: [RecordedEvent] = []
         var count = 0
@@ -83,7 +83,7 @@ extension EventStore {
                 current = try transaction(of: stored)
             }
             count += 1
-            if let current, selection.mayTake(stored, todaysNames: names) {
+            if let current, selection.mayTake(stored, today: today) {
                 events += try catalogue.events(of: stored, recordedAt: current.recordedAt).filter(selection.takes)
             }
             return true

@@ -99,6 +99,33 @@ struct CatalogueTests {
         #expect(!reason.isEmpty)
     }
 
+    @Test func `upcasters that lead in a circle are refused`() throws {
+        let (first, second) = (EventType("test.egg", schema: 1), EventType("test.hen", schema: 1))
+        let catalogue = EventCatalogue(
+            [NoteAdded.self],
+            upcasters: [
+                Upcaster(from: first) { [.init(second, $0)] }, Upcaster(from: second) { [.init(first, $0)] },
+            ])
+        let error = #expect(throws: EventLogError.self) {
+            try catalogue.decode(Array("{}".utf8), type: first, at: Position(7))
+        }
+        #expect(error?.description.contains("circle") == true)
+    }
+
+    @Test func `a version from which no way leads to today's is a gap`() {
+        #expect(Self.catalogue.gaps.isEmpty)
+        #expect(Self.catalogue.olderTypes.map(\.description).first == "test.lost/1")
+        let broken = EventCatalogue([PersonNamed.self], upcasters: [Self.upcasters[1]])
+        #expect(broken.gaps == [EventType("test.person-named", schema: 1)])
+    }
+
+    @Test func `what an older shape is read as can be shown in its stored form`() throws {
+        let forms = try Self.catalogue.formsOfToday(
+            Array(#"{"name":"Ada Lovelace"}"#.utf8), type: EventType("test.person-named", schema: 1), at: Position(7))
+        #expect(forms.map(\.type) == [PersonNamed.type])
+        #expect(forms.map(\.payload) == [["given": "Ada", "family": "Lovelace"]])
+    }
+
     @Test func `reading a log fails at an unknown event and lends those before it`() throws {
         let store = try SQLiteEventStore.inMemory()
         try store.record([.added("a"), .edited(.started(0), "b"), .added("c")])

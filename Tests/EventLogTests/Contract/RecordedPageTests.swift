@@ -114,6 +114,24 @@ struct RecordedPageTests {
         }
     }
 
+    /// A later program's shape of an event that this one knows.
+    private struct NoteEditedLater: Event {
+        static let type = EventType("test.note-edited", schema: 2)
+        let text: String
+    }
+
+    @Test func `a newer version is refused, though another type is asked for`() throws {
+        let store = try SQLiteEventStore.inMemory()
+        try store.record([
+            .added("a"),
+            ProposedEvent(NoteEditedLater(text: "b"), target: .any(.started(0)), account: .none),
+        ])
+        let selection = RecordedEventSelection(typeNames: Self.added)
+        #expect(throws: EventLogError.unknownType(NoteEditedLater.type, at: Position(2))) {
+            try store.recorded(after: .start, selection, decodedBy: .sample)
+        }
+    }
+
     @Test func `what was erased comes as erased, under its stored type, and without its header`() throws {
         let folder = try LogFolder()
         let store = try folder.create()

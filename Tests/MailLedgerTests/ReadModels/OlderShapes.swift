@@ -1,0 +1,116 @@
+import EventLog
+import JSONCoding
+import Mail
+import SQLite
+
+/// Shapes that the mail domain might have had before today's: the way from them, and the way back, for tests.
+enum OlderShapes {
+    /// Today's events, and all that leads to them from the older shapes.
+    static let catalogue = EventCatalogue(MailCatalogue.events, upcasters: upcasters)
+
+    private struct Malformed: Error {}
+
+    private static func fields(_ value: JSONValue) throws -> JSONObject {
+        guard case .object(let object) = value else { throw Malformed() }
+        return object
+    }
+
+    private static let keywordsChanged = EventType("old.keywords-changed", schema: 1)
+    private static let keywordsSet = EventType("old.keywords-changed", schema: 2)
+    private static let folderEdited = EventType("old.folder-edited", schema: 1)
+    private static let messageCame = EventType("old.message-came", schema: 1)
+    private static let accountOpened = EventType("old.account-opened", schema: 1)
+
+    private static let upcasters: [Upcaster] = [
+        // Two lists become one that is whole, and then a change of it.
+        Upcaster(from: keywordsChanged) { old in
+            var event = try fields(old)
+            guard case .array(let before)? = event["before"], case .array(let added)? = event["added"],
+                case .array(let removed)? = event["removed"]
+            else { throw Malformed() }
+            event["before"] = nil
+            event["added"] = nil
+            event["removed"] = nil
+            event["from"] = .array(before)
+            event["to"] = .array(before.filter { !removed.contains($0) } + added)
+            return [.init(keywordsSet, .object(event))]
+        },
+        Upcaster(from: keywordsSet) { old in
+            let event = try fields(old)
+            guard let message = event["message"], let from = event["from"], let to = event["to"] else {
+                throw Malformed()
+            }
+            return [.init(MessageMarked.type, ["message": message, "keywords": ["old": from, "new": to]])]
+        },
+        // One event that said several things becomes one for each.
+        Upcaster(from: folderEdited) { old in
+            let event = try fields(old)
+            guard let folder = event["folder"] else { throw Malformed() }
+            let renamed = event["name"].map {
+                Upcaster.Form(FolderRenamed.type, ["folder": folder, "name": $0])
+            }
+            let moved = event["parent"].map { Upcaster.Form(FolderMoved.type, ["folder": folder, "parent": $0]) }
+            return [renamed, moved].compactMap(\.self)
+        },
+        // A field had another name, and one was not there yet.
+        Upcaster(from: messageCame) { old in
+            var event = try fields(old)
+            event["snippet"] = event["preview"]
+            event["preview"] = nil
+            if event["attachments"] == nil { event["attachments"] = [] }
+            return [.init(MessageAdded.type, .object(event))]
+        },
+        Upcaster(from: accountOpened) { old in
+            var event = try fields(old)
+            if event["is_enabled"] == nil { event["is_enabled"] = true }
+            return [.init(AccountCreated.type, .object(event))]
+        },
+    ]
+
+    /// The oldest form of an event of today; nil for one that always looked as it does.
+    static func oldest(_ type: EventType, _ payload: JSONValue) throws -> Upcaster.Form? {
+        var event = try fields(payload)
+        switch type {
+        case MessageMarked.type:
+            guard case .object(let keywords)? = event["keywords"], case .array(let old)? = keywords["old"],
+                case .array(let new)? = keywords["new"]
+            else { throw Malformed() }
+            event["keywords"] = nil
+            event["before"] = .array(old)
+            event["added"] = .array(new.filter { !old.contains($0) })
+            event["removed"] = .array(old.filter { !new.contains($0) })
+            return .init(keywordsChanged, .object(event))
+        case FolderRenamed.type, FolderMoved.type: return .init(folderEdited, payload)
+        case MessageAdded.type:
+            event["preview"] = event["snippet"]
+            event["snippet"] = nil
+            if event["attachments"] == [] { event["attachments"] = nil }
+            return .init(messageCame, .object(event))
+        case AccountCreated.type:
+            if event["is_enabled"] == true { event["is_enabled"] = nil }
+            return .init(accountOpened, .object(event))
+        default: return nil
+        }
+    }
+
+    /// Writes every event of a log in its oldest form; returns how many had one.
+    static func rewrite(_ log: Connection) throws -> Int {
+        try log.runScript("DROP TRIGGER events_are_never_changed")
+        let events = try log.rows("SELECT position, type, \"schema\", payload FROM events WHERE payload IS NOT NULL") {
+            ($0.integer(0), EventType($0.text(1), schema: Int($0.integer(2))), $0.text(3))
+        }
+        var count = 0
+        for (position, type, payload) in events {
+            let value = try JSONBytesDecoder().decode(JSONValue.self, from: Array(payload.utf8))
+            guard let form = try oldest(type, value) else { continue }
+            let bytes = try JSONBytesEncoder().encode(form.payload)
+            try log.run(
+                """
+                UPDATE events SET type = \(bind: form.type.name), "schema" = \(bind: form.type.schema),
+                    payload = \(bind: String(decoding: bytes, as: UTF8.self)) WHERE position = \(bind: position)
+                """)
+            count += 1
+        }
+        return count
+    }
+}

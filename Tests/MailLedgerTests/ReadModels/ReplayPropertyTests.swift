@@ -1,0 +1,77 @@
+import EventLog
+import Foundation
+import Mail
+import MailLedger
+import Projections
+import SQLite
+import TestSupport
+import Testing
+
+/// Whatever way a log is replayed, the read models are the same: held by their digests.
+struct ReplayPropertyTests {
+    /// How many histories to try: thousands in `make soak`.
+    private static var rounds: Int {
+        ProcessInfo.processInfo.environment["MAILLEDGER_SOAK_SECONDS"].flatMap { Int($0) }.map { $0 * 10 } ?? 8
+    }
+
+    private func views(of store: SQLiteEventStore, _ catalogue: EventCatalogue) -> Views {
+        Views(
+            of: store, directory: nil, projections: AllProjections.types, catalogue: catalogue, canWrite: true,
+            prepare: { _ in })
+    }
+
+    @Test func `Any history gives the same read models, however and in whatever shapes it is replayed`() throws {
+        var generator = SeededGenerator(for: "replays")
+        var rewritten = 0
+        for round in 0..<Self.rounds {
+            let label = "seed \(generator.seed) round \(round)"
+            var commands = try RandomCommands(.disk, seed: generator.next())
+            try commands.run(steps: 25, label: label)
+            let ledger = commands.sample.ledger
+            let live = try ledger.readModelHealth(withDigests: true)
+            #expect(live.allSatisfy { $0.behind == 0 || $0.name == "search" }, "\(label)")
+            let digests = live.map(\.digest)
+
+            try ledger.rebuild()
+            #expect(try ledger.readModelHealth(withDigests: true).map(\.digest) == digests, "rebuilt, \(label)")
+
+            let location = try #require(ledger.location)
+            let copy = try TemporaryDirectory()
+            try Connection(path: location.logPath, mode: .readOnly).run("VACUUM INTO \(bind: copy.path("log.sqlite"))")
+            rewritten += try OlderShapes.rewrite(Connection(path: copy.path("log.sqlite"), mode: .readWrite))
+            let store = try SQLiteEventStore.open(at: copy.path("log.sqlite"), access: .readWrite)
+            let whole = try views(of: store, OlderShapes.catalogue).current().digests()
+            let own = live.filter { $0.name != "search" }.map(\.digest)
+            #expect(
+                AllProjections.types.map { type in whole.first { $0.name == type.name }?.digest } == own, "\(label)")
+
+            // In two halves, of which the second knows nothing but the tables of the first.
+            var ends: [Position] = []
+            try store.forEachTransaction(from: 1, isBackward: false) { transaction in
+                ends.append(transaction.lastPosition)
+                return true
+            }
+            for end in ends.shuffled(using: &generator).prefix(2) {
+                let past = PastViews(
+                    of: store, viewsDirectory: copy.path("views"), projections: AllProjections.types,
+                    catalogue: OlderShapes.catalogue, canWrite: true)
+                let first = try past.open(at: end).projector.digests()
+                let today = try ledger.pastDigests(at: end)
+                #expect(today == first, "as of \(end), \(label)")
+                let replica = try past.makeReplica(at: end)
+                try replica.projector.catchUp(with: store)
+                #expect(try replica.projector.digests() == whole, "cut at \(end), \(label)")
+            }
+        }
+        #expect(rewritten > 10 * Self.rounds)
+    }
+}
+
+extension Ledger {
+    /// The digests of the read models as of a position, and of what they share.
+    fileprivate func pastDigests(at position: Position) throws -> [ReadModelDigest] {
+        try PastViews(
+            of: store, viewsDirectory: nil, projections: AllProjections.types, catalogue: catalogue, canWrite: false
+        ).open(at: position).projector.digests()
+    }
+}
