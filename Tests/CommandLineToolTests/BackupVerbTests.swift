@@ -31,6 +31,39 @@ import Testing
         #expect(try answer["root"]?.string == ledger.head().root && answer["problems"]?.array == [])
     }
 
+    @Test(.enabled("python3 is not installed") { areInstalled("python3") })
+    func `are restored and gone on with where a kill within a commit left a journal`() throws {
+        let ledger = try DemoLedger.make()
+        let folder = ledger.directory.path("backup")
+        try ledger.succeed("backup", folder)
+        let head = try ledger.head()
+        // What stands in the file is half of a commit: its journal holds the pages of before.
+        let torn = try shell(
+            """
+            cd '\(folder)' && python3 - events.sqlite <<'END'
+            import os, sqlite3, sys
+            path = sys.argv[1]
+            if os.fork() == 0:
+                db = sqlite3.connect(path, isolation_level=None)
+                db.execute("PRAGMA journal_mode = DELETE")
+                db.execute("PRAGMA cache_size = 1")
+                db.execute("BEGIN IMMEDIATE")
+                db.execute("CREATE TABLE torn (x)")
+                for n in range(400): db.execute("INSERT INTO torn VALUES (randomblob(2000))")
+                os._exit(0)
+            os.wait()
+            sys.exit(0 if os.path.getsize(path + "-journal") > 0 else 1)
+            END
+            """, environment: [:])
+        try #require(torn.status == 0, "\(torn.text)")
+        let copy = ledger.directory.path("copy")
+        try ledger.succeed("restore", folder, copy, "--verify")
+        #expect(try ledger.json("stats", "--ledger", copy)["root"]?.string == head.root)
+        #expect(!filesBelow(folder).contains("events.sqlite-journal"))
+        try ledger.succeed("label", "--add", "later", "label:taxes")
+        try ledger.succeed("backup", folder)
+    }
+
     @Test func `are refused with a reason, and change nothing`() throws {
         let ledger = try DemoLedger.make()
         let folder = ledger.directory.path("backup")

@@ -8,16 +8,21 @@ public struct UnmergedJournal: Error, Hashable, Sendable {
     public let path: String
 
     /// Whether a database's write-ahead log holds anything (<https://www.sqlite.org/wal.html>, section 5).
-    static func stands(beside path: String) -> Bool {
+    static func stands(beside path: String) -> Bool { holdsAnything(path + "-wal") }
+
+    /// Whether a database without one has a journal of a commit that did not come to its end.
+    static func isHot(beside path: String) -> Bool { holdsAnything(path + "-journal") }
+
+    private static func holdsAnything(_ path: String) -> Bool {
         var status = stat()
-        return unsafe stat(path + "-wal", &status) == 0 && status.st_size > 0
+        return unsafe stat(path, &status) == 0 && status.st_size > 0
     }
 }
 
 extension UnmergedJournal: CustomStringConvertible {
     public var description: String {
-        "\(path) has changes in its -wal file, which cannot be read on a read-only medium;"
-            + " copy the whole ledger to a writable place and open it there"
+        "\(path) has changes in a journal beside it, which cannot be read on a read-only medium;"
+            + " copy the whole folder to a writable place and open it there"
     }
 }
 

@@ -92,9 +92,22 @@ extension SQLiteEventStore {
             _ = try connection.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
             return connection
         } catch let error as SQLiteError where error.isCannotOpen || error.isReadOnly {
+            if UnmergedJournal.isHot(beside: path) { return try takingBack(path) }
             guard !UnmergedJournal.stands(beside: path) else { throw UnmergedJournal(path: path) }
             return try Connection(immutablePath: path)
         }
+    }
+
+    // A process that was killed within a commit leaves a journal that only who may write takes back (sqlite.org/lockingv3.html,
+    // section 4.2). The file without it is half of that commit.
+    private static func takingBack(_ path: String) throws -> Connection {
+        do {
+            let writer = try Connection(path: path, mode: .readWrite)
+            _ = try writer.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
+        } catch let error as SQLiteError where error.isCannotOpen || error.isReadOnly {
+            throw UnmergedJournal(path: path)
+        }
+        return try Connection(path: path, mode: .readOnly)
     }
 
     /// Returns what opens the file once more, for another thread to read.
