@@ -115,7 +115,9 @@ enum Loops {
         ) { (type: $0.text(0), name: $0.text(1), sql: $0.text(2)) }
         let early = all.filter { $0.type == "table" || first.contains($0.name) }
         let late = all.filter { $0.type == "index" && !first.contains($0.name) }
-        return (early.map(\.sql).joined(separator: ";\n"), late.map(\.sql).joined(separator: ";\n"))
+        // What a build writes down of itself is gone once it is live.
+        let ofBuild = "CREATE TABLE built (after_erasures INTEGER NOT NULL, boot TEXT) STRICT"
+        return ((early.map(\.sql) + [ofBuild]).joined(separator: ";\n"), late.map(\.sql).joined(separator: ";\n"))
     }
 
     // MARK: The full text

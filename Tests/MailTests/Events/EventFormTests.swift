@@ -91,7 +91,7 @@ struct EventFormTests {
             String(decoding: bytes, as: UTF8.self) == """
                 {"id":"00000000-0000-4000-8000-000000000003","account":"00000000-0000-4000-8000-000000000001",\
                 "copy":{"number":1,"folder":"00000000-0000-4000-8000-000000000002","source":"cur/1:é",\
-                "raw":"\(SHA256Digest.of("raw").hex)","flags":"FS","from_line":"From ada Thu Jan  1"},\
+                "raw":"\(SHA256Digest.of("raw").hex)","flags":"FS","from_line":"From ada Thu Jan  1","maildir":"/home/ada/Maildir"},\
                 "headers":{"message_id":"1@example.org","in_reply_to":["0@example.org"],\
                 "references":["0@example.org","-1@example.org"],"subject":"Über \\"uns\\"",\
                 "from":[{"name":"Ada","address":"ada@example.org"}],"sender":[{"address":"s@example.org"}],\

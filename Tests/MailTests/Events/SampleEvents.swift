@@ -8,7 +8,8 @@ enum SampleEvents {
     static let folder = FolderID(.number(2))
     static let message = MessageID(.number(3))
     static let copy = MessageCopy(
-        number: 1, folder: folder, source: "cur/1:é", raw: .of("raw"), flags: "FS", fromLine: "From ada Thu Jan  1")
+        number: 1, folder: folder, source: "cur/1:é", raw: .of("raw"), flags: "FS", fromLine: "From ada Thu Jan  1",
+        maildir: "/home/ada/Maildir")
     static let keywords = Change<KeywordSet>(old: [], new: [.flagged, .seen])
 
     static var headers: MessageHeaders {
@@ -44,7 +45,9 @@ enum SampleEvents {
                 imap: ServerChange(
                     host: Change(old: nil, new: "h"), port: Change(old: nil, new: 993),
                     security: Change(old: nil, new: .tls), username: Change(old: "a", new: nil)),
-                smtp: ServerChange(port: Change(old: 465, new: 587)),
+                smtp: ServerChange(
+                    host: Change(old: "h", new: nil), port: Change(old: 465, new: 587),
+                    security: Change(old: .tls, new: nil), username: Change(old: nil, new: "a")),
                 authTypes: Change(old: [], new: [.appPassword, .password]),
                 credentialRef: Change(old: try CredentialReference("env:SECRET"), new: nil),
                 isEnabled: Change(old: true, new: false), keepNewest: Change(old: nil, new: 1_000),
@@ -109,7 +112,9 @@ enum SampleEvents {
                 here: .init(folder: "a", flags: "FS"), there: .init(folder: "b", flags: "S")),
             CopyRemoved(
                 message: message, copy: copy, keywords: keywords, isGone: true,
-                prunedBy: PruningRule(origin: .command, keepNewest: 0)),
+                prunedBy: PruningRule(
+                    origin: .command, folder: folder, keepNewest: 0, keepFor: .last(90, .day),
+                    before: Timestamp(microseconds: 1_700_000_000_000_001))),
             MessageMarked(message: message, keywords: keywords),
             MessageMoved(
                 message: message, copies: [.init(copy: 1, folder: Change(old: folder, new: FolderID(.number(4))))]),
