@@ -26,7 +26,7 @@ struct WhyMessage: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output, pages: true)
         let ledger = try session.open(at: moment)
-        let ids = try ShownName.ids(of: message, in: ledger)
+        let ids = try ShownName.ids(of: message, in: ledger, includingDeleted: true)
         let reasons = try ids.flatMap { try ledger.why(message: $0, field: field) }
         try session.write(reasons, isOne: field != nil, tellsAll: values.all, ledger)
     }
