@@ -16,8 +16,10 @@ func systemLibrary(_ name: String, pkgConfig: String, apt: String) -> Target {
     .systemLibrary(name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
-func module(_ name: String, path: String? = nil, uses dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+func module(
+    _ name: String, path: String? = nil, excludes: [String] = [], uses dependencies: [Target.Dependency] = []
+) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, exclude: excludes, swiftSettings: settings)
 }
 
 func tests(_ name: String, uses dependencies: [Target.Dependency] = []) -> Target {
@@ -57,7 +59,9 @@ let package = Package(
         module("Configuration", uses: ["CGLib"]),
         module("Mailboxes", uses: ["Hashing", "Compression"]),
         module("Content", uses: ["SQLite", "Hashing", "Compression"]),
-        module("Projections", path: "Projections", uses: ["Mail", "EventLog", "SQLite", "Hashing", "JSONCoding"]),
+        module(
+            "Projections", path: "Projections", excludes: ["README.md"],
+            uses: ["Mail", "EventLog", "SQLite", "Hashing", "JSONCoding"]),
         module(
             "MailLedger",
             uses: [
@@ -89,7 +93,9 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        module("TestSupport", path: "Tests/TestSupport", uses: ["Hashing"]),
+        // The read model of the example package, tried here with every kind of ledger.
+        module("SendersExample", path: "Examples/Senders/Sources/Senders", uses: ["Mail", "EventLog", "SQLite"]),
         tests("SQLite"),
         tests("Hashing"),
         tests("Signing", uses: ["Hashing"]),
@@ -110,7 +116,9 @@ let package = Package(
             ]
         ),
         tests("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog", "Hashing"]),
-        tests("MailLedgerTesting", uses: ["MailLedger", "Projections", "Mail", "EventLog", "SQLite", "Hashing"]),
+        tests(
+            "MailLedgerTesting",
+            uses: ["SendersExample", "MailLedger", "Projections", "Mail", "EventLog", "SQLite", "Hashing"]),
         tests("ArgumentParser"),
         tests("MailGenerator"),
         tests(

@@ -6,7 +6,7 @@ public import SQLite
 /// Keeps the messages, their copies and their keywords.
 public final class MessagesProjector: Projection {
     public static let name = "messages"
-    public static let version = 3
+    public static let version = 4
     public static let after = ["accounts", "folders"]
 
     private let tables: MessageTables
@@ -41,7 +41,7 @@ public final class MessagesProjector: Projection {
                 try tables.setKeywords(changed.keywords?.new, of: id, explicitly: true)
             }
         case let written as CopyPushed:
-            try tables.update(written, of: id)
+            try change(id, changes) { try tables.update(written, of: id) }
         case let removed as CopyRemoved:
             try change(id, changes) {
                 try tables.endCopy(removed.copy.number, of: id, at: event.position)

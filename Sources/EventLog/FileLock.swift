@@ -2,7 +2,7 @@ internal import Glibc
 
 /// A lock on a file by flock(2), which ends with its process at the latest.
 @safe
-package final class FileLock {
+package final class FileLock: Sendable {
     package enum Kind {
         case shared
         case sharedIfFree

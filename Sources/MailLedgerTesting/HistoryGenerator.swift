@@ -1,4 +1,5 @@
 internal import EventLog
+internal import Hashing
 internal import Mail
 public import MailLedger
 internal import Projections

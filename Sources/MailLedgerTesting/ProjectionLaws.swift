@@ -1,4 +1,5 @@
 public import EventLog
+internal import Hashing
 public import MailLedger
 
 /// What has to hold of every read model, whatever it is about.

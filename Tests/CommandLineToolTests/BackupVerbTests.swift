@@ -52,6 +52,35 @@ import Testing
         expectRefusal(old, 6, "has an event at position 160 that this ledger has not", lines: 1, "backup")
     }
 
+    @Test func `erase again what a witness remembers to be erased, and lose it with the next one into the folder`()
+        throws
+    {
+        let ledger = try DemoLedger.make()
+        let (folder, witness) = (ledger.directory.path("backup"), ledger.directory.path("witness"))
+        let word = "invoice-2025-117"
+        try ledger.succeed("witness", "add", witness)
+        try ledger.succeed("backup", folder)
+        let old = folder + "-old"
+        try #require(try shell("cp -a '\(folder)' '\(old)'", environment: [:]).status == 0)
+        try ledger.succeed("erase", "message", "3f2a7432", "--reason", "request 17", "--yes")
+        #expect(try readText(witness).contains("\nerased message 26 "))
+        #expect(!files(below: folder, holding: word).isEmpty)
+        #expect(try ledger.json("backup", folder)["erased"]?.integer == 5)
+        #expect(files(below: folder, holding: word).isEmpty)
+        // A witness that the configuration names is asked without being told to; it remembers more than came back.
+        for (arguments, exitCode) in [([], 0), (["--verify"], 6), (["--witness", witness], 6)] as [([String], Int32)] {
+            let copy = ledger.directory.path("copy\(arguments.count)\(exitCode)")
+            let restored = try ledger.run(["restore", old, copy] + arguments)
+            #expect(
+                restored.exitCode == exitCode && restored.text.contains("Erased 1 message again."), "\(restored.text)")
+            #expect(files(below: copy, holding: word).isEmpty)
+            if exitCode == 6 { #expect(restored.text.contains("remembers 160 events, and the log has 159")) }
+        }
+        let gone = try ledger.run(
+            "restore", old, ledger.directory.path("other"), "--erased-in", ledger.directory.path("no"))
+        #expect(gone.exitCode != 0 && filesBelow(ledger.directory.path("other")).isEmpty)
+    }
+
     @Test func `tell by a witness that a newer one is missing`() throws {
         let ledger = try DemoLedger.make()
         let (folder, witness) = (ledger.directory.path("backup"), ledger.directory.path("witness"))

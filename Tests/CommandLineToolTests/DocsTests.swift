@@ -151,6 +151,12 @@ private final class ToolRun {
         for name in ["notes.txt", id, "nowhere@example.org"] { try check("why missing \(name)", "absence") }
         try check("events list --limit 3", "event")
         try check("events show 1", "event")
+        try check("events follow --type account-created --once", "event")
+        _ = try tool("mailledger events follow --cursor totals --run 'wc -l' --once")
+        try check("events cursors", "cursor")
+        _ = try tool("echo nothing > $MAILLEDGER/cursors/totals.cursor")
+        try check("events cursors", "cursor")
+        try check("events forget totals", "cursor")
         try check("verify", "verification")
         try check("checkpoint", "checkpoint")
         try check("checkpoint --output $MAILLEDGER.checkpoint", "written_file")

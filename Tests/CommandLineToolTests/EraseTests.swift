@@ -106,15 +106,28 @@ struct EraseTests {
         #expect(try ledger.run("hold", "add", "case 7", "--query", "frm:x", "--reason", "r").exitCode == 2)
         try ledger.succeed("hold", "add", "case 7", "--query", "from:canarysender", "--reason", "letter")
         #expect(try ledger.run("hold", "add", "case 7", "--account", account, "--reason", "r").exitCode == 4)
-        let head = try ledger.head()
         let id = try ledger.id("from:canarysender")
+        try ledger.succeed("folder", "add", "Held", "--account", account)
+        try ledger.succeed("move", "id:\(id)", "--to", "Held")
+        let head = try ledger.head()
         for command in [
             ["delete", "*", "--yes"], ["prune", "--keep", "0", "--yes"], ["account", "delete", account, "--yes"],
             ["erase", "message", id, "--reason", "r", "--yes"], ["undo", "--transaction", "2"],
-            ["delete", "*", "--dry-run"],
+            ["delete", "*", "--dry-run"], ["account", "delete", account, "--dry-run"],
+            ["folder", "delete", "Held", "--yes"], ["folder", "delete", "Held", "--dry-run"],
         ] {
             let result = try ledger.run(command)
             #expect(result.exitCode == 4 && result.errorText.contains("case 7"), "\(command): \(result.errorText)")
+        }
+        // What would be, and what stands in its way.
+        let planned = try ledger.run("folder", "delete", "Held", "--dry-run")
+        #expect(planned.text.contains("Deleted with it: 1 message.\nHeld by \"case 7\": 1 message."))
+        let form = try JSONBytesDecoder().decode(
+            JSONValue.self, from: ledger.run("folder", "delete", "Held", "--dry-run", "--format", "json").output)
+        #expect(form["holds"]?.array?.map(\.string) == ["case 7"] && form["blockers"]?.array?.isEmpty == true)
+        for what in [["folder", "delete", "Held"], ["account", "delete", account]] {
+            let overridden = try ledger.succeed(what + ["--dry-run", "--override-hold", "--reason", "r"])
+            #expect(overridden.text.hasSuffix("Held by \"case 7\": 1 message.\n"), "\(overridden.text)")
         }
         #expect(try ledger.head() == head)
         // What it does not cover goes, and what it covers may be read, marked and moved.

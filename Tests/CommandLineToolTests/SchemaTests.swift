@@ -175,6 +175,7 @@ import Testing
                         .replacing("SCRATCH", with: ledger.directory.path)
                 }
                 let answer = try answer(to: run)
+                if !run.preparation.isEmpty { try ledger.succeed(run.preparation) }
                 let result = try ledger.run(words + ["--format", format], input: Array(run.input.utf8))
                 let source = "\(run.arguments.joined(separator: " ")) (\(format))"
                 try #require(result.exitCode == run.exitCode, "\(source): \(result.errorText)")

@@ -102,7 +102,7 @@ import Testing
             ["messages", "*"], ["messages", "*", "--format", "jsonl"], ["messages", "*", "--format", "json"],
             ["threads"],
             ["events", "list"], ["show", "--raw", try ledger.id("id:\(firstID(ledger))")], ["events", "tail"],
-            ["--help"],
+            ["events", "follow"], ["events", "follow", "--format", "jsonl"], ["--help"],
         ] {
             var ends: [CInt] = [0, 0]
             try #require(unsafe pipe(&ends) == 0)

@@ -133,7 +133,8 @@ import Testing
     @Test func `has no such option for what changes something`() throws {
         let reading: Set<String> = [
             "account list", "account show", "attachment list", "attachment save", "attachment verify", "count",
-            "export", "folder show", "folders", "messages", "search", "show", "stats", "threads", "unread",
+            "export", "folder show", "folders", "history", "log", "messages", "search", "show", "stats", "threads",
+            "unread",
             "why account", "why folder", "why message", "why missing", "why thread", "why unread",
         ]
         let verbs = CommandInfo(MailLedgerTool.self).flattened.filter { $0.subcommands.isEmpty && $0.shouldDisplay }

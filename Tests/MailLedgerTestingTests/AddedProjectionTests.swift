@@ -5,6 +5,7 @@ import MailLedger
 import MailLedgerTesting
 import Projections
 import SQLite
+import SendersExample
 import TestSupport
 import Testing
 
@@ -38,7 +39,7 @@ import Testing
     }
 
     private func senders(of ledger: Ledger) throws -> [String] {
-        try ledger.read { try MailLedgerTestingTests.senders(on: $0.connection) }
+        try ledger.read { try SendersQuery(on: $0.connection).lines() }
     }
 
     @Test func `answers beside those of the ledger, and follows it`() throws {
@@ -62,7 +63,7 @@ import Testing
         let moment = Moment(.position(try ledger.store.head().position))
         try save(["edsger", "edsger"], in: ledger)
         let asked = inMemory ? ledger : try open()
-        let then = try asked.read(at: moment) { try MailLedgerTestingTests.senders(on: $0.connection) }
+        let then = try asked.read(at: moment) { try SendersQuery(on: $0.connection).lines() }
         #expect(then == ["grace@example.org 2", "edsger@example.org 1"])
     }
 
@@ -115,8 +116,15 @@ import Testing
         _ = try filled(Ledger.create(at: location))
         let container = try LedgerContainer.open(at: location, adding: [SendersProjector.self])
         let wanted = ["grace@example.org 2", "edsger@example.org 1"]
-        #expect(try await container.read { try MailLedgerTestingTests.senders(on: $0.connection) } == wanted)
+        #expect(try await container.read { try SendersQuery(on: $0.connection).lines() } == wanted)
         let reader = try await container.makeReader()
-        #expect(try await reader.read { try MailLedgerTestingTests.senders(on: $0.connection) } == wanted)
+        #expect(try await reader.read { try SendersQuery(on: $0.connection).lines() } == wanted)
+    }
+}
+
+extension SendersQuery {
+    /// `address count`, the most messages first.
+    fileprivate func lines() throws -> [String] {
+        try most(limit: 100).map { "\($0.address) \($0.messages)" }
     }
 }

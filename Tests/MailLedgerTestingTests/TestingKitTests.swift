@@ -5,6 +5,7 @@ import MailLedger
 import MailLedgerTesting
 import Projections
 import SQLite
+import SendersExample
 import TestSupport
 import Testing
 

@@ -1,12 +1,13 @@
 import Foundation
+import Hashing
 
-/// Random numbers that a seed repeats (SplitMix64, <https://prng.di.unimi.it/splitmix64.c>).
+/// Random numbers that a seed repeats.
 ///
 /// The seed is that of `MAILLEDGER_SEED` where it is set, and is printed, so that a failure can be seen again.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     /// What to set `MAILLEDGER_SEED` to, to see the same numbers again.
     package let seed: UInt64
-    private var state: UInt64
+    private var random: SeededRandom
 
     /// Takes the seed of the environment or a fresh one, and prints it beside the name of what is tested.
     package init(for name: String = #function) {
@@ -17,15 +18,11 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
 
     package init(seed: UInt64) {
         self.seed = seed
-        state = seed
+        random = SeededRandom(seed: seed)
     }
 
     package mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
+        random.next()
     }
 
     /// Returns bytes that no compressor makes smaller.

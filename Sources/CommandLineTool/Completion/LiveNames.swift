@@ -34,6 +34,10 @@ struct LiveNames {
                 Candidate($0)
             }
         case .operation: return try operations(prefix)
+        case .cursor:
+            return try open().cursors().filter { $0.name.hasPrefix(prefix) }.map {
+                Candidate($0.name, $0.position.map { "at \($0)" } ?? "")
+            }
         default: return try open().read { try names(kind, prefix, from: $0) }
         }
     }

@@ -42,6 +42,8 @@ struct EventImportForm: Encodable {
     let isNew: Bool
     let added: Int64
     let present: Int64
+    let erased: Int
+    let remaining: [String]
     let contents: Int
     let position: Int64
     let root: String
@@ -53,6 +55,8 @@ struct EventImportForm: Encodable {
         isNew = report.isNew
         added = report.added
         present = report.present
+        erased = report.erased
+        remaining = report.remaining.names
         contents = report.contents
         position = report.position.rawValue
         root = report.root.hex
@@ -62,7 +66,7 @@ struct EventImportForm: Encodable {
     enum CodingKeys: String, CodingKey {
         case ledger, path
         case isNew = "is_new"
-        case added, present, contents, position, root
+        case added, present, erased, remaining, contents, position, root
         case isDryRun = "is_dry_run"
     }
 }

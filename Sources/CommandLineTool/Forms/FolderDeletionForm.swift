@@ -11,7 +11,7 @@ struct FolderDeletionForm: Encodable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case policy, folders, messages, kept, archived, gone, archive, blockers
+        case policy, folders, messages, kept, archived, gone, archive, blockers, holds
         case isDryRun = "is_dry_run"
     }
 
@@ -25,6 +25,7 @@ struct FolderDeletionForm: Encodable {
         try container.encode(plan.gone, forKey: .gone)
         try container.encode(plan.archive, forKey: .archive)
         try container.encode(plan.blockers, forKey: .blockers)
+        try container.encode(plan.holds.map(\.name), forKey: .holds)
         try container.encode(true, forKey: .isDryRun)
     }
 }

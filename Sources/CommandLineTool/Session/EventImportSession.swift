@@ -25,8 +25,13 @@ struct EventImportSession {
             let place = report.isNew ? " to a new ledger in \(location.directory)" : ""
             let present = report.present > 0 ? "; \(ProgressLine.grouped(Int(report.present))) were there already" : ""
             session.line("\(isDryRun ? "Would add" : "Added") \(added)\(place)\(present).")
+            if report.erased > 0 {
+                let erased = Counted.of(report.erased, "event that was", "events that were")
+                session.line("\(isDryRun ? "Would erase" : "Erased") \(erased) here still.")
+            }
             if report.contents > 0 { session.line("\(Counted.of(report.contents, "content", "contents")) came along.") }
             session.line("root \(report.root)")
         }
+        if !report.remaining.isEmpty { throw Shortfall.unfinishedErasure(report.remaining) }
     }
 }

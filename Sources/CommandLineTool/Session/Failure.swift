@@ -48,6 +48,7 @@ struct Failure {
         case let error as BackupError: self = Self.make(error)
         case let error as MomentError: self.init(2, "INVALID_INPUT", error.description)
         case let error as SyncError: self = Self.make(error)
+        case let error as CursorError: self = Self.make(error)
         case let error as LedgerError: self = Self.make(error)
         case let error as ConfigurationError: self = Self.make(error)
         case let error as SettingError: self.init(2, "VALIDATION_ERROR", error.description, ["field": error.name])
@@ -185,6 +186,17 @@ struct Failure {
         case .locked(let path):
             Failure(75, "SERVICE_UNAVAILABLE", "\(error); try again when it is done", ["path": path])
         case .noMaildir(let path): Failure(2, "VALIDATION_ERROR", error.description, ["path": path])
+        }
+    }
+
+    private static func make(_ error: CursorError) -> Failure {
+        let advice = "'mailledger events forget NAME' lets its subscriber begin anew"
+        return switch error {
+        case .inUse(let name):
+            Failure(75, "SERVICE_UNAVAILABLE", "\(error); try again when it is done", ["cursor": name])
+        case .otherLedger(let name), .otherLog(let name, _):
+            Failure(4, "CONFLICT", "\(error); \(advice)", ["cursor": name])
+        case .damaged(let name): Failure(6, "SERVER_ERROR", "\(error); \(advice)", ["cursor": name])
         }
     }
 
@@ -343,6 +355,13 @@ struct Shortfall: Error {
     /// Somebody pressed Ctrl-C: 128 and the number of the signal, as shells count.
     static func interrupted(_ message: String) -> Shortfall {
         Shortfall(exitCode: 130, code: "INTERRUPTED", message: message)
+    }
+
+    /// The log is blank, and something that was built of it before is in use yet.
+    static func unfinishedErasure(_ steps: ErasureSteps) -> Shortfall {
+        partial(
+            "another process still reads \(steps.names.joined(separator: ", ")) of before; "
+                + "the next command goes on where it is in the way")
     }
 
     /// Something does not hold.

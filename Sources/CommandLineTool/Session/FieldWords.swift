@@ -9,6 +9,7 @@ enum FieldWords {
         case "folder_name", "folder name": "the folder's name"
         case "address": "the address"
         case "name": "the name"
+        case "cursor": "the cursor's name"
         case "auth_types": "--auth"
         case "sort_order": "--order"
         case "credential_ref", "display_name", "folder_color", "text_color", "external_id", "icon", "keep_newest",

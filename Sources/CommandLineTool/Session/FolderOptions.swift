@@ -48,11 +48,7 @@ struct FolderOptions: ParsableArguments {
 
 /// What the verbs that change a folder have in common.
 struct FolderChange: ParsableArguments {
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp("The account, where several have such a folder.", valueName: "address"),
-        completion: .names(.account))
-    var account: String?
+    @OptionGroup var place: FolderAccountOptions
     @OptionGroup var dryRun: DryRunOptions
     @OptionGroup var change: ChangeOptions
     @OptionGroup var ledger: LedgerOptions

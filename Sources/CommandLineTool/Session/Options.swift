@@ -41,6 +41,13 @@ struct OutputOptions: ParsableArguments {
         guard formatVersion >= OutputFormat.version else { throw OutputFormat.tooOld }
         guard formatVersion <= OutputFormat.version else { throw OutputFormat.tooNew }
     }
+
+    /// Refuses a document for a list that goes on for ever.
+    func requireEnd(_ hasEnd: Bool) throws {
+        if format == .json, !hasEnd {
+            throw ValidationError("--format json needs --once, since a list has an end; --format jsonl does without")
+        }
+    }
 }
 
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument, Sendable {

@@ -39,8 +39,7 @@ struct OtherCommand {
     ///
     /// - Throws: ``LedgerError/io(path:reason:)`` where the system cannot run it; else this does not return.
     func run(_ arguments: [[UInt8]]) throws -> Never {
-        unsafe setenv("MAILLEDGER", try Session.location(LedgerOptions()).directory, 1)
-        if let tool = Self.ownPath { unsafe setenv("MAILLEDGER_PROGRAM", tool, 1) }
+        try Self.tellLedger(LedgerOptions())
         // What is ignored stays so through execve(2), and a script's `… | head` counts on the signal.
         _ = signal(SIGPIPE, SIG_DFL)
         let words = ([Array(path.utf8)] + arguments).map { $0.map { CChar(bitPattern: $0) } + [0] }
@@ -49,6 +48,12 @@ struct OtherCommand {
         let reason = unsafe String(cString: strerror(errno))
         unsafe pointers.forEach { unsafe free($0) }
         throw LedgerError.io(path: path, reason: "cannot be run: \(reason)")
+    }
+
+    /// Leaves to the programs that this one runs which ledger is meant and where this tool is.
+    static func tellLedger(_ options: LedgerOptions) throws {
+        unsafe setenv("MAILLEDGER", try Session.location(options).directory, 1)
+        if let tool = ownPath { unsafe setenv("MAILLEDGER_PROGRAM", tool, 1) }
     }
 
     /// The lines that the help of the tool ends with; none where there is no such program.

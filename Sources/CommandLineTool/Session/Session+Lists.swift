@@ -2,6 +2,16 @@ internal import EventLog
 internal import MailLedger
 
 extension Session {
+    /// Begins a list in the JSON form that is wanted; nil for text.
+    func list() -> ListWriter? {
+        format == .text ? nil : ListWriter(output, isDocument: format == .json)
+    }
+
+    /// Ends a list, or text.
+    func finish(_ list: ListWriter?) throws {
+        if let list { try list.finish() } else { try output.finish() }
+    }
+
     /// Writes a list in the JSON form that is wanted while its rows are read; not for text, which is fitted as a whole.
     ///
     /// - Parameter rows: hands each row to the closure it is given, until that one returns false.

@@ -240,14 +240,17 @@ struct Account: ParsableCommand {
             let session = Session(ledger, output)
             let ledger = try session.open(actor: change.actor)
             ledger.overridesHolds = hold.overrideHold
-            let (row, count) = try ledger.read { reader in
-                let row = try reader.account(account)
-                return (row, try reader.countMessages(matching: .account(row.id.description)))
-            }
+            let plan = try ledger.planAccountDeletion(account)
+            let (row, count) = (plan.account, plan.messages)
             let held = Counted.messages(count)
+            // What would be refused anyway is neither planned nor asked about.
+            if !hold.overrideHold { try plan.holds.refuse() }
             if dryRun.dryRun {
                 let form = OutcomeForm(matched: count, changed: 1, operation: nil, isDryRun: true)
-                return try session.write(form) { session.line("Would delete \(row.address) with \(held).") }
+                return try session.write(form) {
+                    session.line("Would delete \(row.address) with \(held).")
+                    session.show(plan.holds)
+                }
             }
             try session.confirm("Delete the account \(row.address) with \(held)?", confirmation)
             let receipt = try ledger.deleteAccount(

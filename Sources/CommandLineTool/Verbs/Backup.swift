@@ -15,7 +15,8 @@ struct Backup: ParsableCommand {
         discussion: """
             Others read and write meanwhile. Killed at any moment, the folder holds the former backup or the new one, and the
             next run goes on. Every event and every new message is checked on the way: a ledger that does not hold is not
-            backed up (exit code 6), damaged messages are named and left out (5). The views and the search index are not in
+            backed up (exit code 6), damaged messages are named and left out (5). What the ledger has erased since goes from the
+            backup too. The views and the search index are not in
             it, since they are built anew; the signing key is not, unless --with-keys. 'mailledger restore' makes a ledger
             of it.
             """)
@@ -49,6 +50,9 @@ struct Backup: ParsableCommand {
                 "Backed up \(Counted.events(Int(report.events))) and "
                     + "\(Counted.of(report.contents, "message", "messages")) (\(Counted.bytes(report.storedBytes))) to \(path)"
                     + "\(report.isFirst ? "" : "; the rest was there already").")
+            if report.erased > 0 {
+                session.line("\(Counted.events(report.erased)) that the ledger has erased went from the backup, too.")
+            }
             let signature = report.isSigned ? "" : ", not signed: the key is not here"
             session.line("position \(report.manifest.position), root \(report.manifest.root)\(signature)")
         }
@@ -66,6 +70,7 @@ private struct BackupForm: Encodable {
     let events: Int64
     let contents: Int
     let storedBytes: Int64
+    let erased: Int
     let position: Int64
     let root: String
     let isSigned: Bool
@@ -79,6 +84,7 @@ private struct BackupForm: Encodable {
         events = report.events
         contents = report.contents
         storedBytes = report.storedBytes
+        erased = report.erased
         position = report.manifest.position.rawValue
         root = report.manifest.root.hex
         isSigned = report.isSigned
@@ -91,7 +97,7 @@ private struct BackupForm: Encodable {
         case isFirst = "is_first"
         case events, contents
         case storedBytes = "stored_bytes"
-        case position, root
+        case erased, position, root
         case isSigned = "is_signed"
         case hasKeys = "has_keys"
         case faults

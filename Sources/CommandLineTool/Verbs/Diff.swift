@@ -23,10 +23,7 @@ struct Diff: ParsableCommand {
 
     @Argument(help: "The earlier moment.") var from: String
     @Argument(help: "The later moment (default: now).") var to: String?
-    @Option(
-        name: .shortAndLong, help: ArgumentHelp("Only this account.", valueName: "address"),
-        completion: .names(.account))
-    var account: String?
+    @OptionGroup var scope: OneAccountOptions
     @Option(
         name: .long, help: ArgumentHelp("Only this folder, those below it, and what was in them.", valueName: "path"),
         completion: .names(.folder))
@@ -51,7 +48,7 @@ struct Diff: ParsableCommand {
         }
         progress.finish()
         for moment in [difference.from, difference.to] { session.tellRemark(moment) }
-        let filter = DifferenceFilter(account: account, folder: folder, message: message, actor: actor)
+        let filter = DifferenceFilter(account: scope.account, folder: folder, message: message, actor: actor)
         guard session.format == .text else {
             return try session.stream({ DifferenceForm($0, folders: difference.folderPaths) }) { write in
                 try difference.forEach(matching: filter, write)

@@ -131,11 +131,7 @@ struct ErasureOptions: ParsableArguments {
         let operation = outcome.receipt?.operation.description
         let form = ErasureForm(plan: outcome.plan, operation: operation, remaining: outcome.remaining, isDryRun: false)
         try session.write(form) { session.line("Erased (\(operation?.prefix(8) ?? "")).") }
-        if !outcome.remaining.isEmpty {
-            throw Shortfall.partial(
-                "another process still reads \(outcome.remaining.names.joined(separator: ", ")) of before; "
-                    + "the next command goes on where it is in the way")
-        }
+        if !outcome.remaining.isEmpty { throw Shortfall.unfinishedErasure(outcome.remaining) }
     }
 
     private func show(_ plan: ErasurePlan, _ session: Session) {

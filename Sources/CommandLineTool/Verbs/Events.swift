@@ -6,7 +6,10 @@ internal import MailLedger
 
 struct Events: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Look at the events themselves.", subcommands: [List.self, ShowOne.self, Tail.self])
+        abstract: "Look at the events themselves.",
+        subcommands: [
+            List.self, ShowOne.self, Tail.self, Follow.self, Cursors.self, Forget.self,
+        ])
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -36,13 +39,30 @@ struct Events: ParsableCommand {
         func run() throws {
             let session = Session(ledger, output, pages: true)
             let ledger = try session.open()
-            if let type, !ledger.catalogue.types.contains(where: { $0.name == type }) {
-                throw MailError.invalid(
-                    field: "type", reason: "\"\(type)\" is no event type; 'mailledger events list' shows some")
-            }
-            var selection = EventSelection(after: Position(after), typeName: type, isBackward: reverse)
+            var selection = EventSelection(
+                after: Position(after), typeName: try type.map(ledger.catalogue.typeName), isBackward: reverse)
             selection.through = try ledger.store.head().position
-            try EventListing(session: session, ledger: ledger).write(selection, limit: limit)
+            let list = session.list()
+            try forEach(selection, of: ledger) {
+                try EventWriter(session: session, ledger: ledger).write($0, $1, to: list)
+            }
+            try session.finish(list)
+        }
+
+        private func forEach(
+            _ selection: EventSelection, of ledger: Ledger, _ body: (StoredEvent, StoredTransaction) throws -> Bool
+        ) throws {
+            var count = 0
+            var transaction: StoredTransaction?
+            guard limit != 0 else { return }
+            try ledger.store.forEach(selection) { event in
+                count += 1
+                if transaction?.number != event.transaction {
+                    transaction = try ledger.store.transaction(event.transaction)
+                }
+                guard let transaction, try body(event, transaction) else { return false }
+                return count < limit ?? .max
+            }
         }
     }
 
@@ -88,59 +108,15 @@ struct Events: ParsableCommand {
 
         func validate() throws {
             if limit < 0 { throw ValidationError("--limit takes a number that is not negative") }
+            try output.requireEnd(once)
         }
 
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open()
-            let listing = EventListing(session: session, ledger: ledger)
-            var position = Position(max(0, try ledger.store.head().position.rawValue - Int64(limit)))
-            while session.output.isOpen {
-                let head = try ledger.store.head().position
-                if head > position {
-                    try listing.write(EventSelection(after: position, through: head), limit: nil)
-                    position = head
-                }
-                if once { return }
-                Pause.milliseconds(100)
-            }
-        }
-    }
-}
-
-/// Writes events as they are read.
-private struct EventListing {
-    let session: Session
-    let ledger: Ledger
-
-    func write(_ selection: EventSelection, limit: Int?) throws {
-        guard session.format == .text else {
-            return try session.stream({ try EventForm($0.0, $0.1) }) { write in
-                try forEach(selection, limit: limit) { try write(($0, $1)) }
-            }
-        }
-        try forEach(selection, limit: limit) { event, transaction in
-            session.line(
-                "\(event.position)  \(session.times.full(transaction.recordedAt.microseconds))  \(event.type)  "
-                    + (event.payload.map { String(decoding: $0, as: UTF8.self) } ?? "(erased)"))
-            return session.output.isOpen
-        }
-        try session.output.finish()
-    }
-
-    private func forEach(
-        _ selection: EventSelection, limit: Int?, _ body: (StoredEvent, StoredTransaction) throws -> Bool
-    ) throws {
-        var count = 0
-        var transaction: StoredTransaction?
-        guard limit != 0 else { return }
-        try ledger.store.forEach(selection) { event in
-            count += 1
-            if transaction?.number != event.transaction {
-                transaction = try ledger.store.transaction(event.transaction)
-            }
-            guard let transaction, try body(event, transaction) else { return false }
-            return count < limit ?? .max
+            let start = max(0, try ledger.store.head().position.rawValue - Int64(limit))
+            let follower = EventFollower(ledger: ledger, selection: RecordedEventSelection(), isOnce: once)
+            try follower.run(after: Position(start), writingTo: session)
         }
     }
 }

@@ -33,10 +33,11 @@ extension FolderVerb {
             let session = Session(which.ledger, which.output)
             if which.dryRun.dryRun {
                 let plan = try session.open(actor: which.change.actor).planFolderDeletion(
-                    path, in: which.account, policy: policy)
+                    path, in: which.place.account, policy: policy)
                 try session.write(FolderDeletionForm(plan: plan)) { show(plan, session) }
                 // As the deletion itself would end.
                 guard plan.blockers.isEmpty else { throw MailError.conflict("that would be refused") }
+                if !hold.overrideHold { try plan.holds.refuse() }
                 return
             }
             try which.run(
@@ -44,13 +45,13 @@ extension FolderVerb {
             ) { ledger, context, _ in
                 ledger.overridesHolds = hold.overrideHold
                 // What would be refused anyway is not asked about.
-                let plan = try ledger.planFolderDeletion(path, in: which.account, policy: policy)
-                if plan.blockers.isEmpty {
+                let plan = try ledger.planFolderDeletion(path, in: which.place.account, policy: policy)
+                if plan.blockers.isEmpty, hold.overrideHold || plan.holds.isEmpty {
                     let fate = plan.archived > 0 ? "; \(plan.archived) of them go to \(plan.archive ?? "")" : ""
                     try session.confirm(
                         "Delete \(path) with \(Counted.messages(plan.messages)) and all below it\(fate)?", confirmation)
                 }
-                let receipt = try ledger.deleteFolder(path, in: which.account, policy: policy, context: context)
+                let receipt = try ledger.deleteFolder(path, in: which.place.account, policy: policy, context: context)
                 return (1, receipt == nil ? 0 : 1, receipt)
             }
         }
@@ -67,6 +68,7 @@ extension FolderVerb {
             if plan.archived > 0 { session.line("To \(plan.archive ?? ""): \(Counted.messages(plan.archived)).") }
             if plan.kept > 0 { session.line("Staying in other folders: \(Counted.messages(plan.kept)).") }
             if plan.gone > 0 { session.line("Deleted with it: \(Counted.messages(plan.gone)).") }
+            session.show(plan.holds)
         }
     }
 }

@@ -60,18 +60,14 @@ struct FolderVerb: ParsableCommand {
             ])
 
         @Argument(help: "The folder's path.", completion: .names(.folder)) var path: String
-        @Option(
-            name: .shortAndLong,
-            help: ArgumentHelp("The account, where several have such a folder.", valueName: "address"),
-            completion: .names(.account))
-        var account: String?
+        @OptionGroup var place: FolderAccountOptions
         @OptionGroup var moment: MomentOptions
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
 
         func run() throws {
             let session = Session(ledger, output)
-            let row = try session.open(at: moment).read { try $0.folder(path, inAccountNamed: account) }
+            let row = try session.open(at: moment).read { try $0.folder(path, inAccountNamed: place.account) }
             try session.write(FolderForm(row)) {
                 var table = Table([.init(looks: [.dim]), .init()])
                 for (name, value) in values(of: row, session) {
@@ -116,7 +112,7 @@ struct FolderVerb: ParsableCommand {
                 command: "folder rename"
             ) { ledger, context, isDryRun in
                 let outcome = try ledger.renameFolder(
-                    path, to: name, in: which.account, context: context, dryRun: isDryRun)
+                    path, to: name, in: which.place.account, context: context, dryRun: isDryRun)
                 return (1, outcome.changes.count, outcome.receipt)
             }
         }
@@ -142,7 +138,7 @@ struct FolderVerb: ParsableCommand {
                 done: "Moved \(path) to \(place).", planned: "Would move \(path) to \(place).", command: "folder move"
             ) { ledger, context, isDryRun in
                 let outcome = try ledger.moveFolder(
-                    path, under: to, in: which.account, context: context, dryRun: isDryRun)
+                    path, under: to, in: which.place.account, context: context, dryRun: isDryRun)
                 return (1, outcome.changes.count, outcome.receipt)
             }
         }
@@ -167,11 +163,7 @@ struct FolderVerb: ParsableCommand {
                 """)
 
         @Argument(help: "The folder's path.", completion: .names(.folder)) var path: String
-        @Option(
-            name: .shortAndLong,
-            help: ArgumentHelp("The account, where several have such a folder.", valueName: "address"),
-            completion: .names(.account))
-        var account: String?
+        @OptionGroup var place: FolderAccountOptions
         @OptionGroup var settings: FolderOptions
         @Option(name: .long, help: ArgumentHelp("What the server numbers its messages by.", valueName: "n"))
         var uidValidity: UInt32?
@@ -198,7 +190,7 @@ struct FolderVerb: ParsableCommand {
             let settings = try settings.command()
             try change.run(path, command: "folder set") { ledger, context, isDryRun in
                 try ledger.changeFolder(
-                    path, settings, cursor: cursor, in: account, context: context, dryRun: isDryRun)
+                    path, settings, cursor: cursor, in: place.account, context: context, dryRun: isDryRun)
             }
         }
     }
@@ -225,7 +217,7 @@ struct FolderVerb: ParsableCommand {
                 done: "Put first: \(list).", planned: "Would put first: \(list).", command: "folder reorder"
             ) { ledger, context, isDryRun in
                 let outcome = try ledger.reorderFolders(
-                    paths, in: which.account, context: context, dryRun: isDryRun)
+                    paths, in: which.place.account, context: context, dryRun: isDryRun)
                 return (paths.count, outcome.changes.count, outcome.receipt)
             }
         }

@@ -10,10 +10,7 @@ struct Folders: ParsableCommand {
             CommandExample("mailledger folders --account mara@example.org --format json", "one account, for a program"),
         ])
 
-    @Option(
-        name: .shortAndLong, help: ArgumentHelp("Only this account.", valueName: "address"),
-        completion: .names(.account))
-    var account: String?
+    @OptionGroup var scope: OneAccountOptions
     @Flag(name: .long, help: "List hidden folders too.") var all = false
     @OptionGroup var moment: MomentOptions
     @OptionGroup var ledger: LedgerOptions
@@ -23,7 +20,9 @@ struct Folders: ParsableCommand {
         let session = Session(ledger, output, pages: true)
         let ledger = try session.open(at: moment)
         let rows = try ledger.read { reader in
-            try reader.folders(of: try account.map { try reader.account($0).stream }).filter { all || $0.isListed }
+            try reader.folders(of: try scope.account.map { try reader.account($0).stream }).filter {
+                all || $0.isListed
+            }
         }
         try session.write(rows.map(FolderForm.init)) {
             var table = Table([

@@ -36,6 +36,7 @@ struct History: ParsableCommand {
     @OptionGroup var log: LogOptions
     @OptionGroup var unfold: UnfoldOptions
     @OptionGroup var page: PageOptions
+    @OptionGroup var moment: MomentOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
@@ -46,7 +47,7 @@ struct History: ParsableCommand {
             throw ValidationError("Say of what: a message, an account or a folder, or a filter such as --since today")
         }
         let session = Session(ledger, output, pages: true)
-        let ledger = try session.open()
+        let ledger = try session.open(at: moment)
         let name = try name.map { try ShownName.id(of: $0, in: ledger, includingDeleted: true) }
         let options = HistoryOptions(
             filter: filter, isBackward: reverse, limit: page.limit, offset: page.offset, unfolds: unfold.unfold)

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import EventLog
+internal import Mail
 internal import MailLedger
 internal import Projections
 
@@ -142,4 +143,18 @@ extension HoldRow {
 struct HoldOptions: ParsableArguments {
     @Flag(name: .long, help: "Take away, too, what a hold covers; needs --reason, and an event says so.")
     var overrideHold = false
+}
+
+extension [HoldInTheWay] {
+    /// Refuses what they stand in the way of, as doing it would.
+    func refuse() throws {
+        if !isEmpty { throw MailError.held(by: map(\.name)) }
+    }
+}
+
+extension Session {
+    /// Says what holds stand in the way of something, which goes all the same where they are overridden.
+    func show(_ holds: [HoldInTheWay]) {
+        for hold in holds { line("Held by \"\(hold.name)\": \(Counted.messages(hold.messages)).") }
+    }
 }

@@ -33,16 +33,7 @@ struct Import: ParsableCommand {
         help: ArgumentHelp("Maildirs, mboxes, folders or message files; \"-\" for standard input.", valueName: "path"),
         completion: .file())
     var paths: [String]
-    @Option(
-        name: .shortAndLong, help: ArgumentHelp("The account (default: import.account).", valueName: "address"),
-        completion: .names(.account))
-    var account: String?
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "The folder for the paths' own messages (default: import.folder, else INBOX).", valueName: "path"),
-        completion: .names(.folder))
-    var folder: String?
+    @OptionGroup var arrival: ArrivalOptions
     @Flag(name: .long, help: "Take every file as an mbox.") var mbox = false
     @Flag(name: .long, help: "Let mail in that was erased before.") var allowErased = false
     @Flag(name: .long, help: "Take the path as a dump of notmuch's tags, for mail that is there already.")
@@ -63,7 +54,9 @@ struct Import: ParsableCommand {
         }
         guard events else { return }
         if paths.count > 1 { throw ValidationError("--events takes one file, or - for standard input") }
-        if notmuchTags || mbox || account != nil || folder != nil || change.actor != nil || change.reason != nil {
+        if notmuchTags || mbox || arrival.account != nil || arrival.folder != nil || change.actor != nil
+            || change.reason != nil
+        {
             throw ValidationError(
                 "--events takes over what the events say; leave out the options for mail and for changes")
         }
@@ -77,13 +70,13 @@ struct Import: ParsableCommand {
                 path: paths[0], location: location, isDryRun: dryRun.dryRun, session: session
             ).run()
         }
-        let account = try session.settings.importAccount(flag: account)
+        let account = try session.settings.importAccount(flag: arrival.account)
         if notmuchTags {
             return try TagImportSession(
                 paths: paths, account: account, isDryRun: dryRun.dryRun, change: change, session: session
             ).run()
         }
-        let folder = try session.settings.importFolder(flag: folder)
+        let folder = try session.settings.importFolder(flag: arrival.folder)
         let readsInput = paths == ["-"]
         // Whatever is opened next would take the place of a standard input that is closed.
         if readsInput, fcntl(STDIN_FILENO, F_GETFD) < 0 {

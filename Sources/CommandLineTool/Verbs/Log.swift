@@ -10,6 +10,7 @@ struct Log: ParsableCommand {
             CommandExample("mailledger log subject:invoice --since 2026-02-12", "what happened to these messages"),
             CommandExample("mailledger log --folder Trash --actor cleanup-script", "what a script did with a folder"),
             CommandExample("mailledger log --verb account --unfold", "each thing that went with an account"),
+            CommandExample("mailledger log --at 2026-02-16 --limit 5", "the last five at the end of that day"),
             CommandExample("mailledger log --format json", "all of them, for a program"),
         ],
         discussion: """
@@ -22,13 +23,14 @@ struct Log: ParsableCommand {
     @OptionGroup var log: LogOptions
     @OptionGroup var unfold: UnfoldOptions
     @OptionGroup var page: PageOptions
+    @OptionGroup var moment: MomentOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let session = Session(ledger, output, pages: true)
         let filter = try log.filter(messages: query.isEmpty ? nil : query.filter())
-        let ledger = try session.open()
+        let ledger = try session.open(at: moment)
         guard session.format == .text else {
             return try session.stream(OperationForm.init) { write in
                 try ledger.forEachOperation(

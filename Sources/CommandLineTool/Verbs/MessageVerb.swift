@@ -31,15 +31,7 @@ struct MessageVerb: ParsableCommand {
             help: ArgumentHelp("The file of the message; \"-\" for standard input.", valueName: "file"),
             completion: .file())
         var file: String = "-"
-        @Option(
-            name: .shortAndLong, help: ArgumentHelp("The account (default: import.account).", valueName: "address"),
-            completion: .names(.account))
-        var account: String?
-        @Option(
-            name: .long,
-            help: ArgumentHelp("Where it goes (default: import.folder, else INBOX).", valueName: "path"),
-            completion: .names(.folder))
-        var folder: String?
+        @OptionGroup var arrival: ArrivalOptions
         @Option(
             name: .long, help: ArgumentHelp("$seen, $flagged, a label, …; may be repeated.", valueName: "keyword"),
             completion: .names(.label))
@@ -53,8 +45,8 @@ struct MessageVerb: ParsableCommand {
 
         func run() throws {
             let session = Session(ledger, output)
-            let account = try session.settings.importAccount(flag: account)
-            let folder = try session.settings.importFolder(flag: folder)
+            let account = try session.settings.importAccount(flag: arrival.account)
+            let folder = try session.settings.importFolder(flag: arrival.folder)
             let keywords = KeywordSet(try keyword.map { try Keyword(typed: $0) })
             let ledger = try session.open(actor: change.actor)
             let bytes = try MessageInput.bytes(of: file)

@@ -31,10 +31,7 @@ struct Prune: ParsableCommand {
         help: ArgumentHelp(
             "Delete what is older: 90d, 18m, 7y, or a date before which it was written.", valueName: "age"))
     var olderThan: String?
-    @Option(
-        name: .shortAndLong, help: ArgumentHelp("Only this account.", valueName: "address"),
-        completion: .names(.account))
-    var account: String?
+    @OptionGroup var scope: OneAccountOptions
     @Option(
         name: .long, help: ArgumentHelp("Only what lies in this folder.", valueName: "path"),
         completion: .names(.folder))
@@ -61,9 +58,10 @@ struct Prune: ParsableCommand {
         func prune(isDryRun: Bool) throws -> PruneOutcome {
             let context = ledger.context(command: "prune", reason: change.reason)
             guard let rule else {
-                return try ledger.prune(account: account, folder: folder, context: context, dryRun: isDryRun)
+                return try ledger.prune(account: scope.account, folder: folder, context: context, dryRun: isDryRun)
             }
-            return try ledger.prune(rule, account: account, folder: folder, context: context, dryRun: isDryRun)
+            return try ledger.prune(
+                rule, account: scope.account, folder: folder, context: context, dryRun: isDryRun)
         }
         let plan = try prune(isDryRun: true)
         if rule == nil, plan.places.isEmpty {

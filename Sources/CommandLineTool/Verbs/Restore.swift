@@ -18,7 +18,8 @@ struct Restore: ParsableCommand {
             The target has to be a new or an empty folder. Every event and every message is checked on the way, and the root
             against the one that the backup names: where the log does not hold, nothing is made (exit code 6). --verify
             reads the ledger that was made once more, messages and views too, and holds it against its witnesses: one that
-            remembers more events tells that the backup is not the newest (exit code 6). The ledger is the same one, with the same
+            remembers more events tells that the backup is not the newest (exit code 6). What a witness remembers to be erased
+            is erased again, with --verify and without. The ledger is the same one, with the same
             id: work on in one of the two only. What 'notmuch restore' does is 'mailledger import --notmuch-tags'.
             """)
 
@@ -49,7 +50,7 @@ struct Restore: ParsableCommand {
         let location = LedgerLocation(target)
         let environment = Surroundings.current.environment()
         // What is refused is refused before anything is made.
-        let erasures = try erasedIn.flatMap { try ErasureRecord.records(in: $0, forBackup: backup) }
+        var erasures = try erasedIn.flatMap { try ErasureRecord.records(in: $0, forBackup: backup) }
         let progress = CopyProgress("Restoring")
         let report: RestoreReport
         do {
@@ -64,11 +65,24 @@ struct Restore: ParsableCommand {
         }
         try ledger.read { _ in }
         views.finish()
+        let known = try session.witnesses(of: ledger).paths()
+        let asked = (verify ? known : []) + witness
+        // Of the log as it came: what is erased again makes it another one.
+        let faults = Self.problems(of: ledger, asked)
+        erasures += Set(known + witness).sorted().flatMap { path in
+            do {
+                return try ledger.erasures(rememberedBy: path)
+            } catch {
+                if !asked.contains(path) {
+                    StandardError.line(
+                        Sanitizer.line("warning: what a witness remembers to be erased is not known: \(error)"))
+                }
+                return []
+            }
+        }
         let context = ledger.context(command: "restore", reason: "erased since the backup was made")
         let erased = try ledger.reapply(erasures, context: context).reduce(0) { $0 + $1.plan.messages }
-        let known = verify ? try session.witnesses(of: ledger).paths() : []
-        let problems =
-            (verify ? try self.problems(of: ledger) : []) + Self.problems(of: ledger, known + witness)
+        let problems = (verify ? try self.problems(of: ledger) : []) + faults
         let form = RestoreForm(from: backup, to: location.directory, report: report, erased: erased, problems: problems)
         try session.write(form) {
             for fault in form.faults { session.line("left out: \(fault)") }
@@ -78,7 +92,7 @@ struct Restore: ParsableCommand {
             if erased > 0 { session.line("Erased \(Counted.messages(erased)) again.") }
             session.line("root \(form.root)")
             if verify, problems.isEmpty { session.line("Log, messages and views hold.") }
-            for path in known + witness where problems.isEmpty { session.line("\(path) remembers the same log.") }
+            for path in asked where problems.isEmpty { session.line("\(path) remembers the same log.") }
             for problem in problems { session.line("  \(problem)") }
         }
         guard problems.isEmpty else {

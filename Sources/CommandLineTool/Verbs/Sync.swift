@@ -36,16 +36,7 @@ struct Sync: ParsableCommand {
 
     @Argument(help: ArgumentHelp("The Maildir, with those below it.", valueName: "path"), completion: .directory)
     var path: String
-    @Option(
-        name: .shortAndLong, help: ArgumentHelp("The account (default: import.account).", valueName: "address"),
-        completion: .names(.account))
-    var account: String?
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "The folder that the top of the path stands for (default: import.folder, else INBOX).", valueName: "path"),
-        completion: .names(.folder))
-    var folder: String?
+    @OptionGroup var arrival: ArrivalOptions
     @Flag(name: .long, help: "Take over what changed in the Maildir, and write nothing there.") var pullOnly = false
     @Flag(name: .long, help: "Write what changed here, and take nothing over.") var pushOnly = false
     @Flag(name: .long, help: "Take away the files of what was deleted here, rather than mark them T.")
@@ -64,9 +55,9 @@ struct Sync: ParsableCommand {
 
     func run() throws {
         let session = Session(ledger, output)
-        let account = try session.settings.importAccount(flag: account)
+        let account = try session.settings.importAccount(flag: arrival.account)
         let options = SyncOptions(
-            folder: try session.settings.importFolder(flag: folder),
+            folder: try session.settings.importFolder(flag: arrival.folder),
             direction: pullOnly ? .pull : pushOnly ? .push : .both, expunges: expunge, allowsRemovals: allowRemovals,
             dryRun: dryRun.dryRun)
         let ledger = try session.open(actor: change.actor)

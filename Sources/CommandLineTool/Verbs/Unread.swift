@@ -18,10 +18,7 @@ struct Unread: ParsableCommand {
             folder only. Unread is what is neither read nor a draft.
             """)
 
-    @Option(
-        name: .shortAndLong, help: ArgumentHelp("Only this account.", valueName: "address"),
-        completion: .names(.account))
-    var account: String?
+    @OptionGroup var scope: OneAccountOptions
     @Option(
         name: .long, help: ArgumentHelp("Only this folder and those below it.", valueName: "path"),
         completion: .names(.folder))
@@ -50,7 +47,7 @@ struct Unread: ParsableCommand {
 
     private func form(_ reader: LedgerReader) throws -> UnreadForm {
         // A folder that is in no account is an error, as an account is that is not there.
-        if let folder, account == nil, try reader.folders().allSatisfy({ $0.path != folder }) {
+        if let folder, scope.account == nil, try reader.folders().allSatisfy({ $0.path != folder }) {
             do {
                 _ = try reader.folder(folder)
             } catch MailError.ambiguous {
@@ -58,7 +55,7 @@ struct Unread: ParsableCommand {
             }
         }
         let counts = Dictionary(uniqueKeysWithValues: try reader.counts().map { ($0.account, $0.unread) })
-        let wanted = try account.map { [try reader.account($0)] } ?? reader.accounts()
+        let wanted = try scope.account.map { [try reader.account($0)] } ?? reader.accounts()
         let accounts = try wanted.compactMap { account -> UnreadForm.Account? in
             let rows = try reader.folders(of: account.stream)
             guard let folder else {
@@ -66,7 +63,7 @@ struct Unread: ParsableCommand {
                     account: account.address, total: counts[account.stream] ?? 0,
                     folders: rows.map { .init(folder: $0.path, unread: $0.unread) })
             }
-            guard let top = try Self.folder(folder, in: account, reader, isNeeded: self.account != nil) else {
+            guard let top = try Self.folder(folder, in: account, reader, isNeeded: scope.account != nil) else {
                 return nil
             }
             // A message in several of these folders counts once.

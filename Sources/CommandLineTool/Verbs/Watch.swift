@@ -27,16 +27,14 @@ struct Watch: ParsableCommand {
 
     func validate() throws {
         if let after, after < 0 { throw ValidationError("--after takes a position, which is not negative") }
-        if output.format == .json, !once {
-            throw ValidationError("--format json needs --once, since a list has an end; --format jsonl does without")
-        }
+        try output.requireEnd(once)
     }
 
     func run() throws {
         let session = Session(ledger, output)
         let ledger = try session.open()
         var position = try after.map { Position($0) } ?? ledger.store.head().position
-        let list = session.format == .text ? nil : ListWriter(session.output, isDocument: session.format == .json)
+        let list = session.list()
         while session.output.isOpen {
             if try ledger.store.head().position > position {
                 try ledger.read { reader in
@@ -50,7 +48,7 @@ struct Watch: ParsableCommand {
             guard !once else { break }
             Pause.milliseconds(50)
         }
-        if let list { try list.finish() } else { try session.output.finish() }
+        try session.finish(list)
     }
 
     private func write(_ change: EntityChange, _ list: ListWriter?, _ session: Session) throws -> Bool {

@@ -12,7 +12,7 @@ extension SQLiteEventStore {
     ///
     /// - Throws: ``LogFault`` for the first event that no later one erases, or the first header without a blank event.
     /// - Complexity: O(erased events), and for each the events of its stream.
-    func verifyErasures() throws {
+    package func verifyErasures() throws {
         let event = try connection.first(
             """
             SELECT min(blank.position) FROM erasures JOIN events AS blank ON blank.position = erasures.number

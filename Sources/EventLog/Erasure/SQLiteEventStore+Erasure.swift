@@ -143,7 +143,7 @@ extension SQLiteEventStore {
 
     /// Writes the log's file anew, so that no page keeps what was blanked (<https://www.sqlite.org/lang_vacuum.html>).
     ///
-    /// `secure_delete` does not reach copies that the balancing of pages left in their free space earlier.
+    /// `secure_delete` does not promise that no page keeps a copy in its free space.
     ///
     /// - Complexity: Linear in the file; other writers wait meanwhile, and as much space again is needed.
     public func purge() throws {

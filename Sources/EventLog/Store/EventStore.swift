@@ -132,21 +132,23 @@ extension EventStore {
         _ selection: EventSelection, decodedBy catalogue: EventCatalogue,
         _ body: (StoredEvent, [RecordedEvent]) throws -> Bool
     ) throws {
-        var current: StoredTransaction?
+        // Numbers of transactions begin at 1.
+        var current = (number: Int64(0), recordedAt: Timestamp(microseconds: 0))
         try forEach(selection) { stored in
-            if current?.number != stored.transaction { current = try transaction(stored.transaction) }
-            guard let current else {
-                throw EventLogError.corrupt(
-                    "event \(stored.position) names transaction \(stored.transaction), which is missing")
+            if current.number != stored.transaction {
+                current = (stored.transaction, try transaction(of: stored).recordedAt)
             }
-            let events = try catalogue.contents(of: stored).map { content in
-                RecordedEvent(
-                    position: stored.position, stream: stored.stream, version: stored.version, type: stored.type,
-                    transaction: stored.transaction, account: stored.account, recordedAt: current.recordedAt,
-                    content: content)
-            }
-            return try body(stored, events)
+            return try body(stored, catalogue.events(of: stored, recordedAt: current.recordedAt))
         }
+    }
+
+    /// Returns the transaction that brought an event.
+    func transaction(of event: StoredEvent) throws -> StoredTransaction {
+        guard let transaction = try transaction(event.transaction) else {
+            throw EventLogError.corrupt(
+                "event \(event.position) names transaction \(event.transaction), which is missing")
+        }
+        return transaction
     }
 }
 
@@ -155,5 +157,14 @@ extension EventCatalogue {
     public func contents(of stored: StoredEvent) throws -> [RecordedEvent.Content] {
         guard let payload = stored.payload else { return [.erased] }
         return try decode(payload, type: stored.type, at: stored.position).map { .event($0) }
+    }
+
+    /// Reads a stored event as today's program does: one event as a rule, several or none where an upcaster says so.
+    func events(of stored: StoredEvent, recordedAt time: Timestamp) throws -> [RecordedEvent] {
+        try contents(of: stored).map { content in
+            RecordedEvent(
+                position: stored.position, stream: stored.stream, version: stored.version, type: stored.type,
+                transaction: stored.transaction, account: stored.account, recordedAt: time, content: content)
+        }
     }
 }

@@ -43,6 +43,11 @@ extension SQLiteEventStore {
         return try number.flatMap(transaction)
     }
 
+    /// Whether anything was blanked.
+    package func hasErased() throws -> Bool {
+        try mappingErrors { try connection.first("SELECT 1 FROM erasures LIMIT 1") { _ in true } ?? false }
+    }
+
     /// Counts the payloads and headers that were blanked: it grows with each erasure.
     func erasureCount() throws -> Int64 {
         try mappingErrors { try connection.first("SELECT count(*) FROM erasures") { $0.integer(0) } ?? 0 }

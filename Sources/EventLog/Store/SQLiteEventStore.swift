@@ -127,6 +127,15 @@ public final class SQLiteEventStore: EventStore {
         return output
     }
 
+    /// Lends one state of the log: what others append or erase while the closure runs is not seen by it.
+    package func withSnapshot<Output>(_ body: () throws -> Output) throws -> Output {
+        guard !connection.isInTransaction else { return try body() }
+        let transaction = try mappingErrors { try Transaction(.deferred, on: connection) }
+        let output = try body()
+        try commit(transaction)
+        return output
+    }
+
     /// Takes back whatever the closure appends, whether it returns or throws.
     ///
     /// For who decides several commands, each against what those before it did, before one transaction holds them all.

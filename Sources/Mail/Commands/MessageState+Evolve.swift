@@ -74,7 +74,9 @@ extension MessageCopy {
     }
 
     fileprivate func holding(_ raw: SHA256Digest) -> MessageCopy {
-        MessageCopy(number: number, folder: folder, source: source, raw: raw, flags: flags, fromLine: fromLine)
+        MessageCopy(
+            number: number, folder: folder, source: source, raw: raw, flags: flags, fromLine: fromLine,
+            maildir: maildir)
     }
 
     fileprivate func moved(to folder: FolderID) -> MessageCopy {

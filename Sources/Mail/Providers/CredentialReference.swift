@@ -54,26 +54,4 @@ public struct CredentialReference: Hashable, Sendable {
     }
 }
 
-extension CredentialReference: CustomStringConvertible {
-    /// The same as `text`.
-    public var description: String { text }
-}
-
-extension CredentialReference: Codable {
-    /// Reads a string, and refuses one that is no reference.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        do throws(MailValueError) {
-            try self.init(text)
-        } catch {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: error.description)
-        }
-    }
-
-    /// Writes `text`.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
-    }
-}
+extension CredentialReference: CheckedText {}

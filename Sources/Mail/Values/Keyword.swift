@@ -80,31 +80,9 @@ public struct Keyword: Hashable, Sendable {
     }
 }
 
-extension Keyword: CustomStringConvertible {
-    /// The same as `text`.
-    public var description: String { text }
-}
-
 extension Keyword: Comparable {
     /// Orders by Unicode scalars, which is the order of the bytes in a table.
     public static func < (left: Self, right: Self) -> Bool { left.text < right.text }
 }
 
-extension Keyword: Codable {
-    /// Reads a string, and refuses one that is no keyword.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        do throws(MailValueError) {
-            try self.init(text)
-        } catch {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: error.description)
-        }
-    }
-
-    /// Writes the keyword as a string.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
-    }
-}
+extension Keyword: CheckedText {}

@@ -20,7 +20,7 @@ struct LogQuestion {
         selection.actor = filter.actor
         selection.command = filter.command
         selection.operation = try filter.operation.map(ledger.operation(withPrefix:))
-        selection.typeName = try filter.type.map { try Self.typeName($0, in: ledger.catalogue) }
+        selection.typeName = try filter.type.map(ledger.catalogue.typeName)
         selection.recordedFrom = filter.recorded?.lower.map(Timestamp.init(microseconds:))
         selection.recordedBefore = filter.recorded?.upper.map(Timestamp.init(microseconds:))
         let account = try filter.account.map { try reader.everyAccount($0).stream }
@@ -43,15 +43,6 @@ struct LogQuestion {
     /// Whether an event is of the account and the type that are asked for.
     func takes(_ event: EventPlace) -> Bool {
         (selection.account.map { $0 == event.account } ?? true) && (selection.typeName.map { $0 == event.type } ?? true)
-    }
-
-    private static func typeName(_ name: String, in catalogue: EventCatalogue) throws -> String {
-        let names = catalogue.types.map(\.name)
-        guard let found = names.first(where: { $0 == name || $0 == "mail." + name }) else {
-            let list = names.map { $0.hasPrefix("mail.") ? String($0.dropFirst(5)) : $0 }.joined(separator: ", ")
-            throw MailError.invalid(field: "--type", reason: "there is no event \"\(name)\"; there are \(list)")
-        }
-        return found
     }
 }
 

@@ -26,7 +26,8 @@ public struct OperationRow: Sendable, Hashable {
 extension Ledger {
     /// Returns the latest operations, the latest first.
     ///
-    /// An operation is taken when some transaction of it is, with some event as the filter wants one.
+    /// An operation is taken when some transaction of it is, with some event as the filter wants one. Where the ledger answers of
+    /// a past moment, what was recorded later is none of it.
     public func operations(
         matching filter: LogFilter = LogFilter(), limit: Int?, offset: Int = 0, unfolds: Bool = false
     ) throws -> [OperationRow] {
@@ -47,24 +48,25 @@ extension Ledger {
         _ body: (OperationRow) throws -> Bool
     ) throws {
         if let messages = filter.messages { try prepareSearch(for: messages) }
+        let last = try past?.moment.transaction ?? store.head().transaction
         let (question, ends) = try read { reader in
             (try LogQuestion(filter, self, reader), try ContainerEnds(reader))
         }
         var seen: Set<OperationID> = []
-        try forEachTransaction(of: question) { transaction in
+        try forEachTransaction(of: question, through: last) { transaction in
             guard try question.takesReason(header(of: transaction)?.reason) else { return true }
             // The transactions of one operation need not be neighbours: others may write between them.
             guard seen.insert(transaction.operation).inserted, seen.count > offset else { return true }
             guard seen.count - offset <= limit ?? .max else { return false }
-            return try body(try row(for: transaction.operation, ends, unfolds: unfolds))
+            return try body(try row(for: transaction.operation, through: last, ends, unfolds: unfolds))
         }
     }
 
     private func forEachTransaction(
-        of question: LogQuestion, _ body: (StoredTransaction) throws -> Bool
+        of question: LogQuestion, through end: Int64, _ body: (StoredTransaction) throws -> Bool
     ) throws {
         guard let positions = question.positions else {
-            return try store.forEachTransaction(question.selection, through: store.head().transaction, body)
+            return try store.forEachTransaction(question.selection, through: end, body)
         }
         var last: Int64?
         for position in positions.reversed() {
@@ -79,8 +81,10 @@ extension Ledger {
         }
     }
 
-    private func row(for operation: OperationID, _ ends: ContainerEnds, unfolds: Bool) throws -> OperationRow {
-        let transactions = try store.transactions(of: operation)
+    private func row(
+        for operation: OperationID, through end: Int64, _ ends: ContainerEnds, unfolds: Bool
+    ) throws -> OperationRow {
+        let transactions = try store.transactions(of: operation).filter { $0.number <= end }
         guard let first = transactions.first, let last = transactions.last else {
             throw EventLogError.corrupt("operation \(operation) has no transaction")
         }

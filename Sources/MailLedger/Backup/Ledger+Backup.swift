@@ -21,6 +21,8 @@ public struct BackupReport: Sendable {
     public let events: Int64
     public let contents: Int
     public let storedBytes: Int64
+    /// How many events of the former backup went blank, since the ledger has erased them.
+    public let erased: Int
     /// Contents that are damaged or missing in the ledger, and were left out.
     public let faults: [ContentFinding]
     /// Whether the key was there to sign it.
@@ -36,11 +38,12 @@ extension Ledger {
     ///
     /// Others read and write meanwhile. The contents come first, then the events up to where the log ended at the
     /// start, in one atomic step: killed at any moment, the folder holds the former backup or the new one. Every event and every
-    /// new content is checked against its digest on the way.
+    /// new content is checked against its digest on the way. What the ledger has erased since the former backup is erased
+    /// there too; killed while it is cleaned away, the next backup goes on.
     ///
     /// - Parameter withKeys: Whether the signing key is to go along: who has the backup can sign for the ledger then.
     /// - Throws: ``BackupError``; ``LogFault`` where the log of this ledger does not hold.
-    /// - Complexity: Linear in what is new, and a look-up for each content.
+    /// - Complexity: Linear in what is new, and a look-up for each content; where something was erased, in the whole backup.
     public func backUp(to path: String, withKeys: Bool = false, progress: BackupProgress = { _, _, _ in }) throws
         -> BackupReport
     {
@@ -53,11 +56,16 @@ extension Ledger {
             throw BackupError.otherLedger(path: folder.path, former?.ledger ?? store.identity.id)
         }
         let copied = try copiedHead(in: folder)
-        // The log's end before the contents are looked at: all that the events up to there name is there then.
-        let head = try store.head()
         if content.isStandIn { throw ContentError.lost(path: folder.path) }
-        let contents = try backUpContents(to: folder, progress)
-        try backUpEvents(after: copied, through: head, to: folder, progress)
+        // One state of the log, of before the contents are looked at: all that its events name is there then, and what
+        // is blank in it is erased by one of them.
+        let (head, contents, erased) = try store.withSnapshot {
+            let head = try store.head()
+            let contents = try backUpContents(to: folder, progress)
+            let erased = try backUpEvents(after: copied, through: head, to: folder, progress)
+            try cleanErased(in: folder)
+            return (head, contents, erased)
+        }
         let checkpoint = try signedCheckpoint(at: head.position)
         if let checkpoint { try folder.write(checkpoint) }
         let hasKeys = try backUpKeys(to: folder, asked: withKeys)
@@ -71,7 +79,7 @@ extension Ledger {
         try folder.write(manifest)
         return BackupReport(
             manifest: manifest, isFirst: copied == nil, events: head.position.rawValue - (copied?.rawValue ?? 0),
-            contents: contents.copied, storedBytes: contents.storedBytes, faults: contents.faults,
+            contents: contents.copied, storedBytes: contents.storedBytes, erased: erased, faults: contents.faults,
             isSigned: checkpoint != nil)
     }
 
@@ -124,17 +132,22 @@ extension Ledger {
         }
     }
 
+    /// Returns how many events went blank that the backup had.
     private func backUpEvents(
         after start: Position?, through head: LogHead, to folder: BackupFolder, _ progress: BackupProgress
-    ) throws {
+    ) throws -> Int {
+        var erased = 0
         func fill(_ copy: SQLiteEventStore) throws {
-            let root = try copy.receive { receiver in
-                try receiver.takeAll(of: store, after: start ?? .start, through: head.position) {
-                    progress(.events, $0, $1)
+            try copy.withWriterLock {
+                let root = try copy.receive { receiver in
+                    try receiver.takeAll(of: store, after: start ?? .start, through: head.position) {
+                        progress(.events, $0, $1)
+                    }
                 }
-            }
-            guard try root == store.root(at: head.position) else {
-                throw BackupError.diverged(path: folder.path, at: head.position)
+                guard try root == store.root(at: head.position) else {
+                    throw BackupError.diverged(path: folder.path, at: head.position)
+                }
+                erased = try copy.takeErasures(of: store)
             }
             try copy.takeSignatures(of: store, through: head.position)
         }
@@ -143,5 +156,22 @@ extension Ledger {
         } else {
             try fill(SQLiteEventStore.openCopy(at: folder.logPath, access: .readWrite))
         }
+        return erased
+    }
+
+    /// Does away with the contents that went with what is blank, and with the pages that were freed.
+    private func cleanErased(in folder: BackupFolder) throws {
+        let copy = try SQLiteEventStore.openCopy(at: folder.logPath, access: .readWrite)
+        // What another process keeps an erasure from taking out of the content store came along with the rest.
+        var gone = Set(try store.erasureContents())
+        guard try copy.erasureWork() != nil || !gone.isEmpty else { return }
+        let contents = try ContentStore(directory: folder.path, mode: .create, isAlone: true)
+        // What is damaged or lost in the ledger, and whole here, some event names.
+        try contents.forEach { digest, _ in if try !content.contains(digest) { gone.insert(digest) } }
+        try contents.remove(unnamed(among: gone))
+        try contents.removeLeftovers()
+        _ = try contents.purge()
+        try copy.purge()
+        try copy.endErasureStep(.all)
     }
 }

@@ -26,15 +26,21 @@ public struct FolderDeletion: Sendable, Hashable {
     public let archive: String?
     /// What keeps the folder from being deleted; where it is not empty nothing would be done.
     public let blockers: [String]
+    /// What keeps it from being deleted, unless it is overridden.
+    public let holds: [HoldInTheWay]
 }
 
 extension FolderDeletion {
-    init(of folder: FolderRow, policy: FolderDeletePolicy, reader: LedgerReader) throws {
+    /// - Parameter holds: Tells those that stand in the way of events.
+    init(
+        of folder: FolderRow, policy: FolderDeletePolicy, reader: LedgerReader,
+        holds: ([ProposedEvent]) throws -> [HoldInTheWay]
+    ) throws {
         let contents = try reader.contents(of: folder, for: policy)
         let command = DeleteFolder(policy: policy)
         let blockers = command.blockers(in: folder.state, contents)
         // A folder with a role and a missing archive are refused here as they would be.
-        if blockers.isEmpty { _ = try command.decide(folder.state, holding: contents) }
+        let events = blockers.isEmpty ? try command.decide(folder.state, holding: contents) : []
         let tree = [folder.stream] + contents.below.map(\.folder.stream)
         let (total, nowhereElse) = try reader.countMessages(in: tree)
         let archived = contents.stranded.count
@@ -46,7 +52,7 @@ extension FolderDeletion {
             messages: total, kept: total - archived - gone, archived: archived, gone: gone,
             archive: archived == 0
                 ? nil : try reader.folders(of: folder.accountStream).first { $0.id == contents.archive?.id }?.path,
-            blockers: blockers)
+            blockers: blockers, holds: try holds(events))
     }
 }
 

@@ -29,8 +29,27 @@ extension Ledger {
         }
     }
 
+    /// Looks at what deleting an account would do, without doing it.
+    public func planAccountDeletion(_ name: String) throws -> AccountDeletion {
+        try read { reader in
+            let account = try reader.account(name)
+            return AccountDeletion(
+                account: account, messages: try reader.countMessages(matching: .account(account.id.description)),
+                holds: try holdsInTheWay(of: DeleteAccount().decide(account.state), reader))
+        }
+    }
+
     /// Ends an account and all that it holds by one event.
     public func deleteAccount(_ name: String, context: OperationContext) throws -> Receipt? {
         try change(context) { reader in try DeleteAccount().decide(reader.account(name).state) }
     }
+}
+
+/// What deleting an account would do.
+public struct AccountDeletion: Sendable {
+    public let account: AccountRow
+    /// How many live messages would end with it.
+    public let messages: Int
+    /// What keeps it from being deleted, unless it is overridden.
+    public let holds: [HoldInTheWay]
 }

@@ -122,7 +122,9 @@ extension Ledger {
     ) throws -> FolderDeletion {
         try read { reader in
             let folder = try reader.folder(name, inAccountNamed: account)
-            return try FolderDeletion(of: folder, policy: policy, reader: reader)
+            return try FolderDeletion(of: folder, policy: policy, reader: reader) {
+                try holdsInTheWay(of: $0, reader)
+            }
         }
     }
 }

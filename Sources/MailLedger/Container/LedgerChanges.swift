@@ -14,8 +14,6 @@ public struct LedgerChanges: AsyncSequence, Sendable {
     let container: LedgerContainer
     let start: Position
 
-    static let pause = Duration.milliseconds(50)
-
     public struct AsyncIterator: AsyncIteratorProtocol {
         let container: LedgerContainer
         /// What was handed out ends here.
@@ -25,19 +23,10 @@ public struct LedgerChanges: AsyncSequence, Sendable {
         public mutating func next() async throws -> TransactionChanges? {
             while !Task.isCancelled {
                 let position = position
-                let found = try await container.perform { ledger -> TransactionChanges? in
-                    // One small question where nothing happens; the views are asked when there is something.
-                    guard try ledger.store.head().position > position else { return nil }
-                    return try ledger.read { try $0.nextChanges(after: position) }
+                let found = try await container.firstAnswer(beyond: position) { ledger in
+                    try ledger.read { try $0.nextChanges(after: position) }
                 }
-                guard let found else {
-                    do {
-                        try await Task.sleep(for: LedgerChanges.pause)
-                    } catch {
-                        return nil
-                    }
-                    continue
-                }
+                guard let found else { return nil }
                 self.position = found.position
                 if !found.changes.isEmpty { return found }
             }

@@ -50,29 +50,31 @@ extension Ledger {
     private func blank(
         _ target: ErasureTarget, includingSharedHeaders: Bool, _ context: OperationContext
     ) throws -> (ErasurePlan, Receipt?) {
-        // What a build or an index has read before must not come to light after it, nor what an import looked up.
-        try search.keepingBuildsOut {
-            try views.keepingBuildsOut {
-                try collecting(patience: Self.contentPatience) {
-                    try store.withWriterLock {
-                        let projector = try views.current()
-                        try catchUp(projector)
-                        let reader = try reader(of: projector)
-                        if case .query(let filter) = target, filter.readsFullText { try requireSearchAtHead() }
-                        let selection = try ErasureSelection(of: target, in: self, reader: reader)
-                        let plan = try selection.plan(includingSharedHeaders: includingSharedHeaders)
-                        guard !plan.isEmpty else { return (plan, nil) }
-                        let events = try guarding(
-                            selection.erasingEvents(key: makeErasureKey()), reader, reason: context.reason, atHead: true
-                        )
-                        let receipt = try blank(
-                            selection.scopes, contents: selection.contents, events: events,
-                            includingSharedHeaders: includingSharedHeaders, context)
-                        return (plan, receipt)
-                    }
+        // What an import looked up before must not come to light after it either.
+        try keepingBuildsOut {
+            try collecting(patience: Self.contentPatience) {
+                try store.withWriterLock {
+                    let projector = try views.current()
+                    try catchUp(projector)
+                    let reader = try reader(of: projector)
+                    if case .query(let filter) = target, filter.readsFullText { try requireSearchAtHead() }
+                    let selection = try ErasureSelection(of: target, in: self, reader: reader)
+                    let plan = try selection.plan(includingSharedHeaders: includingSharedHeaders)
+                    guard !plan.isEmpty else { return (plan, nil) }
+                    let events = try guarding(
+                        selection.erasingEvents(key: makeErasureKey()), reader, reason: context.reason, atHead: true)
+                    let receipt = try blank(
+                        selection.scopes, contents: selection.contents, events: events,
+                        includingSharedHeaders: includingSharedHeaders, context)
+                    return (plan, receipt)
                 }
             }
         }
+    }
+
+    /// Keeps builds of views and index out while the log goes blank: what they have read before could come to light after.
+    func keepingBuildsOut<Output>(_ body: () throws -> Output) throws -> Output {
+        try search.keepingBuildsOut { try views.keepingBuildsOut(body) }
     }
 
     /// Called under the writer's lock.

@@ -5,18 +5,29 @@ internal import Projections
 
 /// An erasure in the form in which another log of the same ledger is held to it: an older one, which a backup brought back.
 public struct ErasureRecord: Codable, Sendable, Hashable {
-    /// `message` or `account`.
-    public let kind: String
-    /// The id that it had.
-    public let id: UniqueID
+    public enum Kind: String, Codable, Sendable, Hashable {
+        case message, account
+    }
+
+    public let kind: Kind
     /// Its stream: the position of its first event.
     public let stream: Int64
     /// The Merkle leaf of its first event, by which another log is known to hold the same thing.
     public let leaf: SHA256Digest
-    /// The position of the event that erased it.
-    public let position: Int64
-    /// When, in microseconds since 1970 UTC.
-    public let time: Int64
+}
+
+extension ErasureRecord: CustomStringConvertible {
+    /// One line, as a witness has it.
+    public var description: String { "\(kind.rawValue) \(stream) \(leaf)" }
+
+    /// Reads such a line.
+    init?(_ line: some StringProtocol) {
+        let words = line.split(separator: " ", omittingEmptySubsequences: false)
+        guard words.count == 3, let kind = Kind(rawValue: String(words[0])), let stream = Int64(words[1]), stream > 0,
+            let leaf = SHA256Digest(hex: String(words[2]))
+        else { return nil }
+        self.init(kind: kind, stream: stream, leaf: leaf)
+    }
 }
 
 extension Ledger {
@@ -31,7 +42,8 @@ extension Ledger {
     /// Erases what a newer log of this ledger says was erased, and this one still has.
     ///
     /// Each erasure is made anew, by events of this log. What it never had, or has erased, is passed over, so that the same
-    /// records may be given again.
+    /// records may be given again. A hold that stands in this log does not keep them: where they were decided it was over, or
+    /// overridden.
     ///
     /// - Parameter context: Says why; one reason holds for all.
     /// - Returns: What was erased, an outcome for each account and one for the messages beside them.
@@ -39,12 +51,19 @@ extension Ledger {
         _ records: [ErasureRecord], context: OperationContext,
         progress: @escaping Views.Progress = { _, _ in true }
     ) throws -> [ErasureOutcome] {
+        let overrode = overridesHolds
+        defer { overridesHolds = overrode }
+        overridesHolds = true
         let pending = try records.filter(stillHas)
         var outcomes: [ErasureOutcome] = []
-        for record in pending where record.kind == ErasureRow.Kind.account.rawValue {
-            outcomes.append(try erase(.account(record.id.description), context: context, progress: progress))
+        for record in pending where record.kind == .account {
+            let account = try read { reader in
+                try reader.accounts(includingDeleted: true).first { $0.stream.rawValue == record.stream }
+            }
+            guard let account else { continue }
+            outcomes.append(try erase(.account(account.id.description), context: context, progress: progress))
         }
-        let messages = try pending.filter { $0.kind == ErasureRow.Kind.message.rawValue }.filter(stillHas)
+        let messages = try pending.filter { $0.kind == .message }.filter(stillHas)
         guard !messages.isEmpty else { return outcomes }
         let streams = messages.map { StreamID($0.stream) }
         return outcomes + [try erase(.streams(streams), context: context, progress: progress)]
@@ -60,33 +79,23 @@ extension Ledger {
 
 extension SQLiteEventStore {
     /// What the events of this log erased behind a position, in the order of recording; a log without views tells it, too.
+    ///
+    /// A message of an account that was erased as a whole is told by the account.
+    /// - Complexity: O(events behind the position), and O(1) where nothing was erased.
     func erasureRecords(after position: Position = .start) throws -> [ErasureRecord] {
-        var records: [ErasureRecord] = []
+        guard try hasErased() else { return [] }
+        var erasing: [StoredEvent] = []
         for name in [MessageErased.type.name, AccountErased.type.name] {
-            let selection = EventSelection(after: position, typeName: name)
-            try forEach(selection, decodedBy: MailCatalogue.catalogue) { event in
-                guard case .event(let content) = event.content else { return true }
-                switch content {
-                case let erased as MessageErased:
-                    records.append(try record(of: .message, erased.message.uniqueID, by: event))
-                case let erased as AccountErased:
-                    records.append(try record(of: .account, erased.account.uniqueID, by: event))
-                default: break
-                }
-                return true
+            erasing += try events(EventSelection(after: position, typeName: name))
+        }
+        let accounts = Set(erasing.filter { $0.type.name == AccountErased.type.name }.map(\.stream))
+        return try erasing.sorted { $0.position < $1.position }.compactMap { event in
+            let isAccount = accounts.contains(event.stream)
+            guard isAccount || !accounts.contains(event.account) else { return nil }
+            guard let leaf = try recordedLeaf(at: Position(event.stream.rawValue)) else {
+                throw EventLogError.corrupt("the leaf of event \(event.stream) is missing")
             }
+            return ErasureRecord(kind: isAccount ? .account : .message, stream: event.stream.rawValue, leaf: leaf)
         }
-        return records.sorted { $0.position < $1.position }
-    }
-
-    private func record(
-        of kind: ErasureRow.Kind, _ id: UniqueID, by event: RecordedEvent
-    ) throws -> ErasureRecord {
-        guard let leaf = try recordedLeaf(at: Position(event.stream.rawValue)) else {
-            throw EventLogError.corrupt("the leaf of event \(event.stream) is missing")
-        }
-        return ErasureRecord(
-            kind: kind.rawValue, id: id, stream: event.stream.rawValue, leaf: leaf, position: event.position.rawValue,
-            time: event.recordedAt.microseconds)
     }
 }

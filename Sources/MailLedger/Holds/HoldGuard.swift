@@ -87,8 +87,7 @@ extension Ledger {
         let covering = try guardian.covering(TakenMail(by: events, reader: reader))
         guard !covering.isEmpty else { return events }
         guard overridesHolds else {
-            throw MailError.blocked(
-                "held mail is neither deleted nor erased; it is held by", by: covering.map { "\"\($0.hold.name)\"" })
+            throw MailError.held(by: covering.map(\.hold.name))
         }
         guard reason != nil else {
             throw MailError.invalid(field: "reason", reason: "to override a hold needs one, for those who ask later")

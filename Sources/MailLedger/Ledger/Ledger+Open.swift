@@ -88,19 +88,10 @@ extension LedgerLocation {
 
     // What an interrupted `init` left behind does not count.
     private static func isEmpty(_ directory: String) -> Bool {
-        guard let stream = unsafe opendir(directory) else { return false }
-        defer { unsafe closedir(stream) }
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard
-                name == "." || name == ".." || name == "content" || name == "keys" || name.hasPrefix("content.sqlite")
-                    || name.hasPrefix("log.sqlite" + SQLiteEventStore.unnamedSuffix)
-            else {
-                return false
-            }
+        guard let names = NewFile.names(in: directory) else { return false }
+        return names.allSatisfy { name in
+            name == "content" || name == "keys" || name.hasPrefix("content.sqlite")
+                || name.hasPrefix("log.sqlite" + SQLiteEventStore.unnamedSuffix)
         }
-        return true
     }
 }

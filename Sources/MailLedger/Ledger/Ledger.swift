@@ -24,6 +24,7 @@ public final class Ledger {
     /// The program's own read models; what they hold of events counts at any moment, as the full text does.
     let added: [AddedProjection]
     let keys: SigningKeys
+    let cursorFolder: CursorFolder
 
     /// Told where a build of the views has come to; false stops it.
     public var onRebuild: Views.Progress = { _, _ in true }
@@ -63,6 +64,7 @@ public final class Ledger {
         }
         self.added = added
         keys = SigningKeys(folder: location?.keysDirectory)
+        cursorFolder = CursorFolder(path: location?.cursorsDirectory)
         views = Views(
             of: store, directory: location?.viewsDirectory, projections: AllProjections.types, catalogue: catalogue,
             canWrite: canWrite,

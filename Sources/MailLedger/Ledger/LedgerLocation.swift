@@ -16,6 +16,8 @@ public struct LedgerLocation: Hashable, Sendable {
     public var addedViewsDirectory: String { viewsDirectory + "/added" }
     /// Where the key is that signs checkpoints.
     public var keysDirectory: String { directory + "/keys" }
+    /// How far subscribers have come, a file each.
+    public var cursorsDirectory: String { directory + "/cursors" }
 
     /// Takes a path as it was typed; a relative one counts from the working directory.
     public init(_ path: String) {

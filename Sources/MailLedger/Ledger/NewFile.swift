@@ -15,6 +15,20 @@ enum NewFile {
         folder.hasSuffix("/") ? folder + name : folder + "/" + name
     }
 
+    /// The names of what a folder holds, in no order; nil where it cannot be read.
+    static func names(in folder: String) -> [String]? {
+        guard let stream = unsafe opendir(folder) else { return nil }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
     /// Makes a folder, for its owner only; one that is there is left as it is.
     static func makeFolder(_ path: String) throws(LedgerError) {
         guard unsafe mkdir(path, 0o700) == 0 || (errno == EEXIST && isFolder(path)) else { throw failure(path) }
@@ -41,8 +55,12 @@ enum NewFile {
     }
 
     /// Puts bytes into the place of a file, so that either the old or the new ones are there, whatever happens.
-    static func replace(_ path: String, with bytes: [UInt8]) throws {
-        try writeUnchecked(to: path, overwriting: true, isDurable: true) { try $0(bytes[...]) }
+    ///
+    /// - Parameter aside: Where the new ones are written first, for who is alone in writing there: what a kill left behind is
+    ///   written over.
+    static func replace(_ path: String, with bytes: [UInt8], aside: String? = nil) throws {
+        if let aside { unsafe unlink(aside) }
+        try writeUnchecked(to: path, aside: aside, overwriting: true, isDurable: true) { try $0(bytes[...]) }
     }
 
     /// Returns what a file holds; nil where there is none.
@@ -70,11 +88,11 @@ enum NewFile {
     }
 
     private static func writeUnchecked(
-        to path: String, overwriting: Bool, isDurable: Bool = false,
+        to path: String, aside chosen: String? = nil, overwriting: Bool, isDurable: Bool = false,
         _ body: ((ArraySlice<UInt8>) throws -> Void) throws -> Void
     ) throws {
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        let aside = String(path[..<slash]) + ".mailledger-\(randomBytes(8).hex)"
+        let aside = chosen ?? String(path[..<slash]) + ".mailledger-\(randomBytes(8).hex)"
         var isThere = true
         defer { if isThere { unsafe unlink(aside) } }
         do {

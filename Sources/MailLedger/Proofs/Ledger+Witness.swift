@@ -25,6 +25,19 @@ extension Ledger {
             kept: witness.checkpoint.checkpoint.size, size: try store.head().position.rawValue)
     }
 
+    /// Returns what a witness of this ledger remembers to be erased.
+    ///
+    /// - Throws: What ``WitnessFile/read(_:)`` throws; ``WitnessFault/otherLog(path:)``.
+    public func erasures(rememberedBy path: String) throws -> [ErasureRecord] {
+        let witness = try WitnessFile.read(path)
+        guard isOfThisLog(witness) else { throw WitnessFault.otherLog(path: path) }
+        return witness.erasures
+    }
+
+    private func isOfThisLog(_ witness: WitnessFile) -> Bool {
+        witness.checkpoint.checkpoint.origin == store.identity.origin
+    }
+
     /// Holds the log against what it was.
     func check(_ kept: LogCheckpoint, keptAt path: String) throws {
         guard kept.origin == store.identity.origin else { throw WitnessFault.otherLog(path: path) }
@@ -43,7 +56,13 @@ extension Ledger {
     public func addWitness(at path: String, overwriting: Bool = false) throws -> WitnessStanding {
         let checkpoint = try signCheckpoint()
         guard let key = try verifier() else { throw SigningKeyError.missing(path: path) }
-        try PortableFile.write(WitnessFile(key: key, checkpoint: checkpoint).text, to: path, overwriting: overwriting)
+        var witness = WitnessFile(key: key, checkpoint: checkpoint)
+        // What one that is replaced knows of this ledger's erasures, a log that was put back may not know.
+        if overwriting, let former = try? WitnessFile.read(path), isOfThisLog(former) {
+            witness.remember(former.erasures)
+        }
+        witness.remember(try erasureRecords())
+        try PortableFile.write(witness.text, to: path, overwriting: overwriting)
         return WitnessStanding(kept: checkpoint.checkpoint.size, size: checkpoint.checkpoint.size)
     }
 
@@ -63,6 +82,9 @@ extension Ledger {
             }
         }
         guard witness.checkpoint != checkpoint || witness.key != key else { return standing }
+        // One that was made by a program before erasures were remembered has none of them.
+        let known = Position(witness.erasures.isEmpty ? 0 : standing.kept)
+        witness.remember(try erasureRecords(after: known))
         witness.key = key
         witness.checkpoint = checkpoint
         try NewFile.replace(path, with: Array(witness.text.utf8))

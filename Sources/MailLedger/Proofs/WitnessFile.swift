@@ -6,6 +6,7 @@ public import Signing
 ///
 ///     mailledger-witness/1
 ///     key mailledger/8a3b…+ab12cd34+AQ…=
+///     erased message 26 5b1e…
 ///
 ///     mailledger/8a3b…
 ///     159
@@ -13,19 +14,25 @@ public import Signing
 ///
 ///     — mailledger/8a3b… q1Zk…=
 ///
-/// Lines between the key and the first empty line are for others, and kept as they are.
+/// What the log has erased stands there too, so that an older backup is known to have it yet. Other lines between the key and
+/// the first empty line are for others, and kept as they are.
 public struct WitnessFile: Hashable, Sendable {
     /// The key that signed the checkpoint.
     public var key: NoteVerifier
+    /// What the log has erased, in the order in which it did.
+    public var erasures: [ErasureRecord]
     /// What else the file holds, line by line.
     public var notes: [String]
     public var checkpoint: SignedCheckpoint
 
     private static let form = "mailledger-witness/1"
-    static let maximumByteCount = 16 << 20
+    private static let erased = "erased "
 
-    init(key: NoteVerifier, notes: [String] = [], checkpoint: SignedCheckpoint) {
+    init(
+        key: NoteVerifier, erasures: [ErasureRecord] = [], notes: [String] = [], checkpoint: SignedCheckpoint
+    ) {
         self.key = key
+        self.erasures = erasures
         self.notes = notes
         self.checkpoint = checkpoint
     }
@@ -38,19 +45,33 @@ public struct WitnessFile: Hashable, Sendable {
             let key = NoteVerifier(String(head[1].dropFirst(4))),
             let checkpoint = SignedCheckpoint(String(text[gap.upperBound...])), checkpoint.isSigned(by: key)
         else { return nil }
-        self.init(key: key, notes: Array(head.dropFirst(2)), checkpoint: checkpoint)
+        let lines = head.dropFirst(2)
+        var erasures: [ErasureRecord] = []
+        for line in lines where line.hasPrefix(Self.erased) {
+            guard let record = ErasureRecord(line.dropFirst(Self.erased.count)) else { return nil }
+            erasures.append(record)
+        }
+        self.init(
+            key: key, erasures: erasures, notes: lines.filter { !$0.hasPrefix(Self.erased) }, checkpoint: checkpoint)
     }
 
     /// The file, byte for byte.
     public var text: String {
-        ([Self.form, "key \(key)"] + notes).map { $0 + "\n" }.joined() + "\n" + checkpoint.note.description
+        ([Self.form, "key \(key)"] + erasures.map { Self.erased + $0.description } + notes)
+            .map { $0 + "\n" }.joined() + "\n" + checkpoint.note.description
+    }
+
+    /// Adds what it does not have yet.
+    mutating func remember(_ records: [ErasureRecord]) {
+        let known = Set(erasures)
+        erasures += records.filter { !known.contains($0) }
     }
 
     /// Reads a witness from a file.
     ///
     /// - Throws: ``LedgerError/io(path:reason:)`` where it cannot be read, ``WitnessFault`` where it is none.
     public static func read(_ path: String) throws -> WitnessFile {
-        guard let bytes = try NewFile.contents(of: path, limit: maximumByteCount) else {
+        guard let bytes = try NewFile.contents(of: path, limit: PortableFile.maximumByteCount) else {
             throw LedgerError.io(path: path, reason: unsafe String(cString: strerror(ENOENT)))
         }
         guard let text = String(validating: bytes, as: UTF8.self), let witness = WitnessFile(text) else {

@@ -58,9 +58,9 @@ extension MessageRepository {
     }
 }
 
-/// The bounds of ``MessageRepository/search(_:account:limit:)``.
+/// What ``MessageRepository/search(_:account:limit:)`` means: a search while somebody types, whose words may go on.
 public enum MessageSearch {
-    /// A search gives no more than so many.
+    /// A search gives no more messages than so many.
     public static let maximum = 100
 
     /// The filter that a search stands for; nil where there is nothing to look for.

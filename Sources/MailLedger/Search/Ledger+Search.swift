@@ -1,17 +1,15 @@
 public import Projections
 
 extension Ledger {
-    /// How many messages a search gives at most: who wants more asks for the messages that match a filter.
-    public static let searchLimit = 100
-
     /// Returns the newest live messages that have all the words, in their text, subject, names or addresses.
     ///
-    /// Case and accents do not count. A limit beyond ``searchLimit`` is that one.
+    /// Words are whole ones; case and accents do not count. A limit beyond ``MessageSearch/maximum`` is that one: who wants more
+    /// asks for the messages that match a filter. ``MessageRepository/search(_:account:limit:)`` searches as somebody types.
     ///
     /// - Parameter account: An account's address; nil for all.
     /// - Throws: ``FilterResolutionError`` for an account that is not there, or words without a letter or digit.
-    public func search(
-        _ words: String, account: String? = nil, limit: Int = searchLimit, offset: Int = 0
+    public func messages(
+        withAllWords words: String, account: String? = nil, limit: Int = MessageSearch.maximum, offset: Int = 0
     ) throws -> [MessageRow] {
         var parts = TextMatch(words).words.map { MessageFilter.text(.any, TextMatch($0)) }
         guard !parts.isEmpty else { throw FilterResolutionError.unsearchableText(words) }
@@ -19,7 +17,7 @@ extension Ledger {
         let filter = MessageFilter.and(parts)
         try prepareSearch(for: filter)
         return try read {
-            try $0.messages(matching: filter, limit: min(max(limit, 0), Self.searchLimit), offset: offset)
+            try $0.messages(matching: filter, limit: min(max(limit, 0), MessageSearch.maximum), offset: offset)
         }
     }
 }

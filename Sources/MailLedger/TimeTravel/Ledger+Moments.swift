@@ -62,7 +62,7 @@ extension Ledger {
 
     /// Answers every question from now on as of a moment, and refuses every change; nil comes back to the present.
     ///
-    /// The log only is as it is now: ``operations(limit:offset:)`` and verification read all of it.
+    /// Verification only reads all of the log, as it is now; what was erased since is not there in any past.
     @discardableResult
     public func travel(to moment: Moment?) throws -> ResolvedMoment? {
         guard unit == nil else { throw LedgerError.insideUnitOfWork }

@@ -72,8 +72,13 @@ public struct EventExporter {
     public func run(to target: ExportTarget) throws -> EventExportReport {
         try target.requireOutsideLedgers()
         let log = try location.openLog()
+        // One state of the log: what is blank in it is erased by one of its events.
+        return try log.withSnapshot { try run(log, to: target) }
+    }
+
+    private func run(_ log: SQLiteEventStore, to target: ExportTarget) throws -> EventExportReport {
         let head = try log.head()
-        guard options.after <= head.position, try log.transaction(endingAt: options.after) != nil else {
+        guard options.after <= head.position, let start = try log.transaction(endingAt: options.after) else {
             throw MailError.invalid(
                 field: "after",
                 reason: options.after > head.position
@@ -91,7 +96,7 @@ public struct EventExporter {
                     file = StagedFile()
                 }
             }
-            try write(log, through: head, to: file?.output, &report)
+            try write(log, after: start, through: head, to: file?.output, &report)
             try file?.publish()
         } catch let failure as WriteFailure where !failure.isReaderGone {
             throw LedgerError.io(path: failure.path, reason: "\(failure.reason), after \(report.events) events")
@@ -102,7 +107,8 @@ public struct EventExporter {
     }
 
     private func write(
-        _ log: SQLiteEventStore, through head: LogHead, to file: OutputFile?, _ report: inout EventExportReport
+        _ log: SQLiteEventStore, after start: LogHead, through head: LogHead, to file: OutputFile?,
+        _ report: inout EventExportReport
     ) throws {
         let encoder = JSONBytesEncoder()
         func write(_ line: LogLine) throws {
@@ -117,7 +123,8 @@ public struct EventExporter {
                     ledger: identity.id, origin: identity.origin, format: identity.format,
                     catalogue: identity.catalogueFingerprint, createdAt: identity.createdAt,
                     verifier: try log.firstVerifier()?.description, program: environment.program, after: options.after,
-                    root: try log.root(at: options.after))))
+                    root: try log.root(at: options.after),
+                    erasedHeaders: start.transaction > 0 ? try log.blankHeaders(through: start.transaction) : nil)))
         var contents = options.withContents ? ContentLines(directory: location.directory) : nil
         try log.forEachItem(after: options.after, through: head.position) { item in
             switch item {

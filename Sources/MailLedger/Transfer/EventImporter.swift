@@ -16,6 +16,10 @@ public struct EventImportReport: Sendable {
     public internal(set) var added: Int64 = 0
     /// Events that were there already.
     public internal(set) var present: Int64 = 0
+    /// Events that the ledger had and that those which came say are erased.
+    public internal(set) var erased = 0
+    /// What another process keeps an erasure from doing now; the next command goes on.
+    public internal(set) var remaining: ErasureSteps = []
     public internal(set) var contents = 0
     public internal(set) var position = Position.start
     public internal(set) var root: SHA256Digest
@@ -48,7 +52,7 @@ extension RefusedLine: CustomStringConvertible {
 
 /// Makes of the lines that ``EventExporter`` wrote the same log: a new ledger, or what one that began so is missing.
 ///
-/// All of it is taken, or nothing. The bytes, and so the digests, the root and every proof, are those of the ledger that
+/// All of it is taken, or nothing. What the lines say is erased goes from a ledger that has it still, as by an erasure of its own. The bytes, and so the digests, the root and every proof, are those of the ledger that
 /// the lines come from; the log of a new ledger is of the format and of the shapes of this program, which has to be able to read
 /// each event.
 public struct EventImporter {
@@ -88,7 +92,15 @@ public struct EventImporter {
         var report = EventImportReport(ledger: start.ledger, isNew: false, root: start.root)
         try rehearsing {
             guard dryRun else {
-                return try ledger.storing { try take(start, &input, into: ledger.store, ledger.content, &report) }
+                try ledger.withErasureLock {
+                    try ledger.keepingBuildsOut {
+                        try ledger.storing {
+                            try take(start, &input, into: ledger.store, ledger.content, &report)
+                        }
+                    }
+                    report.remaining = try ledger.finishErasure()
+                }
+                return
             }
             try ContentStore.withScratch(in: LedgerLocation.scratch().directory) {
                 try take(start, &input, into: ledger.store, $0, &report)
@@ -134,12 +146,14 @@ public struct EventImporter {
             }
             var end: LogLine.End?
             var checkpoints: [String] = []
+            var erasures = IncomingErasures(headers: start.erasedHeaders ?? [])
             while end == nil, let line = try input.next() {
                 switch line {
                 case .start: throw input.refusal(.malformed, "a second first line")
                 case .content(let piece): try input.naming { try contents.take(piece) }
                 case .item(let item):
                     let isNew = try input.naming { try receiver.takeIfNew(item) }
+                    erasures.take(item, isNew: isNew)
                     guard case .event(let event, _) = item else { continue }
                     if isNew { report.added += 1 } else { report.present += 1 }
                     if event.position.rawValue % 1024 == 0 { progress(event.position) }
@@ -159,6 +173,7 @@ public struct EventImporter {
                 throw input.refusal(.tampered, "it names another root or another end than the events before it have")
             }
             try input.naming { try store.takeSignatures(verifier: start.key(), checkpoints: checkpoints) }
+            report.erased = try input.naming { try erasures.blank(in: store) }
             try input.requireEnd()
             try input.naming { try contents.finish() }
             (report.position, report.root, report.contents) = (now.position, root, contents.count)

@@ -22,11 +22,14 @@ enum LogLine {
         /// The position behind which they begin, and the root over all before it.
         var after: Position
         var root: SHA256Digest
+        /// The transactions up to there whose header is blank; nil where the lines begin with the first event.
+        var erasedHeaders: [Int64]?
 
         enum CodingKeys: String, CodingKey {
             case kind, version, ledger, origin, format, catalogue
             case createdAt = "created_at"
             case verifier, program, after, root
+            case erasedHeaders = "erased_headers"
         }
     }
 

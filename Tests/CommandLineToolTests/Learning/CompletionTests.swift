@@ -11,7 +11,7 @@ import Testing
             .folder: ["INBOX", "Sent", "Sent Items", "Work/Projects"],
             .label: ["taxes", "todo"], .message: ["3f2a7432", "3f99aaaa"], .operation: ["35aac80e"],
             .eventType: ["mail.message-added", "mail.message-moved"], .entity: ["3f2a7432", "INBOX"],
-            .savedQuery: ["work", "todo"],
+            .savedQuery: ["work", "todo"], .cursor: ["indexer", "totals"],
         ]
         return (all[kind] ?? []).filter { $0.hasPrefix(prefix) }.map { Candidate($0) }
     }
@@ -46,6 +46,7 @@ import Testing
         (["show", "3f2"], ["3f2a7432"]), (["attachment", "save", "3f2"], ["3f2a7432"]),
         (["history", ""], ["3f2a7432", "INBOX"]), (["undo", "3"], ["35aac80e"]),
         (["events", "list", "--type", "mail.message-m"], ["mail.message-moved"]),
+        (["events", "follow", "--cursor", "i"], ["indexer"]), (["events", "forget", "t"], ["totals"]),
         (["folder", "rename", "W"], ["Work/Projects"]), (["folder", "rename", "Work/Projects", ""], []),
         (["move", "--to", "Se"], ["Sent", "Sent Items"]), (["label", "--remove", "to"], ["todo"]),
         (["messages", "--", "--li"], []), (["completion", "z"], ["zsh"]),

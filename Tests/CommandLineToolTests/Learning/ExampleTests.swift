@@ -33,7 +33,9 @@ import Testing
         if line.hasPrefix("mailledger export --notmuch-tags") { return (5, "left out") }
         // Nobody can follow to a key that takes the place of a lost one, and the home has a witness.
         if words.contains("--lost") { return (0, "a witness does not follow") }
-        let waits = ["mailledger events tail", "mailledger watch"].contains { line.hasPrefix($0) }
+        let waits = ["mailledger events tail", "mailledger events follow", "mailledger watch"].contains {
+            line.hasPrefix($0)
+        }
         if waits, !words.contains("--once") { return (137, "") }
         return nil
     }
@@ -48,6 +50,9 @@ import Testing
         }
         if line.hasPrefix("mailledger hold remove ") {
             #expect(try home.run("mailledger hold add 'case 7' --query walrus --reason letter").exitCode == 0)
+        }
+        if line.hasPrefix("mailledger events forget ") {
+            #expect(try home.run("mailledger events follow --cursor totals --run 'wc -l' --once").exitCode == 0)
         }
         let isStopped = Self.expected(line)?.exitCode == 137
         return try home.run(isStopped ? "\(line) & sleep 1; kill -9 $!; wait $!" : line)

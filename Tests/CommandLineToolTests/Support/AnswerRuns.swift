@@ -9,6 +9,8 @@ enum AnswerRuns {
         /// What the verb reads from standard input.
         var input = ""
         var part = Part.answer
+        /// What is run before it, where its answer would have nothing to tell.
+        var preparation: [String] = []
     }
 
     /// Which of the forms of a verb is meant; the page has these words before the form.
@@ -138,6 +140,10 @@ enum AnswerRuns {
         run("events", "list"),
         run("events", "show", "17"),
         run("events", "tail", "--once"),
+        run("events", "follow", "--type", "message-moved", "--once"),
+        prepared(
+            by: ["events", "follow", "--cursor", "totals", "--run", "wc -l", "--once"], "events", "cursors"),
+        run("events", "forget", "totals"),
         run("watch", "--after", "0", "--once"),
         run("verify", "--content"),
         run("checkpoint"),
@@ -212,6 +218,10 @@ enum AnswerRuns {
 
     private static func run(_ arguments: String..., exitCode: Int32 = 0, input: String = "") -> Run {
         Run(arguments: arguments, exitCode: exitCode, input: input)
+    }
+
+    private static func prepared(by preparation: [String], _ arguments: String...) -> Run {
+        Run(arguments: arguments, preparation: preparation)
     }
 
     private static func several(_ arguments: String...) -> Run {

@@ -1,3 +1,4 @@
+import EventLog
 import Foundation
 import MailLedger
 import TestSupport
@@ -19,9 +20,17 @@ import Testing
             shapes.check(try JSONSample(manifest), as: "The manifest", into: &seen)
         }
         _ = try sample.ledger.signCheckpoint()
-        let file = sample.scratch.path + "/events.jsonl"
-        try sample.exportEvents(to: file, withContents: true)
-        let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+        let half = try sample.head()
+        try sample.importing([SampleMail("b")], account: "ada@example.org")
+        _ = try sample.ledger.erase(
+            .query(sample.filter("subject:a")),
+            context: sample.ledger.context(command: "erase", reason: "asked"))
+        var lines: [Substring] = []
+        for position in [Position.start, half] {
+            let file = sample.scratch.path + "/events.jsonl"
+            try sample.exportEvents(to: file, after: position, withContents: true)
+            lines += try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+        }
         for line in lines {
             guard case .object(let object) = try JSONSample(line.utf8), case .string(let kind)? = object["kind"] else {
                 Issue.record("a line without a kind")

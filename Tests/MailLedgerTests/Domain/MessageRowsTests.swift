@@ -366,9 +366,9 @@ import Testing
         ]
         let ids = try sample.save(letters, account: Self.ada)
         for word in ["resume", "R\u{E9}sum\u{E9}", "RESUME"] {
-            #expect(Set(try sample.ledger.search(word).map(\.id)) == Set(ids.dropLast()), "\(word)")
+            #expect(Set(try sample.ledger.messages(withAllWords: word).map(\.id)) == Set(ids.dropLast()), "\(word)")
         }
-        #expect(try sample.ledger.search("hauptstrasse").map(\.id) == [ids[4]])
+        #expect(try sample.ledger.messages(withAllWords: "hauptstrasse").map(\.id) == [ids[4]])
     }
 
     @Test func `R69 R70 a search gives the 100 newest, of one account or of all`() throws {
@@ -378,11 +378,13 @@ import Testing
         }
         let all = try newest(sample.messages("walrus"))
         #expect(all.count == 150)
-        #expect(try sample.ledger.search("walrus") == Array(all.prefix(100)))
+        #expect(try sample.ledger.messages(withAllWords: "walrus") == Array(all.prefix(100)))
         #expect(
-            try sample.ledger.search("walrus", limit: 500).count == 100
-                && sample.ledger.search("walrus", limit: 3) == Array(all.prefix(3)))
-        #expect(try sample.ledger.search("walrus", account: Self.bob) == all.filter { $0.accountAddress == Self.bob })
+            try sample.ledger.messages(withAllWords: "walrus", limit: 500).count == 100
+                && sample.ledger.messages(withAllWords: "walrus", limit: 3) == Array(all.prefix(3)))
+        #expect(
+            try sample.ledger.messages(withAllWords: "walrus", account: Self.bob)
+                == all.filter { $0.accountAddress == Self.bob })
     }
 
     // MARK: Saving and deleting

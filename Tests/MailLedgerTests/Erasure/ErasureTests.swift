@@ -37,15 +37,24 @@ import Testing
     @Test func `keeps who and why that others share, unless they are asked for`() throws {
         for sharedToo in [false, true] {
             let canaries = try Canaries()
-            _ = try canaries.ledger.mark(
+            let ledger = canaries.ledger
+            _ = try ledger.undo(.latest)
+            let marked = try ledger.mark(
                 .all, MarkMessages(adding: KeywordSet([.answered])),
-                context: canaries.ledger.context(command: "mark", reason: "sharedword"))
-            _ = try canaries.ledger.undo(.transaction(try canaries.ledger.store.head().transaction - 1))
-            let plan = try canaries.ledger.planErasure(
-                of: .query(.all), includingSharedHeaders: sharedToo)
-            #expect(plan.messages == 2)
-            let shared = try canaries.ledger.planErasure(of: .message(prefix: canaries.id()))
-            #expect(shared.sharedHeaders == 0)
+                context: ledger.context(command: "mark", reason: "sharedword"))
+            let position = try #require(marked.receipt?.firstPosition)
+            // Of both messages it is nobody else's.
+            #expect(try ledger.planErasure(of: .query(.all)).sharedHeaders == 0)
+            let plan = try ledger.planErasure(of: .message(prefix: canaries.id()), includingSharedHeaders: sharedToo)
+            #expect(plan.sharedHeaders == (sharedToo ? 0 : 1))
+            let outcome = try canaries.erase(sharedToo: sharedToo)
+            #expect(outcome.plan == plan)
+            let location = try #require(canaries.sample.location)
+            #expect(files(below: location.directory, holding: "sharedword").isEmpty == sharedToo)
+            let header = try ledger.header(ofEvent: position)
+            #expect(header?.reason == (sharedToo ? nil : "sharedword") && (header == nil) == sharedToo)
+            #expect(try canaries.found().isEmpty)
+            _ = try ledger.verifyLog()
         }
     }
 
@@ -203,7 +212,7 @@ import Testing
         try canaries.erase()
         try canaries.sample.importing([SampleMail("later")], account: Self.account)
         let records = try canaries.ledger.erasureRecords()
-        #expect(records.count == 1 && records[0].kind == "message")
+        #expect(records.count == 1 && records[0].kind == .message)
         let restored = try Ledger.open(at: backup, access: .readWrite)
         let context = restored.context(command: "restore", reason: "erased after the backup")
         #expect(try restored.reapply(records, context: context).map(\.plan.messages) == [1])

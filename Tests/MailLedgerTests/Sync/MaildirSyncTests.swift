@@ -52,6 +52,24 @@ import Testing
         #expect(try synced.sync().isEmpty)
     }
 
+    @Test func `R228 tells that a message changed when it writes to its file`() throws {
+        let synced = try SyncedLedger()
+        try synced.maildir.add(SampleMail("one"))
+        try synced.maildir.add(SampleMail("two"))
+        try synced.sync()
+        let one = try #require(try synced.sample.messages("subject:one").first)
+        try synced.sample.mark("subject:one", adding: [.seen])
+        let start = try synced.sample.head()
+        #expect(try synced.sync().count(.push, .flags) == 1)
+        let written = try #require(try synced.ledger.store.events(EventSelection(after: start)).first)
+        #expect(written.type == CopyPushed.type)
+        let changes = try #require(try synced.ledger.read { try $0.nextChanges(after: start) }).changes
+        let messages = changes.filter { $0.entity == "message" }
+        #expect(messages.map(\.id) == [one.id.uniqueID] && messages.map(\.kind) == [.updated])
+        #expect(messages.map(\.position) == [written.position])
+        #expect(try synced.ledger.checkViews() == nil)
+    }
+
     @Test func `ends a message whose last copy is gone, and says why`() throws {
         let synced = try SyncedLedger()
         let one = try synced.maildir.add(SampleMail("one"))

@@ -54,6 +54,49 @@ import Testing
         #expect(try ledger.read { try $0.accounts().isEmpty })
     }
 
+    @Test(arguments: Place.allCases)
+    func `has the log and the histories of then`(place: Place) throws {
+        var generator = SeededGenerator(for: "the log of then")
+        var commands = try RandomCommands(place, seed: generator.next())
+        let ledger = commands.sample.ledger
+        var told: [(moment: Moment, log: [OperationRow], histories: [[FieldChange]], of: [String])] = []
+        for _ in 0..<12 {
+            try commands.run(steps: 1, label: "seed \(generator.seed)")
+            let names = try ledger.read { try $0.messages().prefix(3).map(\.id.description) }
+            told.append(
+                (
+                    Moment(.position(try commands.sample.head())), try ledger.operations(limit: nil, unfolds: true),
+                    try names.map { try ledger.history(of: $0).flatMap(\.changes) }, names
+                ))
+        }
+        for (moment, log, histories, names) in told {
+            try ledger.travel(to: moment)
+            #expect(try ledger.operations(limit: nil, unfolds: true) == log, "seed \(generator.seed) at \(moment)")
+            #expect(try names.map { try ledger.history(of: $0).flatMap(\.changes) } == histories)
+            #expect(try ledger.operations(limit: 2, offset: 1) == Array(ledger.operations(limit: 3).dropFirst()))
+        }
+        try ledger.travel(to: nil)
+    }
+
+    @Test func `has of an operation what it had done by then`() throws {
+        let sample = try SampleLedger(.disk)
+        try sample.addAccount(Self.account)
+        let context = sample.ledger.context(command: "import")
+        var moments: [Moment] = []
+        for name in ["one", "two"] {
+            let path = try sample.scratch.write("mail/\(name).eml", SampleMail(name).text)
+            _ = try Importer(
+                into: sample.ledger, account: Self.account, options: ImportOptions(folder: "INBOX"), context: context
+            ).run([path])
+            moments.append(Moment(.position(try sample.head())))
+        }
+        for (moment, count) in zip(moments, 1...) {
+            try sample.ledger.travel(to: moment)
+            let row = try #require(try sample.ledger.operations(limit: 1).first)
+            #expect(row.operation == context.operation && row.transactions == count && row.events == count)
+        }
+    }
+
     @Test func `finds the words that a message had then, and not those that came with its body`() throws {
         let sample = try SampleLedger(.disk)
         for address in [Self.account, "grace@example.org"] { try sample.addAccount(address) }

@@ -117,4 +117,28 @@ struct RecordCopyTests {
         let proposed = RecordCopy.decide(found("more", flags: ""), message: message, stream: .started(4)) { work.id }
         #expect(proposed?.target == .any(.started(4)))
     }
+
+    @Test func `a copy whose message was loaded since is known as it was, with its Maildir`() throws {
+        var given = given
+        let added = given.message(in: inbox, flags: "S")
+        let header = try #require(added.copies.first)
+        let maildir = "/home/ada/Maildir"
+        let adopted = added.applying(
+            CopyChanged(message: added.id, copy: header.number, maildir: Change(old: nil, new: maildir)))
+        let whole = SHA256Digest.of("the whole message")
+        let loaded = adopted.applying(
+            MessageBodyLoaded(
+                message: added.id, raw: Change(old: header.raw, new: whole),
+                identity: Change(old: .of("header"), new: .of("whole")), size: Change(old: 1, new: 2),
+                attachments: [], snippet: ""))
+        #expect(
+            loaded.copies == [
+                MessageCopy(
+                    number: header.number, folder: inbox.id, source: header.source, raw: whole, flags: "S",
+                    maildir: maildir)
+            ])
+        let found = FoundCopy(source: header.source, raw: whole, flags: "S", fromLine: nil, maildir: maildir)
+        let decided = RecordCopy.decide(found, message: loaded, stream: .existing(loaded.stream)) { inbox.id }
+        #expect(decided == nil, "nothing about it is new")
+    }
 }

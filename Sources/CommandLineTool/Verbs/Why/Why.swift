@@ -9,9 +9,16 @@ struct Why: ParsableCommand {
         ])
 }
 
-/// How much of what led to a value is told.
-struct WhyValueOptions: ParsableArguments {
-    @Flag(name: .long, help: "Tell each event that set it, not the last one only.") var all = false
+/// Of which moment and ledger a verb of `why` answers, and how.
+struct WhyOptions: ParsableArguments {
+    @OptionGroup var moment: MomentOptions
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var output: OutputOptions
+
+    func open() throws -> (Session, Ledger) {
+        let session = Session(ledger, output, pages: true)
+        return (session, try session.open(at: moment))
+    }
 }
 
 /// How many messages are named.

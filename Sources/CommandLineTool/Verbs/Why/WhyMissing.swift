@@ -20,13 +20,10 @@ struct WhyMissing: ParsableCommand {
         help: "A Message-ID, the first digits of a message's id, or a part of a file's path.",
         completion: .names(.message))
     var name: String
-    @OptionGroup var moment: MomentOptions
-    @OptionGroup var ledger: LedgerOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var question: WhyOptions
 
     func run() throws {
-        let session = Session(ledger, output)
-        let ledger = try session.open(at: moment)
+        let (session, ledger) = try question.open()
         let absence = try ledger.whyMissing(name)
         let folders = session.format == .text ? [:] : try ledger.read { try $0.folderPaths() }
         try session.write(AbsenceForm(absence, folders: folders)) {

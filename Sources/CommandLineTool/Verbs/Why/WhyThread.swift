@@ -17,13 +17,10 @@ struct WhyThread: ParsableCommand {
     @Argument(help: "The first digits of the id of any of its messages.", completion: .names(.message))
     var thread: String
     @OptionGroup var bound: WhyLimitOptions
-    @OptionGroup var moment: MomentOptions
-    @OptionGroup var ledger: LedgerOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var question: WhyOptions
 
     func run() throws {
-        let session = Session(ledger, output, pages: true)
-        let ledger = try session.open(at: moment)
+        let (session, ledger) = try question.open()
         let reason = try ledger.why(thread: thread, limit: bound.limit)
         let folders = session.format == .text ? [:] : try ledger.read { try $0.folderPaths() }
         try session.write(ThreadReasonForm(reason, folders: folders)) {

@@ -16,19 +16,13 @@ struct WhyUnread: ParsableCommand {
             """)
 
     @Argument(help: "A folder's path; all folders without it.", completion: .names(.folder)) var folder: String?
-    @Option(
-        name: .shortAndLong, help: ArgumentHelp("Only this account.", valueName: "address"),
-        completion: .names(.account))
-    var account: String?
+    @OptionGroup var scope: OneAccountOptions
     @OptionGroup var bound: WhyLimitOptions
-    @OptionGroup var moment: MomentOptions
-    @OptionGroup var ledger: LedgerOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var question: WhyOptions
 
     func run() throws {
-        let session = Session(ledger, output, pages: true)
-        let ledger = try session.open(at: moment)
-        let reason = try ledger.whyUnread(folder: folder, account: account, limit: bound.limit)
+        let (session, ledger) = try question.open()
+        let reason = try ledger.whyUnread(folder: folder, account: scope.account, limit: bound.limit)
         let folders = session.format == .text ? [:] : try ledger.read { try $0.folderPaths() }
         try session.write(UnreadReasonForm(reason, folders: folders)) {
             let place = [reason.account, reason.folder].compactMap { $0 }.joined(separator: "/")

@@ -19,16 +19,12 @@ struct WhyMessage: ParsableCommand {
     @Argument(help: "The first digits of the message's id.", completion: .names(.message)) var message: String
     @Argument(help: "The field, as in 'is_read'; all without it.") var field: String?
     @OptionGroup var values: WhyValueOptions
-    @OptionGroup var moment: MomentOptions
-    @OptionGroup var ledger: LedgerOptions
-    @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let session = Session(ledger, output, pages: true)
-        let ledger = try session.open(at: moment)
-        let ids = try ShownName.ids(of: message, in: ledger, includingDeleted: true)
-        let reasons = try ids.flatMap { try ledger.why(message: $0, field: field) }
-        try session.write(reasons, isOne: field != nil, tellsAll: values.all, ledger)
+        try values.answer(isOne: field != nil) { ledger in
+            try ShownName.ids(of: message, in: ledger, includingDeleted: true)
+                .flatMap { try ledger.why(message: $0, field: field) }
+        }
     }
 }
 
@@ -45,20 +41,11 @@ struct WhyFolder: ParsableCommand {
 
     @Argument(help: "The folder's path.", completion: .names(.folder)) var folder: String
     @Argument(help: "The setting, as in 'role'; all without it.") var field: String?
-    @Option(
-        name: .shortAndLong, help: ArgumentHelp("The account that it belongs to.", valueName: "address"),
-        completion: .names(.account))
-    var account: String?
+    @OptionGroup var place: FolderAccountOptions
     @OptionGroup var values: WhyValueOptions
-    @OptionGroup var moment: MomentOptions
-    @OptionGroup var ledger: LedgerOptions
-    @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let session = Session(ledger, output, pages: true)
-        let ledger = try session.open(at: moment)
-        let reasons = try ledger.why(folder: folder, in: account, field: field)
-        try session.write(reasons, isOne: field != nil, tellsAll: values.all, ledger)
+        try values.answer(isOne: field != nil) { try $0.why(folder: folder, in: place.account, field: field) }
     }
 }
 
@@ -78,15 +65,21 @@ struct WhyAccount: ParsableCommand {
     @Argument(help: "The account's address.", completion: .names(.account)) var account: String
     @Argument(help: "The setting, as in 'imap.host'; all without it.") var field: String?
     @OptionGroup var values: WhyValueOptions
-    @OptionGroup var moment: MomentOptions
-    @OptionGroup var ledger: LedgerOptions
-    @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let session = Session(ledger, output, pages: true)
-        let ledger = try session.open(at: moment)
-        try session.write(
-            ledger.why(account: account, field: field), isOne: field != nil, tellsAll: values.all, ledger)
+        try values.answer(isOne: field != nil) { try $0.why(account: account, field: field) }
+    }
+}
+
+/// What the verbs that tell of values have in common.
+struct WhyValueOptions: ParsableArguments {
+    @Flag(name: .long, help: "Tell each event that set it, not the last one only.") var all = false
+    @OptionGroup var question: WhyOptions
+
+    /// Writes where values come from, of one field or of all.
+    func answer(isOne: Bool, _ reasons: (Ledger) throws -> [ValueReason]) throws {
+        let (session, ledger) = try question.open()
+        try session.write(reasons(ledger), isOne: isOne, tellsAll: all, ledger)
     }
 }
 

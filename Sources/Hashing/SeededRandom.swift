@@ -1,12 +1,13 @@
-/// Random numbers that a seed repeats (SplitMix64, <https://prng.di.unimi.it/splitmix64.c>).
-public struct SeededRandom: RandomNumberGenerator, Sendable {
+/// Random numbers that a seed repeats, for tests: nothing that has to be secret
+/// (SplitMix64, <https://prng.di.unimi.it/splitmix64.c>).
+package struct SeededRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    public init(seed: UInt64) {
+    package init(seed: UInt64) {
         state = seed
     }
 
-    public mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9

@@ -1,0 +1,50 @@
+internal import EventLog
+internal import MailLedger
+
+/// Hands over what is recorded, transaction by transaction, for the verbs that wait for more.
+struct EventFollower {
+    let ledger: Ledger
+    let selection: RecordedEventSelection
+    /// Whether to end where the log ends now.
+    let isOnce: Bool
+
+    /// - Parameters:
+    ///   - body: Takes a transaction; false ends it, and the transaction then counts as not handled.
+    ///   - handled: Told up to where all was handled, or is nothing that is asked for.
+    func run(
+        after start: Position, _ body: (RecordedTransaction) throws -> Bool,
+        handled: (Position) throws -> Void = { _ in }
+    ) throws {
+        var position = start
+        while true {
+            let page = try ledger.store.recorded(after: position, selection, decodedBy: ledger.catalogue)
+            for transaction in page.transactions {
+                guard try body(transaction) else { return }
+                // Behind the last one stands nothing that is asked for.
+                try handled(
+                    transaction.position == page.transactions.last?.position ? page.position : transaction.position)
+            }
+            if page.position > position {
+                if page.transactions.isEmpty { try handled(page.position) }
+                position = page.position
+            } else if isOnce {
+                return
+            } else {
+                Pause.milliseconds(50)
+            }
+        }
+    }
+
+    /// Writes what comes as an answer, each transaction at once.
+    func run(after start: Position, writingTo session: Session) throws {
+        let writer = EventWriter(session: session, ledger: ledger)
+        let list = session.list()
+        try run(after: start) { transaction in
+            try writer.write(transaction, to: list)
+            // Whether somebody still reads is known once it is written.
+            session.output.flush()
+            return session.output.isOpen
+        }
+        try session.finish(list)
+    }
+}

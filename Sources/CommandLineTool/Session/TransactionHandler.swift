@@ -1,0 +1,30 @@
+internal import EventLog
+internal import MailLedger
+
+/// A shell's command that handles transactions: it is run for each, with the events on its standard input, a line of JSON each.
+struct TransactionHandler {
+    let command: String
+    let writer: EventWriter
+
+    /// Runs the command for a transaction.
+    ///
+    /// - Throws: ``Shortfall`` where it cannot be run, or ends with another exit code than 0.
+    func handle(_ transaction: RecordedTransaction) throws {
+        guard let program = PipedProgram(["/bin/sh", "-c", command]) else {
+            throw failure("cannot be run", transaction)
+        }
+        // A command that does not read all of it may be content all the same: its exit code tells.
+        let list = ListWriter(Output(descriptor: program.descriptor), isDocument: false)
+        try writer.write(transaction, to: list)
+        try list.finish()
+        guard let code = program.finish(), code != 0 else { return }
+        throw failure("ended with exit code \(code)", transaction)
+    }
+
+    private func failure(_ what: String, _ transaction: RecordedTransaction) -> Shortfall {
+        Shortfall(
+            exitCode: 1, code: "SERVER_ERROR",
+            message: "'\(command)' \(what) at transaction \(transaction.number), which ends at position"
+                + " \(transaction.position)")
+    }
+}

@@ -1,0 +1,58 @@
+internal import ArgumentParser
+internal import EventLog
+internal import Mail
+internal import MailLedger
+
+extension Events {
+    struct Cursors: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the cursors: how far each subscriber has come.",
+            examples: [
+                CommandExample("mailledger events cursors", "where each stands, and how many events it is behind")
+            ])
+
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(ledger, output)
+            let cursors = try session.open().cursors()
+            try session.write(cursors.map(CursorForm.init)) {
+                guard !cursors.isEmpty else { return session.line("There are no cursors.") }
+                var table = Table([
+                    .init(looks: [.bold]), .init(alignment: .right), .init(alignment: .right), .init(isFlexible: true),
+                ])
+                for cursor in cursors {
+                    table.append([
+                        .init(cursor.name), .init(cursor.position?.description ?? ""),
+                        .init(cursor.behind.map { "\($0) behind" } ?? ""), .init(cursor.fault?.description ?? ""),
+                    ])
+                }
+                session.write(table)
+            }
+        }
+    }
+
+    struct Forget: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Forget a cursor, so that its subscriber begins anew.",
+            examples: [
+                CommandExample(
+                    "mailledger events forget totals", "the next one of that name begins with the first event")
+            ])
+
+        @Argument(help: "The cursor's name.", completion: .names(.cursor)) var name: String
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(ledger, output)
+            let ledger = try session.open()
+            guard let cursor = try ledger.cursors().first(where: { $0.name == name }), try ledger.dropCursor(name)
+            else {
+                throw MailError.notFound(kind: "cursor", name: name)
+            }
+            try session.write(CursorForm(cursor)) { session.line("Forgot the cursor \(name).") }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+internal import JSONCoding
+
+/// A transaction as today's program reads it, with those of its events that were asked for.
+public struct RecordedTransaction: Sendable {
+    public let number: Int64
+    public let operation: OperationID
+    public let recordedAt: Timestamp
+    /// Who made it, with what and why; nil once that was erased.
+    public let header: TransactionHeader?
+    /// Those that were asked for, in order.
+    public let events: [RecordedEvent]
+    /// The position of its last event, asked for or not: what comes next comes behind it.
+    public let position: Position
+}
+
+/// Which events are asked for; what is empty lets all pass.
+public struct RecordedEventSelection: Sendable, Hashable {
+    /// Names of types, as today's program reads the events; an erased one is known by its stored name.
+    public var typeNames: Set<String>
+    public var accounts: Set<StreamID>
+
+    public init(typeNames: Set<String> = [], accounts: Set<StreamID> = []) {
+        self.typeNames = typeNames
+        self.accounts = accounts
+    }
+
+    /// Whether what an event is read as may be asked for: a shape that is none of today's may be read as any.
+    fileprivate func mayTake(_ event: StoredEvent, today: Set<EventType>) -> Bool {
+        (accounts.isEmpty || accounts.contains(event.account))
+            && (typeNames.isEmpty || typeNames.contains(event.type.name) || !today.contains(event.type))
+    }
+
+    fileprivate func takes(_ event: RecordedEvent) -> Bool {
+        let name =
+            switch event.content {
+            case .event(let event): type(of: event).type.name
+            case .erased: event.type.name
+            }
+        return typeNames.isEmpty || typeNames.contains(name)
+    }
+}
+
+/// What a stretch of the log holds of what was asked for.
+public struct RecordedPage: Sendable {
+    /// Those with some event that was asked for.
+    public fileprivate(set) var transactions: [RecordedTransaction] = []
+    /// The end of what was read; the next page begins behind it.
+    public fileprivate(set) var position: Position
+
+    /// A page that ends where it begins.
+    public init(position: Position) {
+        self.position = position
+    }
+}
+
+extension EventStore {
+    /// Reads whole transactions behind a position, at least one where there is one; of a position within a transaction,
+    /// what is left of it.
+    ///
+    /// - Parameter limit: After so many events, asked for or not, no further transaction is begun.
+    /// - Throws: ``EventLogError/unknownType(_:at:)`` for a shape that this program does not know, whatever types are asked for.
+    /// - Complexity: O(events that are read); those of today's types that are not asked for are not decoded.
+    public func recorded(
+        after start: Position, _ selection: RecordedEventSelection = RecordedEventSelection(),
+        decodedBy catalogue: EventCatalogue, limit: Int = 4096
+    ) throws -> RecordedPage {
+        var page = RecordedPage(position: start)
+        let today = Set(catalogue.types)
+        var current: StoredTransaction?
+        var events: [RecordedEvent] = []
+        var count = 0
+
+        func finish(_ transaction: StoredTransaction) throws {
+            page.position = transaction.lastPosition
+            if !events.isEmpty { page.transactions.append(try RecordedTransaction(transaction, events)) }
+            events = []
+        }
+        try forEach(EventSelection(after: start)) { stored in
+            if current?.number != stored.transaction {
+                if let ended = current { try finish(ended) }
+                current = nil
+                guard count < limit else { return false }
+                current = try transaction(of: stored)
+            }
+            count += 1
+            if let current, selection.mayTake(stored, today: today) {
+                events += try catalogue.events(of: stored, recordedAt: current.recordedAt).filter(selection.takes)
+            }
+            return true
+        }
+        if let current { try finish(current) }
+        return page
+    }
+}
+
+extension RecordedTransaction {
+    fileprivate init(_ stored: StoredTransaction, _ events: [RecordedEvent]) throws {
+        self.init(
+            number: stored.number, operation: stored.operation, recordedAt: stored.recordedAt,
+            header: try stored.header.map { try JSONBytesDecoder().decode(TransactionHeader.self, from: $0) },
+            events: events, position: stored.lastPosition)
+    }
+}

@@ -1,0 +1,29 @@
+internal import EventLog
+public import Mail
+internal import Projections
+
+/// A hold that covers some of what a command would take away.
+public struct HoldInTheWay: Sendable, Hashable {
+    public let name: String
+    /// How many messages that it covers would go.
+    public let messages: Int
+}
+
+extension Ledger {
+    /// Returns the holds that stand in the way of what was decided, in the order in which they were added.
+    func holdsInTheWay(of events: [ProposedEvent], _ reader: LedgerReader) throws -> [HoldInTheWay] {
+        guard TakenMail.mayBeTaken(by: events) else { return [] }
+        let guardian = try HoldGuard(reader)
+        guard !guardian.isEmpty else { return [] }
+        return try guardian.covering(TakenMail(by: events, reader: reader)).map {
+            HoldInTheWay(name: $0.hold.name, messages: $0.messages)
+        }
+    }
+}
+
+extension MailError {
+    /// Refuses to take away what holds cover.
+    public static func held(by names: [String]) -> MailError {
+        .blocked("held mail is neither deleted nor erased; it is held by", by: names.map { "\"\($0)\"" })
+    }
+}

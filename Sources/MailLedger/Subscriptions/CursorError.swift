@@ -1,0 +1,25 @@
+public import EventLog
+
+/// Why a subscriber cannot go on where its cursor stands.
+public enum CursorError: Error, Hashable, Sendable {
+    /// Another subscriber has it.
+    case inUse(name: String)
+    /// It is of another ledger.
+    case otherLedger(name: String)
+    /// The log ends before it, or has another event there: it was cut, put back or changed.
+    case otherLog(name: String, at: Position)
+    /// Its file is no cursor.
+    case damaged(name: String)
+}
+
+extension CursorError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .inUse(let name): "another subscriber has the cursor \"\(name)\""
+        case .otherLedger(let name): "the cursor \"\(name)\" is of another ledger"
+        case .otherLog(let name, let position):
+            "the cursor \"\(name)\" stands at event \(position) of a log that went another way"
+        case .damaged(let name): "the file of the cursor \"\(name)\" is damaged"
+        }
+    }
+}

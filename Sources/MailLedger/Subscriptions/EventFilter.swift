@@ -1,0 +1,44 @@
+public import EventLog
+package import Mail
+internal import Projections
+
+/// Which events a subscriber asks for; what is empty lets all pass.
+public struct EventFilter: Sendable, Hashable {
+    /// Names of types, with their `mail.` or without.
+    public var types: Set<String>
+    /// Accounts by their addresses or ids, deleted ones too; events that concern no account are left out then.
+    public var accounts: Set<String>
+
+    public init(types: Set<String> = [], accounts: Set<String> = []) {
+        self.types = types
+        self.accounts = accounts
+    }
+}
+
+extension Ledger {
+    /// Looks up the names in a filter, for ``EventStore/recorded(after:_:decodedBy:limit:)``.
+    ///
+    /// - Throws: An error that says so where there is no such type or account.
+    public func selection(of filter: EventFilter) throws -> RecordedEventSelection {
+        let accounts =
+            try filter.accounts.isEmpty
+            ? []
+            : read { reader in
+                try filter.accounts.map { try reader.everyAccount($0).stream }
+            }
+        return RecordedEventSelection(
+            typeNames: Set(try filter.types.map(catalogue.typeName)), accounts: Set(accounts))
+    }
+}
+
+extension EventCatalogue {
+    /// Returns the full name of a type of today's, which may be said without its `mail.`.
+    package func typeName(_ name: String) throws(MailError) -> String {
+        let names = types.map { $0.name }
+        guard let found = names.first(where: { $0 == name || $0 == "mail." + name }) else {
+            let list = names.map { $0.hasPrefix("mail.") ? String($0.dropFirst(5)) : $0 }.joined(separator: ", ")
+            throw MailError.invalid(field: "--type", reason: "there is no event \"\(name)\"; there are \(list)")
+        }
+        return found
+    }
+}

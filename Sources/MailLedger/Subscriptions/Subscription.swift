@@ -1,0 +1,99 @@
+public import EventLog
+internal import Synchronization
+
+/// What is recorded in a ledger behind the place where a subscriber stands, which the ledger remembers under a name.
+///
+/// ```swift
+/// let subscription = try await container.subscription("indexer", to: EventFilter(types: ["message-added"]))
+/// for try await transaction in subscription {
+///     try await index(transaction.events)
+///     try await subscription.acknowledge(transaction)
+/// }
+/// ```
+///
+/// Each transaction comes at least once: what was not acknowledged comes again to the next subscription of that name, or to the
+/// next loop over this one. So a subscriber whose process ended between handling and acknowledging must bear to see a transaction
+/// twice; its position tells them apart. Transactions that the filter passes over are acknowledged as they are passed, once
+/// all before them is. Another filter under the same name goes on where the former one stood.
+public final class Subscription: AsyncSequence, Sendable {
+    public typealias Element = RecordedTransaction
+
+    private let container: LedgerContainer
+    private let filter: EventFilter
+    private let cursor: EventCursor
+    private let progress: Mutex<Progress>
+
+    private struct Progress {
+        /// The end of the last transaction that was handed out.
+        var delivered: Position
+        /// The same, with all behind it that the filter passed over.
+        var passed: Position
+    }
+
+    fileprivate init(of container: LedgerContainer, to filter: EventFilter, at cursor: EventCursor) {
+        self.container = container
+        self.filter = filter
+        self.cursor = cursor
+        progress = Mutex(Progress(delivered: cursor.position, passed: cursor.position))
+    }
+
+    public var name: String { cursor.name }
+    /// All up to here was acknowledged.
+    public var position: Position { cursor.position }
+
+    /// Notes that a transaction and all before it were handled; durable when this returns.
+    public func acknowledge(_ transaction: RecordedTransaction) async throws {
+        try await advance(
+            to: progress.withLock { $0.delivered > transaction.position ? transaction.position : $0.passed })
+    }
+
+    private func advance(to position: Position) async throws {
+        let cursor = cursor
+        try await container.perform { try $0.advance(cursor, to: position) }
+    }
+
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate let subscription: Subscription
+        fileprivate var feed: EventFeed
+
+        /// - Throws: What reading the log or storing the cursor throws; an error that says so where the filter names no type or account.
+        public mutating func next() async throws -> RecordedTransaction? {
+            let subscription = subscription
+            let transaction = try await feed.next { try await subscription.pass(to: $0) }
+            if let transaction { subscription.note(Progress(delivered: transaction.position, passed: feed.position)) }
+            return transaction
+        }
+    }
+
+    /// Begins behind what was acknowledged.
+    public func makeAsyncIterator() -> AsyncIterator {
+        let start = cursor.position
+        note(Progress(delivered: start, passed: start))
+        return AsyncIterator(subscription: self, feed: EventFeed(of: container, after: start, matching: filter))
+    }
+
+    private func note(_ new: Progress) {
+        progress.withLock { $0 = new }
+    }
+
+    private func pass(to position: Position) async throws {
+        let delivered = progress.withLock { progress in
+            progress.passed = position
+            return progress.delivered
+        }
+        if cursor.position >= delivered { try await advance(to: position) }
+    }
+}
+
+extension LedgerContainer {
+    /// Takes a subscription by its name, which no other one has meanwhile; one that is new begins at `start`.
+    ///
+    /// It takes turns with this container's other work: a subscriber has a container of its own.
+    ///
+    /// - Throws: ``CursorError`` where another subscriber has it, or the log is not the one that it was of.
+    public func subscription(
+        _ name: String, to filter: EventFilter = EventFilter(), from start: Position = .start
+    ) throws -> Subscription {
+        Subscription(of: self, to: filter, at: try perform { try $0.openCursor(name, from: start) })
+    }
+}

@@ -1,0 +1,52 @@
+internal import EventLog
+internal import Hashing
+internal import Mail
+
+/// What events that come from another copy of a log say is erased, and this one has still.
+struct IncomingErasures {
+    /// Transactions that came without who and why.
+    private var headers: [Int64]
+    private var erasing: [StoredEvent] = []
+
+    init(headers: [Int64]) {
+        self.headers = headers
+    }
+
+    mutating func take(_ item: LogItem, isNew: Bool) {
+        switch item {
+        case .transaction(let transaction):
+            if !isNew, transaction.header == nil { headers.append(transaction.number) }
+        case .event(let event, _):
+            if isNew, event.type.isErasing { erasing.append(event) }
+        }
+    }
+
+    /// Blanks it, notes what is left to do, and returns how many events it was.
+    ///
+    /// Called under the writer's lock, once the events are taken: nothing is recorded of a thing behind its erasure.
+    /// - Throws: ``LogFault`` where something is blank that no event erases.
+    func blank(in store: SQLiteEventStore) throws -> Int {
+        let accounts = Set(erasing.map(\.stream)).intersection(erasing.map(\.account))
+        let streams = Set(erasing.filter { !accounts.contains($0.account) }.map(\.stream))
+        let selections = accounts.map { EventSelection(account: $0) } + streams.map { EventSelection(stream: $0) }
+        var contents: Set<SHA256Digest> = []
+        for selection in selections {
+            try store.forEach(selection) { stored in
+                guard stored.payload != nil else { return true }
+                for case .event(let event) in try MailCatalogue.catalogue.contents(of: stored) {
+                    contents.formUnion(ContentReferences.digests(in: event))
+                }
+                return true
+            }
+        }
+        let known = Set(try store.blankHeaders(through: store.head().transaction))
+        let headers = headers.filter { !known.contains($0) }
+        let blanked = try store.blank(
+            accounts.map { .account($0) } + streams.map { .stream($0) }, before: erasing.last?.position ?? .start,
+            includingSharedHeaders: false)
+        try store.blankHeaders(headers)
+        try store.verifyErasures()
+        if blanked.events > 0 || !headers.isEmpty { try store.beginErasureWork(contents: contents) }
+        return blanked.events
+    }
+}
