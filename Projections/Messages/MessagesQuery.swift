@@ -77,13 +77,18 @@ public struct MessagesQuery {
         matching filter: SQL, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0,
         _ body: (MessageRow) throws -> Bool
     ) throws {
-        let statement = try connection.cursor(
+        let conditions: SQL = "message.is_live AND account.ended IS NULL AND \(filter)"
+        let page: SQL = "ORDER BY \(order.ofMessages) LIMIT \(bind: limit ?? -1) OFFSET \(bind: offset)"
+        // What is sorted and not shown is not read whole.
+        let source: SQL =
+            limit == nil
+            ? "message \(Self.joins) WHERE \(conditions) \(page)"
+            : """
+            (SELECT message.id FROM message CROSS JOIN account ON account.id = message.account WHERE \(conditions) \(page))
+                AS page CROSS JOIN message ON message.id = page.id \(Self.joins)
+            ORDER BY \(order.ofMessages)
             """
-            SELECT \(Self.columns) FROM message \(Self.joins)
-            WHERE message.is_live AND account.ended IS NULL AND \(filter)
-            ORDER BY \(order.ofMessages) LIMIT \(bind: limit ?? -1) OFFSET \(bind: offset)
-            """)
-        try lend(statement, body)
+        try lend(connection.cursor("SELECT \(Self.columns) FROM \(source)"), body)
     }
 
     /// What a row is made of, and the tables beside `message` that it takes.
@@ -132,6 +137,13 @@ public struct MessagesQuery {
             ORDER BY id LIMIT \(bind: limit)
             """
         ) { StreamID($0.integer(0)) }
+    }
+
+    /// Returns the messages with a `Message-ID`, deleted ones too, in the order of recording.
+    public func every(withMessageID id: String) throws -> [(stream: StreamID, id: MessageID)] {
+        try connection.rows("SELECT id, uuid FROM message WHERE message_id = \(bind: id) ORDER BY id") { row in
+            (StreamID(row.integer(0)), try MessageID(blob: row.blob(1)))
+        }
     }
 
     private func row(_ row: borrowing Row, _ paths: [Int64: String]) throws -> MessageRow {

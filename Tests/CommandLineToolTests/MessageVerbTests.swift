@@ -39,6 +39,12 @@ import Testing
         let linked = try #require(try ledger.json("messages", "tides").array?.first)
         #expect(linked["external_id"] == .null && linked["draft_id"]?.string == "r-1")
         try ledger.succeed("delete", "tides", "--yes")
+        // What is deleted has a history too, by whatever name.
+        for name in ["mid:tides@example.org", "mid:<tides@example.org>", "id:" + (try #require(row["id"]?.string))] {
+            #expect(try ledger.succeed("history", name).text.contains("mail.message-deleted"))
+            #expect(try ledger.succeed("why", "message", name, "is_deleted").text.contains("is_deleted: yes"))
+        }
+        #expect(try ledger.run("history", "mid:nobody@example.org").exitCode == 3)
         let refused = try add()
         #expect(refused.exitCode == 4 && refused.errorText.contains("undo"))
         try ledger.checkAll()

@@ -1,4 +1,4 @@
-internal import SQLite
+package import SQLite
 
 /// How the first page of a folder tree, a label or a search is found.
 extension MessagesQuery {
@@ -7,10 +7,30 @@ extension MessagesQuery {
     /// To gather costs as many steps as there are matches; to walk, the page times all messages over the matches. They are
     /// equal at the root of page times messages, and the sooner one never takes more steps than that. Of two things that
     /// are each in many messages there may be none that have both: then all are gathered.
-    package func membership(for filter: ResolvedFilter, page: Int) throws -> MembershipTest {
+    ///
+    /// Before that the page of words that are not rare is looked for among the latest messages.
+    ///
+    /// - Parameter condition: Compiles the filter as a membership test has it.
+    package func membership(
+        for filter: ResolvedFilter, page: Int, order: ListOrder, _ condition: (MembershipTest) throws -> SQL
+    ) throws -> MembershipTest {
         guard let part = filter.membership else { return .gathered }
         let messages = try connection.first("SELECT total(total) FROM account_count") { $0.real(0) } ?? 0
         let isText = if case .fullText = part { true } else { false }
+        // A page that is large beside the mailbox is no matter of the latest.
+        if isText, page < Int(messages) / 8, case .newestFirst = order {
+            // To gather fewer costs less than to look through the latest for a page of them.
+            let few = Int((messages * Double(page) / Self.costOfMatches).squareRoot())
+            guard try count(part, upTo: few) >= few else { return .gathered }
+            if try count("SELECT 1 FROM search.alias", upTo: Self.fewAliases) < Self.fewAliases {
+                let window = try window(page: page) { window in
+                    try count(
+                        "SELECT 1 FROM message WHERE \(Self.live) AND \(condition(.gatheredWithin(window)))", upTo: page
+                    )
+                }
+                if let window { return .gatheredWithin(window) }
+            }
+        }
         let bound = Int((messages * Double(page) * (isText ? Self.costOfWords : 1)).squareRoot())
         guard try count(part, upTo: bound) >= bound else { return .gathered }
         // Messages whose text another one brought are asked for one by one, whatever the page.
@@ -22,6 +42,11 @@ extension MessagesQuery {
 
     /// To ask the full text for one message costs so many times what one more match costs when all are gathered.
     private static let costOfWords = 10.0
+
+    /// To gather a match costs so many times what it costs to pass over a message.
+    private static let costOfMatches = 8.0
+    /// Of messages whose text another one brought, so many are asked for one by one.
+    private static let fewAliases = 50
 
     private func count(_ part: ResolvedFilter, upTo bound: Int) throws -> Int {
         switch part {
@@ -41,7 +66,8 @@ extension MessagesQuery {
     }
 
     private func count(_ rows: SQL, upTo bound: Int) throws -> Int {
-        try connection.first("SELECT count(*) FROM (\(rows) LIMIT \(bind: bound))") { Int($0.integer(0)) } ?? 0
+        try connection.first("SELECT count(*) FROM (\(rows) LIMIT \(bind: bound)) AS counted") { Int($0.integer(0)) }
+            ?? 0
     }
 }
 

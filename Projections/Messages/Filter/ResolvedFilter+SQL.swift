@@ -1,13 +1,15 @@
 package import SQLite
 
 /// How an expression asks whether a message is in a folder, has a keyword or has words.
-package enum MembershipTest: Sendable {
+package enum MembershipTest: Hashable, Sendable {
     /// Gathers the messages of the folder first: for one that is small beside the mailbox, and for counting.
     case gathered
     /// Asks for each message in turn: for the newest few of a large folder, found while walking the messages by date.
     case probed
     /// The same, and for words too: for those that many messages have.
     case probedForWords
+    /// Gathers only what has the words among the latest messages: where these hold the page.
+    case gatheredWithin(MessageWindow)
 }
 
 extension ResolvedFilter {
@@ -17,7 +19,9 @@ extension ResolvedFilter {
     /// - Complexity: O(*n* log *n*) in the count of terms.
     package func sql(_ membership: MembershipTest = .gathered) -> SQL {
         let expression = Expression(self, isNegated: false, membership)
-        return expression.shape == .leaf ? expression.sql : "(\(expression.sql))"
+        let sql: SQL = expression.shape == .leaf ? expression.sql : "(\(expression.sql))"
+        if case .gatheredWithin(let window) = membership { return "(\(sql) AND \(window.condition))" }
+        return sql
     }
 }
 
@@ -117,18 +121,7 @@ extension ResolvedFilter {
     fileprivate func leaf(_ membership: MembershipTest) -> SQL {
         switch self {
         case .all, .and, .or, .not: "1"
-        case .fullText(let expression) where membership == .probedForWords:
-            """
-            (EXISTS (SELECT 1 FROM search.text WHERE text MATCH \(bind: expression) AND rowid = message.id) OR message.id IN \
-            (SELECT message FROM search.alias WHERE since <= (SELECT position FROM main.checkpoint) AND EXISTS \
-            (SELECT 1 FROM search.text WHERE text MATCH \(bind: expression) AND rowid = alias.document)))
-            """
-        case .fullText(let expression):
-            """
-            message.id IN (SELECT rowid FROM search.text WHERE text MATCH \(bind: expression) UNION ALL \
-            SELECT message FROM search.alias WHERE since <= (SELECT position FROM main.checkpoint) AND document IN \
-            (SELECT rowid FROM search.text WHERE text MATCH \(bind: expression)))
-            """
+        case .fullText(let expression): Self.text(expression, membership)
         case .state(.unread): "message.is_unread = 1"
         // A draft that nobody has seen is neither unread nor read.
         case .state(.read): Self.keyword(where: "name = '$seen'", membership)
@@ -151,9 +144,37 @@ extension ResolvedFilter {
         }
     }
 
+    private static func text(_ words: String, _ membership: MembershipTest) -> SQL {
+        // One by one, for aliases are few where this is asked.
+        let probedAliases: SQL = """
+            SELECT message FROM search.alias WHERE since <= (SELECT position FROM main.checkpoint) AND EXISTS \
+            (SELECT 1 FROM search.text WHERE text MATCH \(bind: words) AND rowid = alias.document)
+            """
+        switch membership {
+        case .probedForWords:
+            return """
+                (EXISTS (SELECT 1 FROM search.text WHERE text MATCH \(bind: words) AND rowid = message.id) OR message.id IN \
+                (\(probedAliases)))
+                """
+        case .gatheredWithin(let window):
+            return """
+                message.id IN (SELECT rowid FROM search.text WHERE text MATCH \(bind: words) \
+                AND rowid BETWEEN \(bind: window.ids.lowerBound) AND \(bind: window.ids.upperBound) \
+                UNION ALL \(probedAliases))
+                """
+        case .gathered, .probed:
+            return """
+                message.id IN (SELECT rowid FROM search.text WHERE text MATCH \(bind: words) UNION ALL \
+                SELECT message FROM search.alias WHERE since <= (SELECT position FROM main.checkpoint) AND document IN \
+                (SELECT rowid FROM search.text WHERE text MATCH \(bind: words)))
+                """
+        }
+    }
+
     private static func copy(in folders: SQL, _ membership: MembershipTest) -> SQL {
         switch membership {
-        case .gathered: "message.id IN (SELECT message FROM copy WHERE folder \(folders) AND is_live = 1)"
+        case .gathered, .gatheredWithin:
+            "message.id IN (SELECT message FROM copy WHERE folder \(folders) AND is_live = 1)"
         case .probed, .probedForWords:
             """
             EXISTS (SELECT 1 FROM copy WHERE copy.message = message.id AND copy.folder \(folders) AND copy.is_live = 1)
@@ -163,7 +184,8 @@ extension ResolvedFilter {
 
     private static func keyword(where condition: SQL, _ membership: MembershipTest) -> SQL {
         switch membership {
-        case .gathered: "message.id IN (SELECT message FROM keyword WHERE \(condition))"
+        case .gathered, .gatheredWithin:
+            "message.id IN (SELECT message FROM keyword WHERE \(condition))"
         case .probed, .probedForWords:
             "EXISTS (SELECT 1 FROM keyword WHERE keyword.message = message.id AND \(condition))"
         }

@@ -7,8 +7,8 @@ internal import Projections
 /// A name of a message on the command line: the first digits of its id, or a term of the query language that names one.
 enum ShownName {
     /// Returns the id of the one message that a name means.
-    static func id(of name: String, in ledger: Ledger) throws -> String {
-        let ids = try ids(of: name, in: ledger)
+    static func id(of name: String, in ledger: Ledger, includingDeleted: Bool = false) throws -> String {
+        let ids = try ids(of: name, in: ledger, includingDeleted: includingDeleted)
         guard ids.count == 1, !ids[0].hasPrefix("thread:") else {
             let what = ids.count == 1 ? "a thread" : Counted.messages(ids.count)
             throw ValidationError(
@@ -22,7 +22,7 @@ enum ShownName {
     ///
     /// `thread:3f2a` stays as it is, and so does what is no term of a query.
     /// - Throws: `ValidationError` for a query of another kind, saying how it is asked for ids.
-    static func ids(of name: String, in ledger: Ledger) throws -> [String] {
+    static func ids(of name: String, in ledger: Ledger, includingDeleted: Bool = false) throws -> [String] {
         guard let colon = name.firstIndex(of: ":"), let field = QueryField(named: String(name[..<colon])) else {
             return [name]
         }
@@ -32,9 +32,13 @@ enum ShownName {
         case .messageID:
             var id = name[colon...].dropFirst()
             if id.hasPrefix("<"), id.hasSuffix(">") { id = id.dropFirst().dropLast() }
-            let found = try ledger.read { try $0.messages(matching: .messageID(String(id)), limit: 100) }
+            let found = try ledger.read { reader in
+                includingDeleted
+                    ? try reader.everyMessage(withMessageID: String(id))
+                    : try reader.messages(matching: .messageID(String(id)), limit: 100).map(\.id)
+            }
             guard !found.isEmpty else { throw MailError.notFound(kind: "message", name: name) }
-            return found.map(\.id.description)
+            return found.map(\.description)
         default:
             throw ValidationError(
                 "A query names no message to show; 'mailledger messages QUERY --output ids' lists the ids")

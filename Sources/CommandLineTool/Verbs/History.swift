@@ -8,6 +8,7 @@ struct History: ParsableCommand {
         abstract: "Tell each change of a message, an account or a folder: when, who, why, old → new.",
         examples: [
             CommandExample("mailledger history 3f2a", "all that happened to a message"),
+            CommandExample("mailledger history mid:inv-117@paper.example.com", "the same by its Message-ID"),
             CommandExample("mailledger history Work/Projects --format json", "to a folder, for a program"),
             CommandExample("mailledger history --query label:taxes --type message-moved", "each way of some messages"),
             CommandExample(
@@ -21,7 +22,7 @@ struct History: ParsableCommand {
             """)
 
     @Argument(
-        help: "The first digits of a message's id, an account's address, or a folder's path.",
+        help: "The first digits of a message's id, mid:MESSAGE-ID, an account's address, or a folder's path.",
         completion: .names(.entity)) var name: String?
     @Option(
         name: .long, help: ArgumentHelp("Of the messages that it finds.", valueName: "query"),
@@ -47,6 +48,7 @@ struct History: ParsableCommand {
         }
         let session = Session(ledger, output, pages: true)
         let ledger = try session.open(at: moment)
+        let name = try name.map { try ShownName.id(of: $0, in: ledger, includingDeleted: true) }
         let options = HistoryOptions(
             filter: filter, isBackward: reverse, limit: page.limit, offset: page.offset, unfolds: unfold.unfold)
         guard session.format == .text else {

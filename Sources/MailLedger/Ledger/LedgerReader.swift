@@ -60,7 +60,10 @@ public struct LedgerReader {
                 in: scope, matching: rest.sql(.probed), order: order, limit: limit, offset: offset, body)
         }
         if resolved.readsFullText { try search.attachIfNeeded() }
-        let membership = try limit.map { try query.membership(for: resolved, page: $0 + offset) } ?? .gathered
+        let membership =
+            try limit.map { limit in
+                try query.membership(for: resolved, page: limit + offset, order: order) { try sql(resolved, $0) }
+            } ?? .gathered
         try query.forEach(matching: sql(resolved, membership), order: order, limit: limit, offset: offset, body)
     }
 

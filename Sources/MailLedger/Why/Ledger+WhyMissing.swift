@@ -122,9 +122,7 @@ extension PruningRule {
 extension LedgerReader {
     /// The messages with a Message-ID, else the one whose id begins so, deleted ones too.
     fileprivate func streams(everyMessageNamed name: String) throws -> [StreamID] {
-        let found = try connection.rows("SELECT id FROM message WHERE message_id = \(bind: name) ORDER BY id") {
-            StreamID($0.integer(0))
-        }
+        let found = try MessagesQuery(on: connection).every(withMessageID: name).map(\.stream)
         guard found.isEmpty else { return found }
         do {
             return [try messageStream(name, includingDeleted: true)]

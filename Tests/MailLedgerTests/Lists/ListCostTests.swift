@@ -9,8 +9,8 @@ import Testing
     /// Read whole whatever is asked: they have a row a folder, an account or a value that was named.
     private static let small = [
         "account", "folder", "account_count", "folder_count", "tree", "below", "json_each", "label",
-        // One row each; a count that stops at its bound.
-        "search.state", "main.checkpoint", "search.alias", "(subquery-1)",
+        // One row each; a count that stops at its bound; the latest few; what is shown.
+        "search.state", "main.checkpoint", "search.alias", "counted", "latest", "page",
     ]
 
     private func runs(_ ledger: GrownLedger) throws -> [String: [StatementRun]] {

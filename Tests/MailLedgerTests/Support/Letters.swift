@@ -10,6 +10,7 @@ struct Letter {
     var from: String? = "Ada <ada@example.org>"
     /// The day of February 2024.
     var day = 5
+    var time = "10:00:00"
     var references: [String] = []
     var messageID: String?
     var body: String
@@ -35,7 +36,7 @@ struct Letter {
 
     /// The lines up to the body.
     var header: String {
-        var lines = ["To: Grace <grace@example.org>", "Date: \(day) Feb 2024 10:00:00 +0000"]
+        var lines = ["To: Grace <grace@example.org>", "Date: \(day) Feb 2024 \(time) +0000"]
         if let from { lines.append("From: \(from)") }
         if let subject { lines.append("Subject: \(subject)") }
         if let messageID { lines.append("Message-ID: <\(messageID)>") }

@@ -22,7 +22,8 @@ struct WhyMessage: ParsableCommand {
 
     func run() throws {
         try values.answer(isOne: field != nil) { ledger in
-            try ShownName.ids(of: message, in: ledger).flatMap { try ledger.why(message: $0, field: field) }
+            try ShownName.ids(of: message, in: ledger, includingDeleted: true)
+                .flatMap { try ledger.why(message: $0, field: field) }
         }
     }
 }
