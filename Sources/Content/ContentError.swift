@@ -49,7 +49,7 @@ extension ContentError: CustomStringConvertible {
             "the content store \(path) is missing or damaged; bring it back from a backup, and all else is as it was"
         case .unmergedJournal(let path):
             "\(path) has changes in its -wal file, which cannot be read on a read-only medium;"
-                + " copy the whole ledger to a writable place and open it there"
+                + " copy the whole folder to a writable place and open it there"
         case .unsupportedFormat(let format): "the content store has format \(format), newer than this program"
         case .system(let call, let path, let code): "\(call) \(path): \(systemMessage(code))"
         // Never the statement: a person did not write it.

@@ -107,7 +107,7 @@ import Testing
             (["account", "set", "ada@example.org", "--display-name", "Ada"], "changes operation is_dry_run"),
             (
                 ["folder", "delete", "Work", "--dry-run"],
-                "policy folders messages kept archived gone archive blockers is_dry_run"
+                "policy folders messages kept archived gone archive blockers holds is_dry_run"
             ),
             (["undo", "--dry-run"], "undone command operations events changes obstacles operation is_dry_run"),
         ] {

@@ -143,7 +143,7 @@ import Testing
             // The content store is opened when it is asked for something.
             _ = try Ledger.open(at: LedgerLocation(copy), access: .readOnly).content.stats()
         } throws: {
-            "\($0)".contains("copy the whole ledger to a writable place")
+            "\($0)".contains("copy the whole folder to a writable place")
         }
     }
 

@@ -14,6 +14,9 @@ import Testing
         let key: [String]
         let column: String
 
+        /// The same for all cells of a row.
+        var row: Cell { Cell(table: table, key: key, column: "") }
+
         static func < (left: Cell, right: Cell) -> Bool {
             (left.table, left.column, left.key.joined()) < (right.table, right.column, right.key.joined())
         }
@@ -62,6 +65,10 @@ import Testing
             }
             return tables
         }
+    }
+
+    private static func rows(of tables: Tables) -> Set<Cell> {
+        Set(tables.keys.map(\.row))
     }
 
     private static func differing(_ old: Tables, _ new: Tables) -> Set<Cell> {
@@ -113,15 +120,20 @@ import Testing
         for _ in 0..<6 {
             let chosen = (0..<2).map { _ in Int.random(in: 0..<ends.count, using: &generator) }.sorted()
             let (first, second) = (chosen[0], chosen[1])
-            // Each column is looked for in the differences that single transactions made, the last of them counts.
+            // Each column is looked for in the differences that single transactions made, the last of them counts; where a row
+            // comes or goes, so do all its columns, those without a value too.
             var last: [Cell: Int64] = [:]
+            let differing = Self.differing(states[first], states[second])
             for index in first..<second {
-                for place in Self.differing(states[index], states[index + 1]) {
+                let turned = Self.rows(of: states[index]).symmetricDifference(Self.rows(of: states[index + 1]))
+                for place in Self.differing(states[index], states[index + 1])
+                    .union(differing.filter { turned.contains($0.row) })
+                {
                     last[place] = ends[index + 1].transaction
                 }
             }
             var expected: [Cell: Told] = [:]
-            for place in Self.differing(states[first], states[second]) {
+            for place in differing {
                 expected[place] = Told(
                     old: states[first][place] ?? .null, new: states[second][place] ?? .null, transaction: last[place])
             }
