@@ -5,7 +5,7 @@ BINARY := .build/release/mailledger
 SOURCES := Package.swift Sources Projections Tests Examples $(wildcard Benchmarks)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-install build test check example lint rules rows demo bench bench-lists soak freeze format install uninstall clean
+.PHONY: help deps deps-install build test check example lint rules rows demo bench bench-lists soak freeze museum format install uninstall clean
 # The targets share .build, and swift uses every core by itself.
 .NOTPARALLEL:
 
@@ -65,6 +65,11 @@ bench-lists: ## Measure lists in mailboxes of 10,000 and 100,000 messages; rewri
 freeze: deps-install ## Freeze the shapes of event types that are new: Tests/Fixtures/Events
 	$(SWIFT) build --build-tests
 	MAILLEDGER_FREEZE=1 $(SWIFT) test --skip-build --disable-xctest --filter 'types that have no file yet get one'
+
+# PIECE names a piece beside the first one of its format: format-1-WORD.
+museum: deps-install ## Keep a small ledger of today for ever: Tests/Fixtures/Ledgers (PIECE)
+	$(SWIFT) build --build-tests
+	MAILLEDGER_MUSEUM=$(PIECE) $(SWIFT) test --skip-build --disable-xctest --filter 'a ledger of today is added'
 
 format: ## Format the code in place
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
