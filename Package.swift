@@ -54,7 +54,7 @@ let package = Package(
         module("JSONCoding"),
         module("SQLite", uses: ["CSQLite"]),
         module("EventLog", uses: ["SQLite", "Hashing", "Signing", "JSONCoding"]),
-        module("Mail", uses: ["EventLog", "Hashing"]),
+        module("Mail", uses: ["EventLog", "Hashing", "JSONCoding"]),
         module("MIME", uses: ["CGMime"]),
         module("Configuration", uses: ["CGLib"]),
         module("Mailboxes", uses: ["Hashing", "Compression"]),

@@ -12,7 +12,7 @@ MailLedger:      Projections MIME Mailboxes Content Mail EventLog SQLite Hashing
 Predicates:      MailLedger Projections Mail EventLog
 MailLedgerTesting: MailLedger Projections Mail EventLog Hashing
 Projections:     Mail EventLog SQLite Hashing JSONCoding
-Mail:            EventLog Hashing
+Mail:            EventLog Hashing JSONCoding
 EventLog:        SQLite Hashing Signing JSONCoding
 Configuration:   CGLib
 Content:         SQLite Hashing Compression

@@ -13,5 +13,5 @@ public enum MailCatalogue {
         MessageErased.self, AccountErased.self, HoldAdded.self, HoldRemoved.self, HoldOverruled.self,
     ]
 
-    public static let catalogue = EventCatalogue(events)
+    public static let catalogue = EventCatalogue(events, upcasters: upcasters)
 }

@@ -23,7 +23,7 @@ public struct CopyPushed: Event, Hashable {
 
 /// A copy had been changed in the ledger and in its Maildir, in ways that cannot both be.
 public struct ConflictDetected: Event, Hashable {
-    public static let type = EventType("mail.conflict-detected", schema: 1)
+    public static let type = EventType("mail.conflict-detected", schema: 2)
 
     public enum Field: String, Codable, Hashable, Sendable {
         /// It was moved to different folders.
@@ -36,10 +36,10 @@ public struct ConflictDetected: Event, Hashable {
     public struct Side: Codable, Hashable, Sendable {
         /// The path of its folder.
         public let folder: String
-        /// Maildir flags, sorted.
-        public let flags: String
+        /// Maildir flags, sorted; nil where version 1 did not record them.
+        public let flags: String?
 
-        public init(folder: String, flags: String) {
+        public init(folder: String, flags: String?) {
             self.folder = folder
             self.flags = flags
         }

@@ -47,7 +47,8 @@ extension CopyMerge.Conflict {
     /// What of a side is at odds.
     fileprivate func words(_ side: Side?) -> String {
         guard let side else { return "gone" }
-        return field == .folder || side.flags.isEmpty ? side.folder : "\(side.folder) \(side.flags)"
+        let flags = side.flags ?? ""
+        return field == .folder || flags.isEmpty ? side.folder : "\(side.folder) \(flags)"
     }
 }
 

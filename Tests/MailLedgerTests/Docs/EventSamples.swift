@@ -149,7 +149,8 @@ enum EventSamples {
             MessageCopied(message: message, copy: copy, keywords: nil),
             CopyChanged(message: message, copy: 1, source: nil, flags: nil, keywords: nil),
             ConflictDetected(
-                message: message, copy: 1, field: .existence, base: side, here: side, there: nil),
+                message: message, copy: 1, field: .existence, base: side, here: .init(folder: "Work", flags: nil),
+                there: nil),
             CopyPushed(message: message, copy: 1), CopyRemoved(message: message, copy: copy, keywords: nil),
             MessageDeleted(message: message),
             MessageDeleted(message: message, prunedBy: PruningRule(origin: .account)),

@@ -27,6 +27,8 @@ import Testing
         #expect(Set(try EventSamples.full().map { "\(type(of: $0).type)" }) == Set(catalogue))
         let titles = page.sections.map(\.title).filter { $0.hasPrefix("mail.") || $0.hasPrefix("ledger.") }
         #expect(titles.sorted() == catalogue.sorted())
+        let older = try #require(page.section("Versions")).rows.dropFirst().map { $0[0] }
+        #expect(older.sorted() == MailCatalogue.catalogue.olderTypes.map(\.description).sorted())
     }
 
     /// Headers with a reason, a cause and an idempotency key, and without them.

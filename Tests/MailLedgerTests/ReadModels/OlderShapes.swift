@@ -6,7 +6,7 @@ import SQLite
 /// Shapes that the mail domain might have had before today's: the way from them, and the way back, for tests.
 enum OlderShapes {
     /// Today's events, and all that leads to them from the older shapes.
-    static let catalogue = EventCatalogue(MailCatalogue.events, upcasters: upcasters)
+    static let catalogue = EventCatalogue(MailCatalogue.events, upcasters: MailCatalogue.upcasters + upcasters)
 
     private struct Malformed: Error {}
 

@@ -1,0 +1,38 @@
+public import EventLog
+internal import JSONCoding
+
+/// The ways from older shapes to today's: pure functions, none of which ever changes.
+extension MailCatalogue {
+    public static let upcasters: [Upcaster] = [conflictDetectedFrom1]
+
+    /// A stored event lacks what its version always had.
+    private struct Malformed: Error {}
+
+    /// Version 1 had the sides as texts: a folder's path, behind which an `existence` had a blank and the flags, if any; `gone` for no
+    /// file. A path may end in a blank and letters, too, so that what was one of both is told by the letters.
+    private static let conflictDetectedFrom1 = Upcaster(from: EventType("mail.conflict-detected", schema: 1)) { old in
+        guard case .object(var event) = old, case .string(let field)? = event["field"],
+            case .string(let base)? = event["base"], case .object(let value)? = event["value"],
+            case .string(let here)? = value["old"], case .string(let there)? = value["new"]
+        else { throw Malformed() }
+        let isGone = field == ConflictDetected.Field.existence.rawValue
+        event["value"] = nil
+        event["base"] = side(base, hasFlags: isGone)
+        event["here"] = side(here, hasFlags: isGone)
+        event["there"] = isGone ? nil : side(there, hasFlags: false)
+        return [Upcaster.Form(ConflictDetected.type, .object(event))]
+    }
+
+    private static func side(_ text: String, hasFlags: Bool) -> JSONValue {
+        guard hasFlags else { return ["folder": .string(text)] }
+        guard let blank = text.lastIndex(of: " "), isFlags(text[text.index(after: blank)...]) else {
+            return ["folder": .string(text), "flags": ""]
+        }
+        return ["folder": .string(String(text[..<blank])), "flags": .string(String(text[text.index(after: blank)...]))]
+    }
+
+    // The letters that a sync carried, in their order and each once.
+    private static func isFlags(_ text: Substring) -> Bool {
+        !text.isEmpty && text.allSatisfy("DFPRST".contains) && zip(text, text.dropFirst()).allSatisfy { $0 < $1 }
+    }
+}
