@@ -30,7 +30,7 @@ SOAK_SECONDS ?= 600
 
 soak: deps-install ## Run the tests that go on with random input for SOAK_SECONDS (600) each
 	$(SWIFT) build --build-tests
-	MAILLEDGER_SOAK_SECONDS=$(SOAK_SECONDS) $(SWIFT) test --skip-build --disable-xctest --filter 'Any (text|address|history)'
+	MAILLEDGER_SOAK_SECONDS=$(SOAK_SECONDS) $(SWIFT) test --skip-build --disable-xctest --filter 'Any (text|address|history|moment)'
 
 example: deps-install ## Build and test the package that adds a read model of its own, Examples/Senders
 	$(SWIFT) test --package-path Examples/Senders --scratch-path .build/example --disable-xctest

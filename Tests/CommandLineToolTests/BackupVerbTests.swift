@@ -9,10 +9,11 @@ import Testing
         let folder = ledger.directory.path("backup")
         var generator = SeededGenerator(for: "killed backups")
         var kills = 0
+        let time = try ledger.time(of: "backup", ledger.directory.path("timed"))
         var heads: Set<LogHead> = [try ledger.head()]
         for round in 0..<12 {
             let process = try ledger.start(["backup", folder])
-            usleep(UInt32.random(in: 0..<60_000, using: &generator))
+            usleep(UInt32.random(in: 0..<time, using: &generator))
             if try process.killNow().exitCode == -SIGKILL { kills += 1 }
             if FileManager.default.fileExists(atPath: folder + "/backup.json") {
                 let copy = ledger.directory.path("copy\(round)")

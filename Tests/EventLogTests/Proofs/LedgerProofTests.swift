@@ -35,6 +35,39 @@ struct LedgerProofTests {
         }
     }
 
+    /// What a note that was added may say one day.
+    private struct NoteAddedLater: Event {
+        static let type = EventType("test.note-added", schema: 2)
+        let words: String
+    }
+
+    @Test func `a proof is of the bytes, and says what they are read as by a later program`() throws {
+        let folder = try LogFolder()
+        let store = try folder.create()
+        let signer = try #require(NoteSigner(name: store.identity.origin, seed: [UInt8](repeating: 3, count: 32)))
+        try store.setFirstVerifier(signer.verifier)
+        try store.record([.added("a"), .edited(.started(0), "b")])
+        let later = EventCatalogue(
+            [NoteAddedLater.self],
+            upcasters: [
+                Upcaster(from: NoteAdded.type) { old in
+                    guard case .object(let fields) = old, let text = fields["text"] else { return [] }
+                    return [.init(NoteAddedLater.type, ["words": text])]
+                }
+            ])
+        let checkpoint = SignedCheckpoint(try store.checkpoint(at: store.head().position), by: signer)
+        let text = try store.proof(of: [Position(1), Position(2)], in: checkpoint, since: nil, leavingOut: []).text()
+        let events = try LedgerProof(parsing: text).verify(trusting: signer.verifier).events
+        #expect(events[0].entry.type == "test.note-added/1" && events[0].payload == #"{"text":"a"}"#)
+        #expect(events[0].reading(by: later)?.map(\.type) == [NoteAddedLater.type])
+        #expect(events[0].reading(by: later)?.map(\.payload) == [["words": "a"]])
+        #expect(events[0].reading(by: .sample)?.map(\.type) == [NoteAdded.type])
+        #expect(events[1].reading(by: later) == nil, "a shape that the later program does not know")
+        let withheld = try store.proof(of: [Position(1)], in: checkpoint, since: nil, leavingOut: [.payload]).text()
+        let hidden = try LedgerProof(parsing: withheld).verify(trusting: signer.verifier).events
+        #expect(hidden[0].reading(by: .sample) == nil)
+    }
+
     @Test func `events anywhere in logs of any length are proven, and Go agrees`() throws {
         var generator = SeededGenerator()
         var files: [(key: String, path: String)] = []
