@@ -3,6 +3,9 @@ public import SQLite
 
 /// Keeps one views database in step with a log: all projections advance with one checkpoint in one transaction.
 public final class Projector {
+    /// Counts the changes of the tables that stand beside those of the projections.
+    static let version = 1
+
     public let connection: Connection
     private let types: [any Projection.Type]
     private let catalogue: EventCatalogue

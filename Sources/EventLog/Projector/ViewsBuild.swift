@@ -6,8 +6,10 @@ internal import SQLite
 /// Who is killed leaves it as of its last batch, and the next one goes on from there: it is written with a journal, though
 /// nobody waits for the disk, so that what a power cut may have taken from it is not used.
 final class ViewsBuild {
-    private let path: String
+    private let files: GenerationFiles
     private let builder: ViewsBuilder
+    /// Whether it was begun by another one.
+    private let isCarriedOn: Bool
     /// Nil once it is published: a file is closed before it gets another name (sqlite.org/howtocorrupt.html, section 1.4).
     private var connection: Connection?
 
@@ -15,20 +17,23 @@ final class ViewsBuild {
     ///
     /// - Parameter limit: The furthest position that it may have come to; any when nil.
     init(in files: GenerationFiles, by builder: ViewsBuilder, notBeyond limit: Position? = nil) throws {
-        path = files.buildPath
+        self.files = files
         self.builder = builder
-        if let begun = try Self.open(path, builder, notBeyond: limit) {
-            connection = begun
-            return
-        }
+        let begun = try Self.open(files.buildPath, builder, notBeyond: limit)
+        isCarriedOn = begun != nil
+        connection = try begun ?? Self.begin(in: files, by: builder)
+    }
+
+    private static func begin(in files: GenerationFiles, by builder: ViewsBuilder) throws -> Connection {
         files.removeBuild()
+        let path = files.buildPath
         let descriptor = unsafe Glibc.open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw EventLogError.readOnly(path: path) }
         close(descriptor)
         let connection = try Connection(path: path, mode: .readWrite)
-        try Self.configure(connection)
+        try configure(connection)
         try builder.begin(connection)
-        self.connection = connection
+        return connection
     }
 
     private static func open(_ path: String, _ builder: ViewsBuilder, notBeyond limit: Position?) throws -> Connection?
@@ -58,8 +63,18 @@ final class ViewsBuild {
         try connection.run("PRAGMA synchronous = OFF")
     }
 
-    /// Takes in the log up to a position, and makes the indexes.
+    /// Takes in the log up to a position, and makes the indexes; what another one left damaged is begun anew.
     func carryOn(through end: Position? = nil, progress: Views.Progress) throws {
+        do {
+            try take(through: end, progress)
+        } catch let error as SQLiteError where error.isCorrupt && isCarriedOn {
+            connection = nil
+            connection = try Self.begin(in: files, by: builder)
+            try take(through: end, progress)
+        }
+    }
+
+    private func take(through end: Position?, _ progress: Views.Progress) throws {
         try read { try builder.finish(builder.advance($0, through: end, progress: progress)) }
     }
 
@@ -77,6 +92,6 @@ final class ViewsBuild {
             _ = try connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
         }
         connection = nil
-        guard unsafe rename(path, target) == 0 else { throw EventLogError.readOnly(path: target) }
+        guard unsafe rename(files.buildPath, target) == 0 else { throw EventLogError.readOnly(path: target) }
     }
 }

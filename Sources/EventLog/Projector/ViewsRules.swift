@@ -1,8 +1,10 @@
-/// By which rules read models are built: the projections and their versions, as in `notes/1 lengths/4`.
+/// By which rules read models are built: the version of what all of them share, the projections and theirs, as in
+/// `views/1 notes/1 lengths/4`.
 public struct ViewsRules: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
     public init(_ projections: [any Projection.Type]) {
-        description = projections.map { "\($0.name)/\($0.version)" }.joined(separator: " ")
+        description = (["views/\(Projector.version)"] + projections.map { "\($0.name)/\($0.version)" }).joined(
+            separator: " ")
     }
 }

@@ -123,6 +123,20 @@ struct ViewsBuildTests {
         #expect(try views.check() == nil)
     }
 
+    @Test func `what was left damaged in the middle is begun anew`() throws {
+        let (folder, store) = try makeLog()
+        try stop(folder.makeViews(of: store, Self.rules), after: 2)
+        let file = URL(filePath: folder.views + "/building.sqlite")
+        var bytes = try Data(contentsOf: file)
+        let kept = 12 * 8192
+        try #require(bytes.count > 2 * kept)
+        bytes.replaceSubrange(kept..., with: Data(repeating: 0xAA, count: bytes.count - kept))
+        try bytes.write(to: file)
+        let views = folder.makeViews(of: try folder.open(), Self.rules)
+        #expect(try positions(of: views) == [20_000, 10_000, 20_000, 25_000])
+        #expect(try views.check() == nil)
+    }
+
     @Test func `a failure stays in it, and a program that is mended goes on from there`() throws {
         let (folder, store) = try makeLog()
         try store.record([.added("poison")])
