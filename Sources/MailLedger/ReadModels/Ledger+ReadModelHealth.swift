@@ -31,30 +31,23 @@ extension Ledger {
         let past = try past?.isLive == false ? self.past?.projector(progress: onRebuild) : nil
         let condition = try past == nil ? views.condition() : nil
         let head = try self.past?.moment.position ?? store.head().position
-        let projector = past ?? condition?.projector
-        let position = try projector?.checkpoint().position
-        let digests = try withDigests ? projector?.digests() : nil
-        let rows =
-            try digests.map { Dictionary($0.map { ($0.name, $0.rows) }) { first, _ in first } }
-            ?? projector?.rowCounts()
+        let state = try (past ?? condition?.projector).map { try ReadModelState(of: $0, withDigests: withDigests) }
         let own = AllProjections.types.map { type in
             ReadModelHealth(
-                name: type.name, version: type.version, position: position,
-                behind: head.rawValue - (position ?? .start).rawValue, rows: rows?[type.name],
-                digest: digests?.first { $0.name == type.name }?.digest, builtAt: condition?.builtAt,
-                failure: condition?.failure)
+                name: type.name, version: type.version, position: state?.position,
+                behind: head.rawValue - (state?.position ?? .start).rawValue, rows: state?.rows[type.name],
+                digest: state?.digests[type.name], builtAt: condition?.builtAt, failure: condition?.failure)
         }
         return try own + added.map { try health(of: $0, head: head, withDigests) } + [searchHealth(head: head)]
     }
 
     private func health(of added: AddedProjection, head: Position, _ withDigests: Bool) throws -> ReadModelHealth {
         let projector = try added.projector()
-        let position = try projector.checkpoint().position
+        let state = try ReadModelState(of: projector, withDigests: withDigests)
         return ReadModelHealth(
-            name: added.name, version: added.version, position: position, behind: head.rawValue - position.rawValue,
-            rows: try projector.rowCounts()[added.name],
-            digest: try withDigests ? projector.digests().first { $0.name == added.name }?.digest : nil, builtAt: nil,
-            failure: try projector.failure())
+            name: added.name, version: added.version, position: state.position,
+            behind: head.rawValue - state.position.rawValue, rows: state.rows[added.name],
+            digest: state.digests[added.name], builtAt: nil, failure: try projector.failure())
     }
 
     // What it knows of events counts at any moment, so it is never more behind than the log.
@@ -64,5 +57,24 @@ extension Ledger {
             name: "search", version: SearchIndex.version, position: position,
             behind: max(0, head.rawValue - (position ?? .start).rawValue), rows: nil, digest: nil, builtAt: nil,
             failure: nil)
+    }
+}
+
+/// What read models hold at one position, while others may bring them further.
+private struct ReadModelState {
+    let position: Position
+    let rows: [String: Int]
+    var digests: [String: SHA256Digest] = [:]
+
+    init(of projector: Projector, withDigests: Bool) throws {
+        (position, rows, digests) = try projector.connection.transaction(.deferred) {
+            let position = try projector.checkpoint().position
+            guard withDigests else { return (position, try projector.rowCounts(), [:]) }
+            let digests = try projector.digests()
+            return (
+                position, Dictionary(digests.map { ($0.name, $0.rows) }) { first, _ in first },
+                Dictionary(digests.map { ($0.name, $0.digest) }) { first, _ in first }
+            )
+        }
     }
 }
