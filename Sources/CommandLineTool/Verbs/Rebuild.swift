@@ -49,7 +49,8 @@ struct Rebuild: ParsableCommand {
             try ledger.rebuild(progress: progress.update)
         } catch EventLogError.cancelled {
             throw Shortfall.interrupted(
-                "stopped; what is live stays as it was, and 'mailledger rebuild' goes on from where this one has come to")
+                "stopped; what is live stays as it was, and 'mailledger rebuild' goes on from where this one has come to"
+            )
         }
         progress.clear()
         let head = try ledger.store.head().position
