@@ -11,6 +11,11 @@ struct ByteFlipTests {
         return try shell("sqlite3 'file:\(path)?immutable=1' .dump", environment: [:]).text
     }
 
+    /// Every event, and every content as it is read.
+    private func exported(from ledger: ToolLedger) throws -> String {
+        try ledger.succeed("export", "--events", "--content").text
+    }
+
     @Test(arguments: [("log.sqlite", 16), ("content.sqlite", 8), ("views", 6), ("keys/signing.key", 6)])
     func `a flipped byte is told, or changes nothing that anything is read from`(name: String, count: Int) throws {
         var generator = SeededGenerator()
@@ -20,6 +25,7 @@ struct ByteFlipTests {
         let path = ledger.path + "/" + file
         let whole = try Data(contentsOf: URL(filePath: path))
         let before = try content(of: path)
+        let contents = try exported(from: ledger)
         var told = 0
         for _ in 0..<count {
             let offset = Int.random(in: 0..<whole.count, using: &generator)
@@ -28,7 +34,11 @@ struct ByteFlipTests {
             try bytes.write(to: URL(filePath: path))
             let result = try ledger.run("verify", "--content", "--views")
             if result.exitCode == 0 {
-                #expect(try before != nil && content(of: path) == before, "\(file), byte \(offset)")
+                // Bits that zstd does not look at may turn in what is compressed: what it gives has to be the same then.
+                let isSame = try before != nil && content(of: path) == before
+                #expect(
+                    try isSame || name == "content.sqlite" && exported(from: ledger) == contents,
+                    "\(file), byte \(offset)")
             } else {
                 #expect([1, 6, 74].contains(result.exitCode), "\(file), byte \(offset): \(result.errorText)")
                 told += 1
