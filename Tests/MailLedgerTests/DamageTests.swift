@@ -48,6 +48,26 @@ import Testing
         try spoil(location.searchPath, after: 2, pageSize: 8192)
     }
 
+    @Test func `begins anew what a stopped rebuild of the search index left damaged`() throws {
+        let sample = try Self.sample()
+        var parts: [Ledger.RebuildPart] = []
+        #expect(throws: EventLogError.cancelled) {
+            try sample.ledger.rebuild { part, _, _ in
+                parts.append(part)
+                return part != .search
+            }
+        }
+        #expect(parts.last == .search)
+        let left = try #require(sample.location).searchPath + ".new"
+        try Self.spoil(left, after: 4, pageSize: 8192)
+        // Something to take in, so that what is damaged is looked at.
+        try sample.importing([SampleMail("late", body: "kernel zebra\n")], account: Self.account)
+        try sample.ledger.rebuild()
+        let found = try sample.subjects("kernel")
+        #expect(found.sorted() == ["late", "mail0", "mail1"])
+        #expect(try finding("search", sample.ledger).isHealthy)
+    }
+
     @Test func `is told of by the examination of its search index, and a rebuild mends it`() throws {
         let sample = try Self.sample()
         #expect(try finding("search", sample.ledger).isHealthy)

@@ -33,17 +33,19 @@ extension SQLiteEventStore {
         }
     }
 
-    /// Blanks who and why of some transactions; those without a blank event keep them (``verifyErasures()``).
+    /// Blanks who and why of some transactions, and returns of how many; one without a blank event keeps them
+    /// (``verifyErasures()``).
     ///
     /// Called under the writer's lock.
-    package func blankHeaders(_ transactions: [Int64]) throws {
+    @discardableResult
+    package func blankHeaders(_ transactions: [Int64]) throws -> Int {
         try mappingErrors {
             let note = try connection.prepare("INSERT OR IGNORE INTO erasures VALUES ('transaction', ?)")
             let blank = try connection.prepare(
                 "UPDATE transactions SET header = NULL, salt = NULL WHERE number = ? AND header IS NOT NULL")
-            for number in transactions {
+            return try transactions.reduce(0) { count, number in
                 try note.run(number)
-                try blank.run(number)
+                return try count + blank.run(number)
             }
         }
     }

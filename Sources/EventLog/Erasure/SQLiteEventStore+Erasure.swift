@@ -69,16 +69,7 @@ extension SQLiteEventStore {
         let touched = try connection.rows(
             #"SELECT DISTINCT "transaction" FROM events WHERE position IN (SELECT position FROM temp.blanked)"#
         ) { $0.integer(0) }
-        var count = 0
-        for number in touched where try includingShared || isBlank(transaction: number) {
-            try connection.run("INSERT OR IGNORE INTO erasures VALUES ('transaction', \(bind: number))")
-            count += try connection.run(
-                """
-                UPDATE transactions SET header = NULL, salt = NULL
-                WHERE number = \(bind: number) AND header IS NOT NULL
-                """)
-        }
-        return count
+        return try blankHeaders(touched.filter { try includingShared || isBlank(transaction: $0) })
     }
 
     private func isBlank(transaction number: Int64) throws -> Bool {

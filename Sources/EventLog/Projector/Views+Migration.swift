@@ -55,7 +55,7 @@ extension Views {
         }
         try build.carryOn(progress: progress)
         try build.read { connection in
-            guard try connection.first("PRAGMA integrity_check(1)", row: { $0.text(0) }) == "ok" else {
+            guard try damage(of: connection) == nil else {
                 throw EventLogError.corrupt("the read models that were built do not pass SQLite's check")
             }
             try inspect(connection)

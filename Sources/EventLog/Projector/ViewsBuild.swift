@@ -49,9 +49,7 @@ final class ViewsBuild {
                 try origin.erasures == builder.store.erasureCount(), position <= limit ?? position
             else { return nil }
             return connection
-        } catch is ViewsError {
-            return nil
-        } catch is SQLiteError {
+        } catch let error where error is ViewsError || error is SQLiteError {
             // As with any views: whatever is wrong with the file, a new build is the answer.
             return nil
         }

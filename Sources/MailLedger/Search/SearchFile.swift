@@ -51,30 +51,35 @@ struct SearchFile: Sendable {
 
     // MARK: Files
 
-    /// Makes an index beside the live one, for its owner only; false where no file can be made.
-    func make(at path: String, for ledger: LedgerID, filling fill: (Connection) throws -> Void) throws -> Bool {
-        Self.remove(path)
-        let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return false }
-        close(descriptor)
+    /// Makes an index without text beside the live one, for its owner only; false where no file can be made.
+    func makeEmpty(for ledger: LedgerID) throws -> Bool {
+        guard let connection = try Self.create(emptyPath, for: ledger) else { return false }
         do {
-            try write(path, for: ledger, filling: fill)
+            try Self.finish(connection)
             return true
         } catch {
-            Self.remove(path)
+            Self.remove(emptyPath)
             throw error
         }
     }
 
-    private func write(_ path: String, for ledger: LedgerID, filling fill: (Connection) throws -> Void) throws {
+    /// Makes a file with the tables in place of what may be there; nil where none can be made.
+    private static func create(_ path: String, for ledger: LedgerID) throws -> Connection? {
+        remove(path)
+        let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return nil }
+        close(descriptor)
         let connection = try Connection(path: path, mode: .readWrite)
         try connection.run("PRAGMA page_size = 8192")
-        // Nobody reads the file before it is whole, and a killed build is thrown away.
-        _ = try connection.first("PRAGMA journal_mode = MEMORY") { $0.text(0) }
-        try connection.run("PRAGMA synchronous = OFF")
+        try configure(connection)
         try SearchSchema.create(on: connection, in: "main", ledger: ledger.description)
-        try fill(connection)
-        try Self.finish(connection)
+        return connection
+    }
+
+    // With a journal, so that a killed process leaves it as of its last batch; nobody waits for the disk before it is whole.
+    private static func configure(_ connection: Connection) throws {
+        _ = try connection.first("PRAGMA journal_mode = PERSIST") { $0.text(0) }
+        try connection.run("PRAGMA synchronous = OFF")
     }
 
     private static func finish(_ connection: Connection) throws {
@@ -86,20 +91,27 @@ struct SearchFile: Sendable {
 
     /// Fills a new index, or the one that a build before left unfinished; where the closure throws, it stays for the next.
     ///
-    /// It is written with a journal, though nobody waits for the disk: a killed process leaves it as of its last batch, and what
-    /// a power cut may have taken from it is not used.
+    /// What a power cut may have taken from it is not used, and what turns out to be damaged is begun anew.
     ///
     /// - Parameter fits: Tells whether what was left belongs to the log.
     func build(
         for ledger: LedgerID, if fits: (Connection) throws -> Bool, filling fill: (Connection) throws -> Void
     ) throws {
-        let connection = try unfinished(for: ledger, if: fits) ?? begin(for: ledger)
-        try fill(connection)
-        try connection.run("DROP TABLE built")
-        try Self.finish(connection)
+        if let begun = try unfinished(if: fits) {
+            do {
+                return try Self.complete(begun, fill)
+            } catch let error as SQLiteError where error.isCorrupt {}
+        }
+        try Self.complete(begin(for: ledger), fill)
     }
 
-    private func unfinished(for ledger: LedgerID, if fits: (Connection) throws -> Bool) throws -> Connection? {
+    private static func complete(_ connection: Connection, _ fill: (Connection) throws -> Void) throws {
+        try fill(connection)
+        try connection.run("DROP TABLE built")
+        try finish(connection)
+    }
+
+    private func unfinished(if fits: (Connection) throws -> Bool) throws -> Connection? {
         guard unsafe access(newPath, F_OK) == 0 else { return nil }
         do {
             let connection = try Connection(path: newPath, mode: .readWrite)
@@ -113,24 +125,14 @@ struct SearchFile: Sendable {
     }
 
     private func begin(for ledger: LedgerID) throws -> Connection {
-        Self.remove(newPath)
-        let descriptor = unsafe open(newPath, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw EventLogError.readOnly(path: newPath) }
-        close(descriptor)
-        let connection = try Connection(path: newPath, mode: .readWrite)
-        try connection.run("PRAGMA page_size = 8192")
-        try Self.configure(connection)
-        try SearchSchema.create(on: connection, in: "main", ledger: ledger.description)
+        guard let connection = try Self.create(newPath, for: ledger) else {
+            throw EventLogError.readOnly(path: newPath)
+        }
         try connection.transaction(.immediate) {
             try connection.run("CREATE TABLE built (boot TEXT) STRICT")
             try connection.run("INSERT INTO built VALUES (\(bind: BuildOrigin.boot()))")
         }
         return connection
-    }
-
-    private static func configure(_ connection: Connection) throws {
-        _ = try connection.first("PRAGMA journal_mode = PERSIST") { $0.text(0) }
-        try connection.run("PRAGMA synchronous = OFF")
     }
 
     /// Gives the name to a file that nobody has open; to be called with the name locked.

@@ -88,7 +88,7 @@ final class SearchIndex {
             var usable = try? Connection(path: file.path, mode: .readWrite)
             if !isUsable(usable) {
                 usable = nil
-                guard try file.make(at: file.emptyPath, for: ledger, filling: { _ in }) else { return false }
+                guard try file.makeEmpty(for: ledger) else { return false }
                 try file.replace(by: file.emptyPath)
                 usable = try Connection(path: file.path, mode: .readWrite)
             }
@@ -340,7 +340,7 @@ final class SearchIndex {
         try file.withBuildLocked {
             file.removeUnfinished()
             try file.withNameLocked {
-                guard try file.make(at: file.emptyPath, for: ledger, filling: { _ in }) else {
+                guard try file.makeEmpty(for: ledger) else {
                     throw EventLogError.readOnly(path: file.path)
                 }
                 try file.replace(by: file.emptyPath)
