@@ -37,7 +37,8 @@ let package = Package(
         .executable(name: "mailledger", targets: ["CommandLineTool"]),
         // Whoever adds a read model writes against events and tables, too.
         .library(
-            name: "MailLedger", targets: ["MailLedger", "Predicates", "Projections", "Mail", "EventLog", "SQLite"]),
+            name: "MailLedger",
+            targets: ["MailLedger", "Predicates", "Projections", "Mail", "Domain", "EventLog", "SQLite"]),
         .library(name: "MailLedgerTesting", targets: ["MailLedgerTesting"]),
     ],
     targets: [
@@ -54,19 +55,20 @@ let package = Package(
         module("JSONCoding"),
         module("SQLite", uses: ["CSQLite"]),
         module("EventLog", uses: ["SQLite", "Hashing", "Signing", "JSONCoding"]),
-        module("Mail", uses: ["EventLog", "Hashing", "JSONCoding"]),
+        module("Domain", uses: ["EventLog", "Hashing"]),
+        module("Mail", uses: ["Domain", "EventLog", "Hashing", "JSONCoding"]),
         module("MIME", uses: ["CGMime"]),
         module("Configuration", uses: ["CGLib"]),
         module("Mailboxes", uses: ["Hashing", "Compression"]),
         module("Content", uses: ["SQLite", "Hashing", "Compression"]),
         module(
             "Projections", path: "Projections", excludes: ["README.md"],
-            uses: ["Mail", "EventLog", "SQLite", "Hashing", "JSONCoding"]),
+            uses: ["Mail", "Domain", "EventLog", "SQLite", "Hashing", "JSONCoding"]),
         module(
             "MailLedger",
             uses: [
-                "Projections", "MIME", "Mailboxes", "Content", "Mail", "EventLog", "SQLite", "Hashing", "Signing",
-                "JSONCoding",
+                "Projections", "MIME", "Mailboxes", "Content", "Mail", "Domain", "EventLog", "SQLite", "Hashing",
+                "Signing", "JSONCoding",
             ]
         ),
         module("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog"]),

@@ -8,11 +8,12 @@ cd "${1:-$(dirname "$0")/..}"
 # A module, then the modules of this package it may import. What is not in this table may not be imported at all.
 table='
 CommandLineTool: ArgumentParser MailLedger Projections Configuration Mailboxes Content Mail EventLog Hashing Signing JSONCoding
-MailLedger:      Projections MIME Mailboxes Content Mail EventLog SQLite Hashing Signing JSONCoding
+MailLedger:      Projections MIME Mailboxes Content Mail Domain EventLog SQLite Hashing Signing JSONCoding
 Predicates:      MailLedger Projections Mail EventLog
 MailLedgerTesting: MailLedger Projections Mail EventLog Hashing
-Projections:     Mail EventLog SQLite Hashing JSONCoding
-Mail:            EventLog Hashing JSONCoding
+Projections:     Mail Domain EventLog SQLite Hashing JSONCoding
+Mail:            Domain EventLog Hashing JSONCoding
+Domain:          EventLog Hashing
 EventLog:        SQLite Hashing Signing JSONCoding
 Configuration:   CGLib
 Content:         SQLite Hashing Compression

@@ -51,7 +51,8 @@ struct ErasedForm: Encodable {
     let time: String
     let kind: String
     let id: String
-    let account: String
+    /// Nil for a thing of no account.
+    let account: String?
     let events: Int
     let actor: String?
     let reason: String?
@@ -59,9 +60,9 @@ struct ErasedForm: Encodable {
     init(_ row: ErasureRow, header: TransactionHeader?) {
         position = row.position.rawValue
         time = row.time.iso8601
-        kind = row.kind.rawValue
+        kind = row.kind
         id = row.id.description
-        account = row.account.description
+        account = row.account?.description
         events = row.events
         actor = header?.actor
         reason = header?.reason

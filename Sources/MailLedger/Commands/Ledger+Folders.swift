@@ -47,10 +47,10 @@ extension Ledger {
             let match =
                 siblings.first { $0.name == name.text }
                 ?? siblings.first { $0.name.lowercased() == name.text.lowercased() }
-            guard let match else { throw MailError.notFound(kind: "folder", name: path.formatted) }
+            guard let match else { throw DomainError.notFound(kind: "folder", name: path.formatted) }
             found = match
         }
-        guard let found else { throw MailError.notFound(kind: "folder", name: path.formatted) }
+        guard let found else { throw DomainError.notFound(kind: "folder", name: path.formatted) }
         return found
     }
 

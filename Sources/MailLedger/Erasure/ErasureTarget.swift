@@ -9,7 +9,7 @@ public enum ErasureTarget: Sendable, Hashable {
     case account(String)
     /// Every message that a filter takes, deleted ones too.
     case query(MessageFilter)
-    /// The messages with these streams.
+    /// The messages, and the things of other contexts, with these streams.
     case streams([StreamID])
 }
 

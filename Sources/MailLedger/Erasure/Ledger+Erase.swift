@@ -27,7 +27,7 @@ extension Ledger {
     ///   - includingSharedHeaders: Whether transactions lose who and why that other events share.
     ///   - context: Its reason is required; it is not erased, and should name nobody.
     ///   - progress: Told where the build of the views has come to.
-    /// - Throws: ``MailError/invalid(field:reason:)`` without a reason, ``MailError/blocked(_:by:)`` where a hold covers some of it,
+    /// - Throws: ``DomainError/invalid(field:reason:)`` without a reason, ``DomainError/blocked(_:by:)`` where a hold covers some of it,
     ///   ``EventLogError/busy(holder:)`` while another process erases or builds.
     /// - Complexity: Linear in the ledger: log, content database and views are written anew.
     public func erase(

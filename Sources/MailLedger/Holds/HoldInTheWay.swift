@@ -21,9 +21,9 @@ extension Ledger {
     }
 }
 
-extension MailError {
+extension DomainError {
     /// Refuses to take away what holds cover.
-    public static func held(by names: [String]) -> MailError {
+    public static func held(by names: [String]) -> DomainError {
         .blocked("held mail is neither deleted nor erased; it is held by", by: names.map { "\"\($0)\"" })
     }
 }

@@ -15,7 +15,7 @@ import Testing
         let page = try Self.page.get()
         let shapes = DocumentedShapes(page)
         var sightings = DocumentedShapes.Sightings()
-        for event in try EventSamples.full() + EventSamples.bare() {
+        for event in try SampleEvents.all() + SampleEvents.bare() {
             let payload = try JSONBytesEncoder().encode(event)
             shapes.check(try JSONSample(payload), as: "\(type(of: event).type)", into: &sightings)
         }
@@ -23,12 +23,12 @@ import Testing
         #expect(sightings.faults.isEmpty)
         #expect(shapes.unseen(sightings).isEmpty)
 
-        let catalogue = MailCatalogue.catalogue.types.map(\.description)
-        #expect(Set(try EventSamples.full().map { "\(type(of: $0).type)" }) == Set(catalogue))
-        let titles = page.sections.map(\.title).filter { $0.hasPrefix("mail.") || $0.hasPrefix("ledger.") }
+        let catalogue = LedgerContexts.catalogue.types.map(\.description)
+        #expect(Set(try SampleEvents.all().map { "\(type(of: $0).type)" }) == Set(catalogue))
+        let titles = page.sections.map(\.title).filter { EventType($0) != nil }
         #expect(titles.sorted() == catalogue.sorted())
         let older = try #require(page.section("Versions")).rows.dropFirst().map { $0[0] }
-        #expect(older.sorted() == MailCatalogue.catalogue.olderTypes.map(\.description).sorted())
+        #expect(older.sorted() == LedgerContexts.catalogue.olderTypes.map(\.description).sorted())
     }
 
     /// Headers with a reason, a cause and an idempotency key, and without them.

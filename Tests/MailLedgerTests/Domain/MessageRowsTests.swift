@@ -94,13 +94,13 @@ import Testing
         // The same id is free in another account, and taken in this one.
         try sample.save([letter], account: Self.bob)
         let head = try sample.head()
-        #expect(throws: MailError.alreadyExists(kind: "message", name: "17a")) {
+        #expect(throws: DomainError.alreadyExists(kind: "message", name: "17a")) {
             try sample.save([Letter("two").with { $0.external.id = "17a" }], account: Self.ada)
         }
         #expect(try sample.head() == head)
         let two = try sample.save([Letter("two").with { $0.external.id = "17c" }], account: Self.ada)[0]
         let context = sample.ledger.context(command: "link")
-        #expect(throws: MailError.self) { try sample.ledger.link(two, to: ExternalIDs(id: "17a"), context: context) }
+        #expect(throws: DomainError.self) { try sample.ledger.link(two, to: ExternalIDs(id: "17a"), context: context) }
         // The draft goes on in another message.
         try sample.ledger.link(id, to: ExternalIDs(id: "17a", thread: "16f"), context: context)
         try sample.ledger.link(
@@ -306,10 +306,10 @@ import Testing
     @Test func `R64 what does not live is not asked for`() throws {
         let sample = try sample()
         let gone = AccountID(UniqueID.random { [UInt8](repeating: 1, count: $0) })
-        #expect(throws: MailError.notFound(kind: "account", name: gone.description)) {
+        #expect(throws: DomainError.notFound(kind: "account", name: gone.description)) {
             try sample.ledger.read { try $0.fetch(account: gone) }
         }
-        #expect(throws: MailError.self) {
+        #expect(throws: DomainError.self) {
             try sample.ledger.read { try $0.fetch(folder: FolderID(gone.uniqueID)) }
         }
     }
@@ -400,7 +400,7 @@ import Testing
         let operation = try #require(try sample.ledger.operations(limit: 1).first)
         #expect(operation.transactions == 1 && operation.events == 1_000)
         let head = try sample.head()
-        #expect(throws: MailError.self) {
+        #expect(throws: DomainError.self) {
             try sample.save([Letter("good"), Letter("bad").with { $0.folder = "nowhere" }], account: Self.ada)
         }
         #expect(try sample.head() == head && sample.messagesCount() == 1_000)
@@ -452,7 +452,7 @@ import Testing
         try sample.ledger.deleteOldest(
             account: Self.ada, keepCount: 2, context: sample.ledger.context(command: "prune"))
         #expect(try sample.subjects("*") == ["4", "5"])
-        #expect(throws: MailError.self) {
+        #expect(throws: DomainError.self) {
             try sample.ledger.prune(.newest(-1), context: sample.ledger.context(command: "prune"))
         }
     }
@@ -474,7 +474,7 @@ import Testing
         #expect(outcome.places.map(\.pruned) == [3, 0] && outcome.receipt?.eventCount == 3)
         #expect(try sample.subjects("in:Spam") == ["day 4", "day 5", "day 6"])
         #expect(try sample.subjects("account:ada in:INBOX") == ["day 2"] && sample.messages("account:bob").count == 6)
-        #expect(throws: MailError.notFound(kind: "folder", name: "Nowhere")) {
+        #expect(throws: DomainError.notFound(kind: "folder", name: "Nowhere")) {
             try sample.ledger.prune(rule, folder: "Nowhere", context: sample.ledger.context(command: "prune"))
         }
         _ = try sample.ledger.undo(.latest)

@@ -40,7 +40,7 @@ import Testing
         let id = try sample.messages("subject:one")[0].id.description
         try hold(sample.ledger, .message(prefix: id))
         let context = sample.ledger.context(command: "folder delete")
-        let error = #expect(throws: MailError.self) {
+        let error = #expect(throws: DomainError.self) {
             try sample.ledger.deleteFolder("Work", in: Self.account, context: context)
         }
         #expect(error?.description.contains("case 7") == true)
@@ -48,7 +48,7 @@ import Testing
         _ = try sample.ledger.deleteFolder("Work", in: Self.account, policy: .nullify, context: context)
         #expect(try sample.subjects("in:Archive") == ["one"])
         try sample.delete("subject:two")
-        #expect(throws: MailError.self) { try sample.delete("subject:one") }
+        #expect(throws: DomainError.self) { try sample.delete("subject:one") }
     }
 
     @Test func `is passed over by the limit that an import keeps, and not by prune`() throws {
@@ -64,7 +64,7 @@ import Testing
         #expect(report.added == 2 && report.pruned >= 1)
         #expect(try sample.subjects("subject:one") == ["one"])
         let context = sample.ledger.context(command: "prune")
-        #expect(throws: MailError.self) { try sample.ledger.prune(.newest(0), context: context) }
+        #expect(throws: DomainError.self) { try sample.ledger.prune(.newest(0), context: context) }
     }
 
     @Test func `of an account keeps it and all that is in it; in a unit of work too`() throws {
@@ -72,9 +72,9 @@ import Testing
         try sample.addAccount(Self.account)
         try sample.importing([SampleMail("one")], account: Self.account)
         try hold(sample.ledger, .account(Self.account))
-        #expect(throws: MailError.self) { try sample.deleteAccount(Self.account) }
-        #expect(throws: MailError.self) { try sample.ledger.undo(.transaction(2)) }
-        #expect(throws: MailError.self) {
+        #expect(throws: DomainError.self) { try sample.deleteAccount(Self.account) }
+        #expect(throws: DomainError.self) { try sample.ledger.undo(.transaction(2)) }
+        #expect(throws: DomainError.self) {
             try sample.ledger.transaction(sample.ledger.context(command: "unit")) { _ in
                 try sample.delete("subject:one")
             }
