@@ -34,4 +34,5 @@ enum Entity {
     static let attachment = "attachment"
     static let hold = "hold"
     static let erasure = "erasure"
+    static let outbox = "outbox"
 }

@@ -46,4 +46,5 @@ extension AllProjections {
         AccountsSchema.publicTables + SkippedSchema.publicTables + FoldersSchema.publicTables
         + UnreadSchema.publicTables + MessagesSchema.publicTables + AttachmentsSchema.publicTables
         + ThreadsSchema.publicTables + HoldsSchema.publicTables + ErasuresSchema.publicTables
+        + OutboxSchema.publicTables
 }

@@ -95,5 +95,9 @@ extension AllProjections {
         ThingKind(
             Entity.erasure, from: "erasure", stream: "erasure.stream", uuid: "erasure.uuid", title: "erasure.kind",
             account: "erasure.account"),
+        // How far a thing has come to its server has the id of the thing.
+        ThingKind(
+            Entity.outbox, from: "outbox_state", stream: "outbox_state.stream", uuid: "outbox_state.uuid",
+            title: "outbox_state.entity", account: "outbox_state.account"),
     ]
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import CommandLineTool
 
 /// A ledger on disk that the tool is run on as a process.
-private final class ToolRun {
+final class ToolRun {
     let program: (folder: String, path: String)
     private let folder: String
 
@@ -191,6 +191,9 @@ private final class ToolRun {
         try check("hold add audit --account ada@gmail.com --reason audit", "hold")
         try check("hold remove audit --reason closed", "hold")
         try check("hold list --all", "hold")
+        try prepareOutbox(tool)
+        try check("outbox list --all", "outbox_item")
+        try check("outbox mark \(id) --synced --dry-run", "outcome")
         try check("erase query razor --reason 'request 18' --dry-run", "erasure")
         try checkError(tool, shapes, &seen)
         try checkExports(tool, shapes, &seen)

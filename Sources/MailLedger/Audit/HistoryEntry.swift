@@ -50,15 +50,20 @@ extension HistoryEntry {
         cause = header?.cause
         type = event.type
         stream = event.stream
-        entity = Self.entity(of: event.type)
-        id = payload.flatMap { Self.thing(of: event.type, in: $0)?.id }
+        let thing = payload.flatMap { Self.thing(of: event.type, in: $0) }
+        entity = thing?.entity ?? Self.entity(of: event.type)
+        id = thing?.id
         changes = payload.map { FieldChange.all(in: $0, of: event.type) } ?? []
     }
 
     /// What an event happened to; nil where the payload names nothing.
+    ///
+    /// An event that may be about things of any kind says which one it is about.
     static func thing(of type: EventType, in payload: JSONValue) -> (entity: String, id: String)? {
-        let entity = entity(of: type)
-        guard case .object(let object) = payload, case .string(let id)? = object["id"] ?? object[entity] else {
+        guard case .object(let object) = payload else { return nil }
+        var entity = entity(of: type)
+        if case .string(let said)? = object["entity"] { entity = said }
+        guard case .string(let id)? = object["id"] ?? object[entity] else {
             return nil
         }
         return (entity, id)

@@ -173,6 +173,8 @@ enum AnswerRuns {
         run("hold", "add", "case 7", "--query", "subject:won", "--reason", "letter"),
         run("hold", "list"),
         run("hold", "remove", "case 7", "--reason", "closed"),
+        run("outbox", "mark", "3f2a", "--failed", "no route to host"),
+        run("outbox", "list"),
         run("erase", "query", "subject:won", "--reason", "request 18", "--dry-run"),
         run("erase", "message", "3f2a", "--reason", "request 17", "--yes"),
         run("erase", "account", "ada@gmail.com", "--reason", "request 19", "--yes"),

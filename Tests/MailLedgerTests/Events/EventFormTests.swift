@@ -28,7 +28,9 @@ struct EventFormTests {
 
     @Test func `names are literals of their context in the past tense`() {
         for type in LedgerContexts.catalogue.types {
-            #expect(type.name.wholeMatch(of: /(mail|ledger|assist|notes)\.[a-z]+(-[a-z]+)*(ed|en)/) != nil, "\(type)")
+            #expect(
+                type.name.wholeMatch(of: /(mail|ledger|assist|chat|notes|outbox)\.[a-z]+(-[a-z]+)*(ed|en)/) != nil,
+                "\(type)")
             #expect(type.schema == (type == ConflictDetected.type ? 2 : 1))
         }
     }

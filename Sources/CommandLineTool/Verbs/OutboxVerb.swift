@@ -1,0 +1,133 @@
+internal import ArgumentParser
+internal import EventLog
+internal import Mail
+internal import MailLedger
+internal import Outbox
+internal import Projections
+
+struct OutboxVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "outbox", abstract: "List what waits for its server, and note what became of it.",
+        subcommands: [Listing.self, MarkOne.self])
+
+    struct Listing: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List what waits to be carried to its server, the oldest first.",
+            examples: [
+                CommandExample("mailledger outbox list", "what a program takes up next"),
+                CommandExample("mailledger outbox list --all", "with what failed too often, and what conflicts"),
+            ],
+            discussion: """
+                Carrying is another program's work: it reads this list, and notes by 'outbox mark' what became of each
+                thing. What failed is listed again until it has failed \(OutboxState.retryLimit) times.
+                """)
+
+        @Flag(name: .long, help: "List, too, what failed too often or conflicts with the server's version.")
+        var all = false
+        @Option(
+            name: .shortAndLong, help: ArgumentHelp("Of one account only.", valueName: "address"),
+            completion: .names(.account))
+        var account: String?
+        @Option(name: .shortAndLong, help: ArgumentHelp("At most so many.", valueName: "n"))
+        var limit: Int?
+        @OptionGroup var moment: MomentOptions
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func validate() throws {
+            if let limit, limit < 0 { throw ValidationError("--limit takes a number that is not negative") }
+        }
+
+        func run() throws {
+            let session = Session(ledger, output)
+            let ledger = try session.open(at: moment)
+            let items = try ledger.outbox(includingHeldUp: all, account: account, limit: limit)
+            try session.write(items.map(OutboxItemForm.init)) {
+                guard !items.isEmpty else { return session.line("Nothing waits.") }
+                var table = Table([
+                    .init(looks: [.yellow]), .init(), .init(looks: [.bold]),
+                    .init(minimum: 12, isFlexible: true), .init(minimum: 12, isFlexible: true, looks: [.dim]),
+                ])
+                for item in items { table.append(Self.cells(item)) }
+                session.write(table)
+            }
+            session.noteIfBehind(ledger)
+        }
+
+        private static func cells(_ item: OutboxItem) -> [Table.Cell] {
+            let state = item.row.state
+            let words =
+                switch state.status {
+                case .failed: "failed \(Counted.of(state.retryCount, "time", "times"))"
+                case let status: status?.rawValue ?? ""
+                }
+            let remark = state.versions.map { "version \($0.local) here, \($0.server) there" } ?? state.error ?? ""
+            return [
+                .init(String(item.row.id.description.prefix(8))), .init(item.row.entity), .init(words),
+                .init(item.name ?? ""), .init(remark),
+            ]
+        }
+    }
+
+    struct MarkOne: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "mark", abstract: "Note what became of a thing on its way to its server.",
+            examples: [
+                CommandExample("mailledger outbox mark 3f2a --pending", "a program is to carry it there"),
+                CommandExample("mailledger outbox mark 3f2a --failed 'no route to host'", "it did not arrive"),
+                CommandExample(
+                    "mailledger outbox mark 3f2a --synced --expect 5",
+                    "it arrived; refused where the thing changed meanwhile"),
+            ],
+            discussion: """
+                The thing is a message, a folder or anything else of the ledger that has an id, deleted things too: their
+                server is to be told of that. --expect takes the version that 'outbox list' told.
+                """)
+
+        @Argument(help: "The first digits of the thing's id.", completion: .names(.entity)) var id: String
+        @Flag(name: .long, help: "It waits; failures of before do not count any more.") var pending = false
+        @Flag(name: .long, help: "The server has it.") var synced = false
+        @Option(name: .long, help: ArgumentHelp("It did not arrive, and why.", valueName: "error"))
+        var failed: String?
+        @Option(name: .long, help: ArgumentHelp("The server has this other version.", valueName: "version"))
+        var conflict: Int?
+        @Option(
+            name: .long, help: ArgumentHelp("Refuse where it is not at this version here.", valueName: "version"))
+        var expect: Int?
+        @OptionGroup var dryRun: DryRunOptions
+        @OptionGroup var change: ChangeOptions
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func validate() throws {
+            guard [pending, synced, failed != nil, conflict != nil].count(where: \.self) == 1 else {
+                throw ValidationError("Say what became of it: one of --pending, --synced, --failed and --conflict")
+            }
+        }
+
+        func run() throws {
+            let session = Session(ledger, output)
+            let ledger = try session.open(actor: change.actor)
+            let command: MarkInOutbox =
+                if let failed {
+                    .failed(failed)
+                } else if let conflict {
+                    .conflict(server: conflict)
+                } else {
+                    synced ? .synced : .pending
+                }
+            let outcome = try ledger.mark(
+                inOutbox: id, command, expecting: expect,
+                context: ledger.context(command: "outbox mark", reason: change.reason), dryRun: dryRun.dryRun)
+            let form = OutcomeForm(
+                matched: 1, changed: outcome.changed ? 1 : 0, operation: outcome.receipt?.operation.description,
+                isDryRun: dryRun.dryRun)
+            try session.write(form) {
+                let thing = "\(outcome.thing.entity) \(outcome.thing.id)"
+                session.line(
+                    outcome.changed
+                        ? "\(dryRun.dryRun ? "Would mark" : "Marked") \(thing)." : "Nothing was to be changed.")
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+internal import Domain
+public import EventLog
+public import Outbox
+public import Projections
+
+/// A thing that waits for its server, as it is told of.
+public struct OutboxItem: Sendable, Hashable {
+    public let row: OutboxRow
+    /// What people know it by: a subject, the path of a folder, …; nil for a thing without a name.
+    public let name: String?
+    /// How many events its stream has, those of the outbox left out.
+    public let version: Int
+}
+
+extension Ledger {
+    /// Returns what waits to be carried to its server, the thing that was recorded first before the others.
+    ///
+    /// - Parameters:
+    ///   - includingHeldUp: Whether those are there, too, that failed too often, or that the server has another version of.
+    ///   - account: The address of an account; nil for all.
+    /// - Complexity: O(events of the things).
+    public func outbox(
+        includingHeldUp: Bool = false, account: String? = nil, limit: Int? = nil
+    ) throws -> [OutboxItem] {
+        try read { reader in
+            let stream = try account.map { try reader.account($0).stream }
+            let paths = try reader.folderPaths()
+            return try OutboxQuery(on: reader.connection).waiting(
+                includingHeldUp: includingHeldUp, account: stream, limit: limit
+            ).map { row in
+                let kind = AllProjections.things.first { $0.name == row.entity }
+                let title = try kind?.identity(of: row.stream, on: reader.connection)?.title
+                return OutboxItem(
+                    row: row, name: paths[row.id.description] ?? title, version: try reader.version(of: row.stream))
+            }
+        }
+    }
+
+    /// Notes what became of a thing on its way to its server.
+    ///
+    /// - Parameters:
+    ///   - name: The beginning of the thing's id; it may be deleted, since its server is to be told of that, too.
+    ///   - expected: The version that was carried; nil where that does not matter.
+    /// - Returns: The thing as it is now, and nil for a receipt where nothing was to be changed.
+    /// - Throws: ``DomainError/conflict(_:)`` with both versions where the thing has another one by now.
+    @discardableResult
+    public func mark(
+        inOutbox name: String, _ command: MarkInOutbox, expecting expected: Int? = nil, context: OperationContext,
+        dryRun: Bool = false
+    ) throws -> (thing: MarkInOutbox.Thing, receipt: Receipt?, changed: Bool) {
+        let now = environment.log.now()
+        var decided: (thing: MarkInOutbox.Thing, events: [ProposedEvent])?
+        func decide(_ reader: LedgerReader) throws -> [ProposedEvent] {
+            let thing = try reader.outboxThing(name)
+            let events = try command.decide(thing, at: now, expecting: expected)
+            decided = (thing, events)
+            return events
+        }
+        let receipt = try dryRun ? nil : change(context, decide)
+        if dryRun { _ = try read(decide) }
+        guard let decided else { throw DomainError.notFound(kind: "thing", name: name) }
+        return (decided.thing, receipt, !decided.events.isEmpty)
+    }
+}
+
+extension LedgerReader {
+    /// What is known of a thing's way to its server.
+    public func outboxState(of thing: StreamID) throws -> OutboxState {
+        try OutboxQuery(on: connection).state(of: thing) ?? OutboxState()
+    }
+
+    /// What has no server to come to, or is part of something else.
+    private static let kindsAtHome: Set<String> = ["account", "thread", "hold", "erasure", "outbox"]
+
+    /// Finds the one thing, deleted or not, whose id begins so.
+    func outboxThing(_ prefix: String) throws -> MarkInOutbox.Thing {
+        var found: [MarkInOutbox.Thing] = []
+        for kind in AllProjections.things where !Self.kindsAtHome.contains(kind.name) {
+            for stream in try kind.streams(withPrefix: prefix, on: connection) {
+                guard let identity = try kind.identity(of: stream, on: connection) else { continue }
+                found.append(
+                    MarkInOutbox.Thing(
+                        entity: kind.name, id: identity.id, stream: stream, account: identity.account,
+                        state: try outboxState(of: stream), version: try version(of: stream)))
+            }
+        }
+        guard let first = found.first else {
+            throw DomainError.notFound(kind: "message, folder or other thing", name: prefix)
+        }
+        guard found.count == 1 else { throw DomainError.ambiguous(kind: "thing", name: prefix, count: found.count) }
+        return first
+    }
+
+    /// How many events a thing's stream has, those of the outbox left out.
+    func version(of stream: StreamID) throws -> Int {
+        var version = 0
+        try store.forEach(EventSelection(through: position, stream: stream)) { event in
+            if event.type.name != OutboxStateChanged.type.name { version += 1 }
+            return true
+        }
+        return version
+    }
+}

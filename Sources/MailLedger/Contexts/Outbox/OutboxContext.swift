@@ -1,0 +1,44 @@
+internal import Domain
+internal import EventLog
+internal import Outbox
+internal import Projections
+
+/// How far things have come to their servers, as the ledger is told of it.
+enum OutboxContext: LedgerContext {
+    static var events: [any Event.Type] { OutboxCatalogue.events }
+    static var upcasters: [Upcaster] { [] }
+
+    static func makeUndoing(_ reader: LedgerReader) throws -> any ContextUndoing { OutboxUndoing(reader: reader) }
+
+    // What is said stands in the stream of the thing, and goes with it.
+    static func erasing(_ first: any Event, count: Int) -> (any Event)? { nil }
+}
+
+/// Takes back what was said of things' way to their servers, while it still holds.
+struct OutboxUndoing: ContextUndoing {
+    let reader: LedgerReader
+    // What will be known after the events planned so far.
+    private var states: [StreamID: OutboxState] = [:]
+
+    init(reader: LedgerReader) {
+        self.reader = reader
+    }
+
+    mutating func answer(to event: any Event, _ recorded: RecordedEvent) throws -> UndoAnswer? {
+        guard let changed = event as? OutboxStateChanged else { return nil }
+        let stream = recorded.stream
+        let now = try states[stream] ?? OutboxQuery(on: reader.connection).state(of: stream) ?? OutboxState()
+        let (state, stale) = now.undoing(changed)
+        guard stale.isEmpty else {
+            let fields = stale.joined(separator: ", ")
+            return .obstacle("\(changed.entity) \(changed.id) has another \(fields) since", changeOf: stream)
+        }
+        states[stream] = state
+        guard let back = OutboxStateChanged(entity: changed.entity, id: changed.id, from: now, to: state) else {
+            return .events([])
+        }
+        let account: ProposedEvent.AccountReference =
+            recorded.account == .none ? .none : .stream(.existing(recorded.account))
+        return .events([ProposedEvent(back, target: .any(.existing(stream)), account: account)])
+    }
+}

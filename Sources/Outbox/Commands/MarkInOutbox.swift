@@ -1,0 +1,85 @@
+public import EventLog
+
+/// Notes what became of a thing on its way to its server.
+public enum MarkInOutbox: Codable, Hashable, Sendable {
+    /// It is to be carried there, again where it was there before.
+    case pending
+    case synced
+    /// It did not arrive, for this reason.
+    case failed(String)
+    /// The server has another version.
+    case conflict(server: Int)
+
+    /// The longest reason for a failure, in bytes.
+    public static let errorLimit = 2_000
+
+    /// A thing as the decision sees it.
+    public struct Thing: Hashable, Sendable {
+        /// What kind of thing it is: `message`, `folder`, …
+        public let entity: String
+        public let id: UniqueID
+        public let stream: StreamID
+        /// ``StreamID/none`` for a thing of no account.
+        public let account: StreamID
+        public let state: OutboxState
+        /// How many events its stream has, those of the outbox left out.
+        public let version: Int
+
+        public init(
+            entity: String, id: UniqueID, stream: StreamID, account: StreamID, state: OutboxState, version: Int
+        ) {
+            self.entity = entity
+            self.id = id
+            self.stream = stream
+            self.account = account
+            self.state = state
+            self.version = version
+        }
+
+        /// An event at the end of the thing's stream.
+        public func event(_ event: OutboxStateChanged) -> ProposedEvent {
+            ProposedEvent(
+                event, target: .any(.existing(stream)),
+                account: account == .none ? .none : .stream(.existing(account)))
+        }
+    }
+
+    /// Decides on one event with every field that changes, and on none where all is known already.
+    ///
+    /// - Parameter expected: The version that was carried; nil where that does not matter.
+    /// - Throws: ``DomainError/conflict(_:)`` with both versions where the thing has another one by now.
+    public func decide(_ thing: Thing, at time: Timestamp, expecting expected: Int? = nil) throws -> [ProposedEvent] {
+        if let expected, expected != thing.version {
+            throw DomainError.conflict(
+                "\(thing.entity) \(thing.id) is at version \(thing.version) here, and version \(expected) was carried; "
+                    + "'mailledger history' shows what came between")
+        }
+        var state = thing.state
+        switch self {
+        case .pending: state.markAsPending()
+        case .synced: state.markAsSynced(at: time)
+        case .failed(let reason):
+            try Self.check(reason)
+            state.markAsFailed(reason, at: time)
+        case .conflict(let server):
+            guard server >= 0 else { throw DomainError.invalid(field: "server_version", reason: "is below 0") }
+            state.markAsConflicting(OutboxVersions(local: thing.version, server: server), at: time)
+        }
+        let event = OutboxStateChanged(entity: thing.entity, id: thing.id, from: thing.state, to: state)
+        return event.map { [thing.event($0)] } ?? []
+    }
+
+    private static func check(_ reason: String) throws {
+        let fault: ValueError.Reason? =
+            if reason.allSatisfy(\.isWhitespace) {
+                .isEmpty
+            } else if reason.utf8.count > errorLimit {
+                .isTooLong
+            } else if SecretFieldPolicy.holdsUserInfo(reason) {
+                .holdsSecret
+            } else {
+                reason.unicodeScalars.contains(where: \.isControl) ? .holdsForbiddenCharacter : nil
+            }
+        if let fault { throw DomainError.invalid(field: "error", reason: fault.rawValue) }
+    }
+}

@@ -1,0 +1,122 @@
+public import EventLog
+
+/// What is known of a thing's way to its server; of one of which nothing was said all is nil.
+///
+/// ```swift
+/// var state = OutboxState()
+/// state.markAsPending()
+/// state.markAsFailed("no route to host", at: now)
+/// state.shouldRetry  // true, until it has failed three times
+/// ```
+public struct OutboxState: Hashable, Sendable {
+    public var status: OutboxStatus?
+    /// How often it failed since it was last synced or set to wait.
+    public var retryCount: Int
+    /// When it was last tried.
+    public var lastAttempt: Timestamp?
+    /// When the server last had it; nil until then.
+    public var lastSynced: Timestamp?
+    /// What went wrong, where the status is ``OutboxStatus/failed``.
+    public var error: String?
+    /// What stands against each other, where the status is ``OutboxStatus/conflict``.
+    public var versions: OutboxVersions?
+
+    /// After how many failures nobody tries by itself any more.
+    public static let retryLimit = 3
+
+    public init(
+        status: OutboxStatus? = nil, retryCount: Int = 0, lastAttempt: Timestamp? = nil, lastSynced: Timestamp? = nil,
+        error: String? = nil, versions: OutboxVersions? = nil
+    ) {
+        self.status = status
+        self.retryCount = retryCount
+        self.lastAttempt = lastAttempt
+        self.lastSynced = lastSynced
+        self.error = error
+        self.versions = versions
+    }
+
+    /// Whether it waits to be carried to the server.
+    public var isPendingSync: Bool { status == .pending }
+    /// Whether it failed, and may be tried again without being asked.
+    public var shouldRetry: Bool { status == .failed && retryCount < Self.retryLimit }
+    /// Whether a program that carries things to the server should take it up.
+    public var isDue: Bool { isPendingSync || shouldRetry }
+    /// Whether the server has never had it, whatever was done to it here.
+    public var isLocalOnly: Bool { lastSynced == nil }
+
+    /// Notes that it is to be carried to the server; failures of before do not count any more.
+    public mutating func markAsPending() {
+        settle(.pending)
+    }
+
+    /// Notes that the server has it. What is so already stays as it is.
+    public mutating func markAsSynced(at time: Timestamp) {
+        guard status != .synced else { return }
+        settle(.synced)
+        lastAttempt = time
+        lastSynced = time
+    }
+
+    /// Notes that it did not arrive, and why.
+    public mutating func markAsFailed(_ reason: String, at time: Timestamp) {
+        status = .failed
+        retryCount += 1
+        lastAttempt = time
+        error = reason
+        versions = nil
+    }
+
+    /// Notes that the server has another version.
+    public mutating func markAsConflicting(_ versions: OutboxVersions, at time: Timestamp) {
+        guard status != .conflict || self.versions != versions else { return }
+        status = .conflict
+        lastAttempt = time
+        error = nil
+        self.versions = versions
+    }
+
+    private mutating func settle(_ status: OutboxStatus) {
+        self.status = status
+        retryCount = 0
+        error = nil
+        versions = nil
+    }
+}
+
+/// The versions of a thing that stand against each other.
+public struct OutboxVersions: Codable, Hashable, Sendable {
+    /// That of this ledger: how many events its stream has, those of the outbox left out.
+    public let local: Int
+    /// That of the server, as it counts.
+    public let server: Int
+
+    public init(local: Int, server: Int) {
+        self.local = local
+        self.server = server
+    }
+}
+
+extension OutboxState {
+    /// Returns it with a change taken back, and names the fields that are not any more what it made them.
+    public func undoing(_ changed: OutboxStateChanged) -> (state: OutboxState, stale: [String]) {
+        var stale: [String] = []
+        var state = self
+        takeBack(changed.status, in: &state.status, named: "status", &stale)
+        takeBack(changed.retryCount, in: &state.retryCount, named: "retry_count", &stale)
+        takeBack(changed.lastAttempt, in: &state.lastAttempt, named: "last_attempt", &stale)
+        takeBack(changed.lastSynced, in: &state.lastSynced, named: "last_synced", &stale)
+        takeBack(changed.error, in: &state.error, named: "error", &stale)
+        takeBack(changed.versions, in: &state.versions, named: "versions", &stale)
+        return (state, stale)
+    }
+
+    /// Returns it with a change made.
+    public func applying(_ changed: OutboxStateChanged) -> OutboxState {
+        OutboxState(
+            status: changed.status.map(\.new) ?? status, retryCount: changed.retryCount?.new ?? retryCount,
+            lastAttempt: changed.lastAttempt.map(\.new) ?? lastAttempt,
+            lastSynced: changed.lastSynced.map(\.new) ?? lastSynced, error: changed.error.map(\.new) ?? error,
+            versions: changed.versions.map(\.new) ?? versions)
+    }
+}
