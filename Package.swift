@@ -78,7 +78,8 @@ let package = Package(
         .executableTarget(
             name: "CommandLineTool",
             dependencies: [
-                "ArgumentParser", "MailLedger", "Projections", "Configuration", "Content", "Mailboxes", "Mail", "Outbox",
+                "ArgumentParser", "MailLedger", "Projections", "Configuration", "Content", "Mailboxes", "Mail",
+                "Outbox",
                 "EventLog", "Hashing", "Signing", "JSONCoding",
             ],
             swiftSettings: settings
@@ -115,7 +116,8 @@ let package = Package(
         tests(
             "MailLedger",
             uses: [
-                "Projections", "MIME", "Mailboxes", "Content", "Mail", "Outbox", "EventLog", "SQLite", "Hashing", "Signing",
+                "Projections", "MIME", "Mailboxes", "Content", "Mail", "Outbox", "EventLog", "SQLite", "Hashing",
+                "Signing",
                 "JSONCoding",
             ]
         ),

@@ -1,6 +1,7 @@
 import EventLog
 import Mail
 import MailLedger
+import Outbox
 import Projections
 import TestSupport
 import Testing
@@ -78,7 +79,8 @@ struct RandomCommands {
             case 54..<56: try prune()
             case 56..<66: try changeFolders()
             case 66..<72: try setFolders()
-            case 72..<77: try markThreads()
+            case 72..<75: try markThreads()
+            case 75..<77: try markInOutbox()
             default: try changeAccounts()
             }
         } catch let error where error is DomainError || error is FilterResolutionError {
@@ -224,6 +226,18 @@ struct RandomCommands {
         let command = chance(50) ? MarkThreads(isPinned: chance(60)) : MarkThreads(isMuted: chance(60))
         _ = try sample.ledger.markThreads(
             sample.filter(query()), command, context: sample.ledger.context(command: "thread"))
+    }
+
+    private mutating func markInOutbox() throws {
+        let ids =
+            try sample.messages().map(\.id.description) + sample.ledger.read { try $0.folders().map(\.id.description) }
+        guard let id = ids.randomElement(using: &generator) else { return }
+        let command: MarkInOutbox =
+            [.pending, .synced, .failed("no route to host"), .conflict(server: 7)].randomElement(using: &generator)
+            ?? .pending
+        try sample.ledger.mark(
+            inOutbox: id, command, expecting: chance(10) ? 1 : nil,
+            context: sample.ledger.context(command: "outbox mark"))
     }
 
     private mutating func changeAccounts() throws {

@@ -29,7 +29,7 @@ import Testing
         "accounts": ["id"], "sync_states": ["account"], "folders": ["id"], "unread": ["folder"], "messages": ["id"],
         "copies": ["message", "number"], "keywords": ["message", "name"], "attachments": ["message", "number"],
         "threads": ["id"], "skipped_files": ["account", "source"],
-        "holds": ["id"], "erasures": ["position"],
+        "holds": ["id"], "erasures": ["position"], "outbox": ["id"],
     ]
 
     private static func json(_ value: SQLite.Value) -> JSONValue {
