@@ -38,7 +38,9 @@ let package = Package(
         // Whoever adds a read model writes against events and tables, too.
         .library(
             name: "MailLedger",
-            targets: ["MailLedger", "Predicates", "Projections", "Mail", "Outbox", "Domain", "EventLog", "SQLite"]),
+            targets: [
+                "MailLedger", "Predicates", "Projections", "Mail", "Chat", "Outbox", "Domain", "EventLog", "SQLite",
+            ]),
         .library(name: "MailLedgerTesting", targets: ["MailLedgerTesting"]),
     ],
     targets: [
@@ -57,6 +59,7 @@ let package = Package(
         module("EventLog", uses: ["SQLite", "Hashing", "Signing", "JSONCoding"]),
         module("Domain", uses: ["EventLog", "Hashing"]),
         module("Mail", uses: ["Domain", "EventLog", "Hashing", "JSONCoding"]),
+        module("Chat", uses: ["Domain", "EventLog"]),
         module("Outbox", uses: ["Domain", "EventLog"]),
         module("MIME", uses: ["CGMime"]),
         module("Configuration", uses: ["CGLib"]),
@@ -64,11 +67,11 @@ let package = Package(
         module("Content", uses: ["SQLite", "Hashing", "Compression"]),
         module(
             "Projections", path: "Projections", excludes: ["README.md"],
-            uses: ["Mail", "Outbox", "Domain", "EventLog", "SQLite", "Hashing", "JSONCoding"]),
+            uses: ["Mail", "Chat", "Outbox", "Domain", "EventLog", "SQLite", "Hashing", "JSONCoding"]),
         module(
             "MailLedger",
             uses: [
-                "Projections", "MIME", "Mailboxes", "Content", "Mail", "Outbox", "Domain", "EventLog", "SQLite",
+                "Projections", "MIME", "Mailboxes", "Content", "Mail", "Chat", "Outbox", "Domain", "EventLog", "SQLite",
                 "Hashing", "Signing", "JSONCoding",
             ]
         ),
@@ -79,7 +82,7 @@ let package = Package(
             name: "CommandLineTool",
             dependencies: [
                 "ArgumentParser", "MailLedger", "Projections", "Configuration", "Content", "Mailboxes", "Mail",
-                "Outbox",
+                "Chat", "Outbox",
                 "EventLog", "Hashing", "Signing", "JSONCoding",
             ],
             swiftSettings: settings
@@ -107,6 +110,7 @@ let package = Package(
         tests("JSONCoding"),
         tests("EventLog", uses: ["SQLite", "Hashing", "Signing", "JSONCoding"]),
         tests("Mail", uses: ["EventLog", "Hashing", "JSONCoding"]),
+        tests("Chat", uses: ["EventLog"]),
         tests("Outbox", uses: ["EventLog"]),
         tests("MIME"),
         tests("Configuration"),
@@ -116,7 +120,8 @@ let package = Package(
         tests(
             "MailLedger",
             uses: [
-                "Projections", "MIME", "Mailboxes", "Content", "Mail", "Outbox", "EventLog", "SQLite", "Hashing",
+                "Projections", "MIME", "Mailboxes", "Content", "Mail", "Chat", "Outbox", "EventLog", "SQLite",
+                "Hashing",
                 "Signing",
                 "JSONCoding",
             ]

@@ -13,6 +13,7 @@ public enum AllProjections {
             ThreadsProjector.self,
             ErasuresProjector.self,
             HoldsProjector.self,
+            ChatsProjector.self,
             OutboxProjector.self,
         ]
     }

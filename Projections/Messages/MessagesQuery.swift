@@ -37,6 +37,7 @@ public struct MessageRow: Sendable, Hashable, Identifiable {
     public let content: SHA256Digest
     /// By what a server knows it.
     public let external: ExternalIDs
+    public let kind: MessageKind
 
     /// What lists are ordered by: the message's own date, else when it was received.
     public var sortDate: Timestamp { date ?? receivedAt }
@@ -97,7 +98,7 @@ public struct MessagesQuery {
         message.from_address, message.recipients, message.date, message.received, message.is_flagged,
         message.has_attachments, message.size, message.snippet, message.message_id, message.content,
         message.is_answered, message.is_draft, message.has_body, message.external_id, message.external_thread,
-        message.draft_id
+        message.draft_id, EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = message.id)
         """
     static let joins: SQL = """
         CROSS JOIN account ON account.id = message.account
@@ -164,7 +165,8 @@ public struct MessagesQuery {
             isDraft: row.bool(18), hasAttachments: row.bool(12), hasBody: row.bool(19), size: row.integer(13),
             snippet: row.text(14), messageID: row.optionalText(15),
             content: content,
-            external: ExternalIDs(id: row.optionalText(20), thread: row.optionalText(21), draft: row.optionalText(22)))
+            external: ExternalIDs(id: row.optionalText(20), thread: row.optionalText(21), draft: row.optionalText(22)),
+            kind: row.bool(23) ? .chat : .mail)
     }
 
     private func folders(of message: Int64) throws -> [Int64] {

@@ -34,5 +34,6 @@ enum Entity {
     static let attachment = "attachment"
     static let hold = "hold"
     static let erasure = "erasure"
+    static let conversation = "conversation"
     static let outbox = "outbox"
 }

@@ -46,5 +46,6 @@ extension AllProjections {
         AccountsSchema.publicTables + SkippedSchema.publicTables + FoldersSchema.publicTables
         + UnreadSchema.publicTables + MessagesSchema.publicTables + AttachmentsSchema.publicTables
         + ThreadsSchema.publicTables + HoldsSchema.publicTables + ErasuresSchema.publicTables
+        + ChatsSchema.publicTables
         + OutboxSchema.publicTables
 }

@@ -98,6 +98,9 @@ extension AllProjections {
         ThingKind(
             Entity.erasure, from: "erasure", stream: "erasure.stream", uuid: "erasure.uuid", title: "erasure.kind",
             account: "erasure.account"),
+        ThingKind(
+            Entity.conversation, from: "conversation", stream: "conversation.id", uuid: "conversation.uuid",
+            title: "ifnull(conversation.display_name, conversation.name)", account: "conversation.account"),
         // How far a thing has come to its server has the id of the thing.
         ThingKind(
             Entity.outbox, from: "outbox_state", stream: "outbox_state.stream", uuid: "outbox_state.uuid",

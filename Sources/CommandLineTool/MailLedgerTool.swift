@@ -43,7 +43,7 @@ package struct MailLedgerTool: ParsableCommand {
                 name: "Change",
                 subcommands: [
                     Mark.self, Move.self, LabelVerb.self, Delete.self, Prune.self, FolderVerb.self, ThreadVerb.self,
-                    Undo.self, Erase.self, HoldVerb.self, OutboxVerb.self,
+                    Undo.self, Erase.self, HoldVerb.self, ChatVerb.self, OutboxVerb.self,
                 ]),
             CommandGroup(
                 name: "Audit",

@@ -186,6 +186,7 @@ final class ToolRun {
         try check("config path", "config_file")
         try check(
             "show $(mailledger messages 'subject:\"wake after suspend\"' --output ids -l 1) --thread", "conversation")
+        try checkChats(tool, shapes, &seen)
         try checkShown(tool, shapes, &seen)
         try checkDifference(tool, shapes, &seen)
         try check("hold add audit --account ada@gmail.com --reason audit", "hold")
@@ -294,7 +295,8 @@ final class ToolRun {
     private func checkShown(
         _ tool: ToolRun, _ shapes: DocumentedShapes, _ seen: inout DocumentedShapes.Sightings
     ) throws {
-        guard case .array(let messages) = try tool.json("messages 'has:attachment or subject:winter'") else { return }
+        guard case .array(let messages) = try tool.json("messages 'has:attachment or subject:winter or kind:chat'")
+        else { return }
         let own = Set(try #require(shapes.shapes["shown"]).map(\.name))
         for case .object(let message) in messages {
             guard case .string(let id)? = message["id"],

@@ -135,7 +135,7 @@ import Testing
             "account list", "account show", "attachment list", "attachment save", "attachment verify", "count",
             "export", "folder show", "folders", "history", "log", "messages", "projections", "search", "show", "stats",
             "threads",
-            "outbox list", "unread",
+            "chat list", "outbox list", "unread",
             "why account", "why folder", "why message", "why missing", "why thread", "why unread",
         ]
         let verbs = CommandInfo(MailLedgerTool.self).flattened.filter { $0.subcommands.isEmpty && $0.shouldDisplay }

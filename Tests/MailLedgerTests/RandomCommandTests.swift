@@ -1,3 +1,4 @@
+import Chat
 import EventLog
 import Mail
 import MailLedger
@@ -72,7 +73,9 @@ struct RandomCommands {
         let head = try sample.head()
         do {
             switch lot {
-            case 0..<30: try importBox()
+            case 0..<24: try importBox()
+            case 24..<28: try importChats()
+            case 28..<30: try changeChats()
             case 30..<42: try mark()
             case 42..<50: try move()
             case 50..<54: try delete()
@@ -228,6 +231,58 @@ struct RandomCommands {
             sample.filter(query()), command, context: sample.ledger.context(command: "thread"))
     }
 
+    /// Lines of some of three conversations; the same number is the same message, which others may have read since.
+    private mutating func importChats() throws {
+        let conversation = "c\(Int.random(in: 0..<3, using: &generator))"
+        var lines = [#"{"type":"conversation","id":"\#(conversation)","is_group":\#(chance(50))}"#]
+        for _ in 0...Int.random(in: 0..<3, using: &generator) {
+            let number = Int.random(in: 0..<6, using: &generator)
+            let line = #"{"type":"message","id":"\#(conversation)-\#(number)","conversation_id":"\#(conversation)","#
+            let status = DeliveryStatus.allCases.randomElement(using: &generator)?.rawValue ?? ""
+            let said =
+                #""sender_id":"s\#(number)","text":"body \#(number)","created_at":"2026-01-0\#(number + 1)T00:00:00Z","#
+            let noted = #""status":"\#(status)","read_by":["r\#(Int.random(in: 0..<3, using: &generator))"]}"#
+            if !lines.contains(where: { $0.hasPrefix(line) }) { lines.append(line + said + noted) }
+        }
+        let path = try sample.scratch.write("chats.jsonl", lines.joined(separator: "\n"))
+        let context = sample.ledger.context(command: "import chat")
+        do {
+            _ = try sample.ledger.importChats(path, account: account(), context: context)
+        } catch let refusal as RefusedLine {
+            throw DomainError.conflict(refusal.description)
+        }
+    }
+
+    private mutating func changeChats() throws {
+        let ledger = sample.ledger
+        let conversation = try ledger.read { try $0.conversations() }.randomElement(using: &generator)
+        let filter = try sample.filter(query())
+        switch Int.random(in: 0..<5, using: &generator) {
+        case 0:
+            let status = DeliveryStatus.allCases.randomElement(using: &generator) ?? .sent
+            _ = try ledger.advanceDelivery(
+                of: filter, AdvanceDelivery(to: status), context: ledger.context(command: "chat status"))
+        case 1:
+            _ = try ledger.noteReaders(
+                of: filter, NoteReaders(["r1", "r2"]), context: ledger.context(command: "chat read"))
+        case 2:
+            guard let conversation else { return }
+            let name = ["", "Crew", "Pier"].randomElement(using: &generator)
+            _ = try ledger.changeConversation(
+                conversation.id.description,
+                ChangeConversation(displayName: name, participants: chance(50) ? ["p"] : []),
+                context: ledger.context(command: "chat set"))
+        case 3:
+            guard let conversation else { return }
+            _ = try ledger.deleteConversation(
+                conversation.id.description, context: ledger.context(command: "chat delete"))
+        default:
+            guard let conversation else { return }
+            _ = try ledger.postChat(
+                "body", to: conversation.id.description, context: ledger.context(command: "chat post"))
+        }
+    }
+
     private mutating func markInOutbox() throws {
         let ids =
             try sample.messages().map(\.id.description) + sample.ledger.read { try $0.folders().map(\.id.description) }
@@ -269,7 +324,7 @@ struct RandomCommands {
         #expect(last.operation == plan.operation, "\(label)")
         let after = try answers()
         // Taking a message away never splits a thread, so what an import joined stays joined, seen or not.
-        if plan.command == "import" { haveThreadsJoined = true }
+        if ["import", "import chat", "chat post"].contains(plan.command) { haveThreadsJoined = true }
         let isSame =
             haveThreadsJoined ? after.withoutThreads == last.before.withoutThreads : after == last.before
         #expect(isSame, "\(plan.command): \(difference(last.before, after) ?? "") \(label)")
@@ -294,7 +349,9 @@ struct RandomCommands {
         let (plan, receipt) = try sample.ledger.undo(target)
         #expect(plan.obstacles.isEmpty && receipt?.eventCount ?? 0 == plan.count, "\(label)")
         let after = try answers()
-        if plan.operations.contains(where: { $0.command == "import" }) { haveThreadsJoined = true }
+        if plan.operations.contains(where: { ["import", "import chat", "chat post"].contains($0.command) }) {
+            haveThreadsJoined = true
+        }
         let isSame =
             haveThreadsJoined ? after.withoutThreads == first.before.withoutThreads : after == first.before
         #expect(isSame, "a range: \(difference(first.before, after) ?? "") \(label)")

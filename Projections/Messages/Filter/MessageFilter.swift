@@ -42,6 +42,9 @@ public indirect enum MessageFilter: Hashable, Sendable, Codable {
     /// Has a copy right in a folder of exactly this path, in any account; one that is not there holds nothing.
     case folderPath(String)
 
+    /// Is of this kind.
+    case kind(MessageKind)
+
     /// A state that a message is in or is not in.
     public enum State: String, Hashable, Sendable, Codable, CaseIterable {
         /// Neither seen nor a draft.

@@ -130,6 +130,8 @@ extension ResolvedFilter {
         case .state(.draft): "message.is_draft = 1"
         case .hasAttachments: "message.has_attachments = 1"
         case .hasLabel: Self.keyword(where: "(name < '$' OR name >= '%')", membership)
+        case .kind(.chat): "EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = message.id)"
+        case .kind(.mail): "NOT EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = message.id)"
         case .keyword(let name): Self.keyword(where: "name = \(bind: name)", membership)
         case .folders(let folders): Self.copy(in: Self.set(folders), membership)
         case .accounts(let accounts): "message.account \(Self.set(accounts))"

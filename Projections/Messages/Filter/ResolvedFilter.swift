@@ -9,6 +9,7 @@ package indirect enum ResolvedFilter: Hashable, Sendable {
     case state(MessageFilter.State)
     case hasAttachments
     case hasLabel
+    case kind(MessageKind)
     case keyword(String)
     case folders([Int64])
     case accounts([Int64])
@@ -73,6 +74,7 @@ extension MessageFilter {
         case .state(let state): return .state(state)
         case .hasAttachments: return .hasAttachments
         case .hasLabel: return .hasLabel
+        case .kind(let kind): return .kind(kind)
         case .keyword(let name): return .keyword(name)
         case .folder(let reference):
             let folders = try resolver.folders(matching: reference.path)

@@ -25,6 +25,7 @@ struct MessageForm: Encodable {
         case externalID = "external_id"
         case externalThread = "external_thread"
         case draftID = "draft_id"
+        case kind
     }
 
     // What a message does not have is null, so that a program finds each key always.
@@ -52,5 +53,6 @@ struct MessageForm: Encodable {
         try container.encode(row.external.id, forKey: .externalID)
         try container.encode(row.external.thread, forKey: .externalThread)
         try container.encode(row.external.draft, forKey: .draftID)
+        try container.encode(row.kind.rawValue, forKey: .kind)
     }
 }

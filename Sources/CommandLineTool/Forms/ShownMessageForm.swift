@@ -21,6 +21,7 @@ struct ShownMessageForm: Encodable {
         case effectiveReplyTo = "effective_reply_to"
         case normalizedSubject = "normalized_subject"
         case text, attachments
+        case chat
         case threadMessages = "thread_messages"
         case history
     }
@@ -40,6 +41,7 @@ struct ShownMessageForm: Encodable {
         try container.encode(shown.headers.normalizedSubject, forKey: .normalizedSubject)
         try container.encode(shown.text, forKey: .text)
         try container.encode(shown.attachments.map(AttachmentForm.init), forKey: .attachments)
+        try container.encode(shown.chat.map(ChatMessageForm.init), forKey: .chat)
         try container.encode(shown.thread.map(\.id.description), forKey: .threadMessages)
         try container.encode(shown.history.map { HistoryForm($0, folders: shown.folderPaths) }, forKey: .history)
     }

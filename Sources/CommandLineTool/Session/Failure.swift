@@ -157,6 +157,7 @@ struct Failure {
         let details = ["path": error.path, "line": String(error.line)]
         return switch error.kind {
         case .malformed: Failure(2, "INVALID_INPUT", error.description, details)
+        case .invalid: Failure(2, "VALIDATION_ERROR", error.description, details)
         case .tampered: Failure(6, "SERVER_ERROR", error.description, details)
         case .conflicting: Failure(4, "CONFLICT", error.description, details)
         case .unknown: Failure(1, "SERVER_ERROR", error.description, details)

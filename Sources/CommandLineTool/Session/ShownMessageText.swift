@@ -1,6 +1,8 @@
+internal import Chat
 internal import EventLog
 internal import Mail
 internal import MailLedger
+internal import Outbox
 internal import Projections
 
 /// Writes a message for people.
@@ -78,6 +80,15 @@ struct ShownMessageText {
         header("Date", headers.date.map { session.times.full($0.microseconds) })
         header("Subject", headers.subject)
         header("Message-ID", headers.messageID)
+        if let chat = shown.chat { writeChat(chat) }
+    }
+
+    private func writeChat(_ chat: ChatFacts) {
+        header("Conversation", chat.row.conversationName ?? chat.row.conversation.description)
+        header("Status", chat.row.status?.rawValue)
+        header("Read by", chat.row.readBy.joined(separator: ", "))
+        guard let status = chat.sync.status else { return }
+        header("Sync", status.rawValue + (chat.sync.error.map { ": \($0)" } ?? ""))
     }
 
     /// Writes a field of the header, unless it is empty.

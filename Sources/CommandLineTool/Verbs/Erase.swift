@@ -15,7 +15,7 @@ struct Erase: ParsableCommand {
             There is no undo. Deleted mail is erased too. A later import leaves out what was erased, unless --allow-erased.
             Killed midway, the next command goes on. Docs/Erasure.md tells what disks, backups and other programs keep.
             """,
-        subcommands: [OfMessage.self, OfAccount.self, OfQuery.self, Listing.self])
+        subcommands: [OfMessage.self, OfAccount.self, OfConversation.self, OfQuery.self, Listing.self])
 
     struct OfMessage: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -46,6 +46,20 @@ struct Erase: ParsableCommand {
         @OptionGroup var erasure: ErasureOptions
 
         func run() throws { try erasure.run { .account(account) } }
+    }
+
+    struct OfConversation: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "conversation", abstract: "Erase a conversation, deleted or not, with its messages.",
+            examples: [
+                CommandExample("mailledger erase conversation crew --reason 'request 20' --yes", "erase it; do not ask")
+            ])
+
+        @Argument(help: "The conversation's name at its source, or the first digits of its id.")
+        var name: String
+        @OptionGroup var erasure: ErasureOptions
+
+        func run() throws { try erasure.run { .conversation(name) } }
     }
 
     struct OfQuery: ParsableCommand {

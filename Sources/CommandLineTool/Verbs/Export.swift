@@ -66,6 +66,8 @@ struct Export: ParsableCommand {
     var content = false
     @Flag(name: .long, help: "Write the tags as 'notmuch dump' does, to --to or standard output.")
     var notmuchTags = false
+    @Flag(name: .long, help: "Write the conversations as 'import --chat' reads them, to --to or standard output.")
+    var chat = false
     @Flag(name: .long, help: "Write the events of the log, to --to or standard output.") var events = false
     @Option(
         name: .long,
@@ -87,10 +89,15 @@ struct Export: ParsableCommand {
     func validate() throws {
         if subjectAddress != nil {
             try validateSubject()
-        } else if notmuchTags || events {
-            let (flag, what) = events ? ("--events", "the log as it is") : ("--notmuch-tags", "tags and no mail")
+        } else if notmuchTags || events || chat {
+            let (flag, what) =
+                events
+                ? ("--events", "the log as it is")
+                : chat ? ("--chat", "chats and no other mail") : ("--notmuch-tags", "tags and no mail")
             if format != nil { throw ValidationError("\(flag) writes \(what); leave out --as") }
-            if notmuchTags, events { throw ValidationError("--events and --notmuch-tags are two exports") }
+            if [notmuchTags, events, chat].count(where: \.self) > 1 {
+                throw ValidationError("--events, --notmuch-tags and --chat are exports of their own")
+            }
         } else {
             guard let format else { throw ValidationError("Say what to write: --as maildir, mboxrd, eml or jsonl") }
             guard let to else { throw ValidationError("Say where to write: --to PATH") }
@@ -120,7 +127,7 @@ struct Export: ParsableCommand {
         guard let subject = subject, subject.domain != nil else {
             throw ValidationError("--subject-address takes an address, such as peter@example.net")
         }
-        if format != nil || notmuchTags || events || content {
+        if format != nil || notmuchTags || events || chat || content {
             throw ValidationError("--subject-address writes mail and history; leave out what other exports take")
         }
         if !query.isEmpty {
@@ -146,7 +153,14 @@ struct Export: ParsableCommand {
                 .run(ledger)
         }
         do {
-            try notmuchTags ? exportTags(filter, ledger, session) : exportMail(filter, ledger, session)
+            if chat {
+                try ChatExportSession(
+                    path: path, target: target(nil), dryRun: dryRun, overwrites: force, session: session
+                )
+                .run(filter, ledger)
+            } else {
+                try notmuchTags ? exportTags(filter, ledger, session) : exportMail(filter, ledger, session)
+            }
         } catch let failure as WriteFailure where failure.isReaderGone {
             // Whoever reads has read enough, as `head` has.
         }

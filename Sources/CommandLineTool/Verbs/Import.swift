@@ -40,6 +40,11 @@ struct Import: ParsableCommand {
     var notmuchTags = false
     @Flag(name: .long, help: "Take the path as exported events: make a ledger of them, or add what it lacks.")
     var events = false
+    @Flag(name: .long, help: "Take the path as chats: a conversation or a message a line.") var chat = false
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Of chats: by which id you write (default: the account's address).", valueName: "id"))
+    var me: String?
     @OptionGroup var dryRun: DryRunOptions
     @OptionGroup var change: ChangeOptions
     @OptionGroup var ledger: LedgerOptions
@@ -52,6 +57,8 @@ struct Import: ParsableCommand {
         if paths.contains("-"), paths.count > 1 {
             throw ValidationError("\"-\" stands alone: import standard input by a command of its own")
         }
+        if chat, notmuchTags || events || mbox { throw ValidationError("--chat takes lines of chats and nothing else") }
+        if me != nil, !chat { throw ValidationError("--me goes with --chat") }
         guard events else { return }
         if paths.count > 1 { throw ValidationError("--events takes one file, or - for standard input") }
         if notmuchTags || mbox || arrival.account != nil || arrival.folder != nil || change.actor != nil
@@ -77,6 +84,14 @@ struct Import: ParsableCommand {
             ).run()
         }
         let folder = try session.settings.importFolder(flag: arrival.folder)
+        if chat {
+            return try ChatImportSession(
+                paths: paths, account: account,
+                options: ChatImportOptions(
+                    folder: folder, ownID: me, allowsErased: allowErased, dryRun: dryRun.dryRun),
+                change: change, session: session
+            ).run()
+        }
         let readsInput = paths == ["-"]
         // Whatever is opened next would take the place of a standard input that is closed.
         if readsInput, fcntl(STDIN_FILENO, F_GETFD) < 0 {

@@ -13,6 +13,7 @@ public struct DraftMessage: Hashable, Sendable {
     public var from: EmailAddress
     public var to: [EmailAddress]
     public var cc: [EmailAddress]
+    /// Empty for none.
     public var subject: String
     /// Lines may end in `\n` or `\r\n`.
     public var text: String
@@ -54,7 +55,7 @@ public struct DraftMessage: Hashable, Sendable {
         header.add("From", from.formatted)
         header.add("To", addresses: to)
         header.add("Cc", addresses: cc)
-        header.add("Subject", text: subject)
+        if !subject.isEmpty { header.add("Subject", text: subject) }
         header.add("Message-ID", identifiers: [messageID])
         header.add("In-Reply-To", identifiers: inReplyTo.map { [$0] } ?? [])
         header.add("References", identifiers: references)

@@ -21,7 +21,7 @@ struct ErasureSelection {
     private(set) var account: AccountRow?
     private(set) var messages: [StreamID: Message] = [:]
     /// Things of other contexts, by what began them.
-    private var things: [StreamID: (first: any Event, events: Int)] = [:]
+    private var things: [StreamID: (first: any Event, account: StreamID, events: Int)] = [:]
     /// How many events go that are of none of these.
     private(set) var otherEvents = 0
     private(set) var contents: Set<SHA256Digest> = []
@@ -45,6 +45,8 @@ struct ErasureSelection {
             streams = try reader.streamsWithDeleted(matching: filter)
         case .streams(let named):
             streams = named
+        case .conversation(let name):
+            streams = try reader.streamsOfConversation(name)
         case .account(let name):
             streams = []
             account = try reader.accountWithDeleted(name)
@@ -84,7 +86,7 @@ struct ErasureSelection {
         case let copied as MessageCopied: take(copied.copy)
         default:
             if things[stored.stream] == nil, LedgerContexts.erasing(event, count: 0) != nil {
-                things[stored.stream] = (event, 0)
+                things[stored.stream] = (event, stored.account, 0)
             }
         }
     }
@@ -117,7 +119,9 @@ struct ErasureSelection {
         }
         for (stream, thing) in things.sorted(by: { $0.key < $1.key }) {
             guard let erased = LedgerContexts.erasing(thing.first, count: thing.events) else { continue }
-            events.append(ProposedEvent(erased, target: .any(.existing(stream)), account: .none))
+            let account: ProposedEvent.AccountReference =
+                thing.account == .none ? .none : .stream(.existing(thing.account))
+            events.append(ProposedEvent(erased, target: .any(.existing(stream)), account: account))
         }
         if let account {
             events.append(

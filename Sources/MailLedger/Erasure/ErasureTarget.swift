@@ -9,6 +9,8 @@ public enum ErasureTarget: Sendable, Hashable {
     case account(String)
     /// Every message that a filter takes, deleted ones too.
     case query(MessageFilter)
+    /// A conversation by its name at its source or the beginning of its id, deleted or not, with its messages.
+    case conversation(String)
     /// The messages, and the things of other contexts, with these streams.
     case streams([StreamID])
 }

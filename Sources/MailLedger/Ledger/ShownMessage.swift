@@ -15,6 +15,8 @@ public struct ShownMessage: Sendable {
     /// The live messages of its thread, the earliest first.
     public let thread: [MessageRow]
     public let history: [HistoryEntry]
+    /// What is known of a message of a conversation; nil for mail.
+    public let chat: ChatFacts?
     /// The paths of the folders, deleted ones too, by the ids that a history has.
     public let folderPaths: [String: String]
 }
@@ -29,6 +31,7 @@ extension Ledger {
             return ShownMessage(
                 row: row, headers: try headers(of: row.stream), text: try text(of: row),
                 attachments: try reader.attachments(of: row.stream), thread: Array(thread), history: history,
+                chat: try reader.chat(of: row.stream),
                 folderPaths: try reader.folderPaths())
         }
     }

@@ -23,6 +23,7 @@ private struct QueryWriter {
         case .state(let state): "is:" + state.rawValue
         case .hasAttachments: "has:attachment"
         case .hasLabel: "has:label"
+        case .kind(let kind): "kind:" + kind.rawValue
         case .keyword(let name): "label:" + value(name)
         case .folder(let folder): "in:" + value(folder.path)
         case .account(let address): "account:" + value(address)

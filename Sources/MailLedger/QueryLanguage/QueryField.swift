@@ -6,7 +6,7 @@ import Projections
 public enum QueryField: String, CaseIterable, Sendable {
     case from, to, cc, bcc, contact, subject, body, attachment
     case folder = "in"
-    case account, state = "is", has, label, tag, id, messageID = "message-id", thread, date, received, size, query
+    case account, state = "is", has, kind, label, tag, id, messageID = "message-id", thread, date, received, size, query
 
     /// The name that the canonical text uses.
     public var name: String { rawValue }
@@ -39,6 +39,7 @@ public enum QueryField: String, CaseIterable, Sendable {
         case .account: "an account of this address"
         case .state: "a state: unread, read, flagged, answered or draft"
         case .has: "an attachment, or a label of yours"
+        case .kind: "a kind: mail, or chat for what is of a conversation"
         case .label: "this label; label:* is any"
         case .tag: "what notmuch tags so: unread, inbox, …; else a label"
         case .id: "the id that begins so"
@@ -59,6 +60,7 @@ public enum QueryField: String, CaseIterable, Sendable {
         case .label, .tag: "label"
         case .state: "state"
         case .has: "feature"
+        case .kind: "kind"
         case .id, .thread: "id"
         case .date, .received: "dates"
         case .size: "sizes"
@@ -71,6 +73,7 @@ public enum QueryField: String, CaseIterable, Sendable {
         switch self {
         case .state: StateName.names.map(\.name)
         case .has: ["attachment", "label"]
+        case .kind: MessageKind.allCases.map(\.rawValue)
         case .tag: ["unread", "flagged", "replied", "draft", "attachment", "inbox"]
         default: []
         }

@@ -16,7 +16,7 @@ public enum QueryHelp {
         listor   = listand , { "or" , listand } ;
         listand  = listnot , { [ "and" ] , listnot } ;
         listnot  = "not" , listnot | "-" , listnot | list | value ;
-        value    = text | string | label | state | feature | id | saved | dates | sizes ;
+        value    = text | string | label | state | feature | kind | id | saved | dates | sizes ;
         text     = ( word | phrase ) , [ "*" ] ;           (* * right after it: the last word may go on *)
         string   = plain | phrase ;                        (* the other values may stand in quotes, too *)
         label    = string | "*" ;
@@ -24,6 +24,7 @@ public enum QueryHelp {
         state    = "unread" | "read" | "flagged" | "answered" | "draft"
                  | "unseen" | "seen" | "starred" | "replied" ;
         feature  = "attachment" | "label" | "tag" ;
+        kind     = "mail" | "chat" ;
         dates    = date , [ ".." , [ date ] ] | ".." , date | compare , date ;
         sizes    = size , [ ".." , [ size ] ] | ".." , size | compare , size ;
         compare  = ">" | ">=" | "<" | "<=" ;
@@ -54,7 +55,7 @@ public enum QueryHelp {
     /// A comment that says which value each field takes.
     private static var valuesOfFields: String {
         var lines: [String] = []
-        for production in ["text", "string", "label", "state", "feature", "id", "dates", "sizes", "saved"] {
+        for production in ["text", "string", "label", "state", "feature", "kind", "id", "dates", "sizes", "saved"] {
             let fields = QueryField.allCases.filter { $0.production == production }
             lines.append(
                 "(* \(production): "

@@ -27,6 +27,7 @@ struct QueryTerm {
         case .thread: return .thread(prefix: try idPrefix())
         case .state: return try state()
         case .has: return try feature()
+        case .kind: return try kind()
         case .date: return .date(try QueryDate(context: context).bounds(name()))
         case .received: return .received(try QueryDate(context: context).bounds(name()))
         case .size: return .size(try QuerySize.bounds(name()))
@@ -132,6 +133,12 @@ struct QueryTerm {
             }
             throw unknown(name, among: ["attachment", "label", "tag"])
         }
+    }
+
+    private func kind() throws(QueryFault) -> MessageFilter {
+        let name = try name().lowercased()
+        if let kind = MessageKind(rawValue: name) { return .kind(kind) }
+        throw unknown(name, among: MessageKind.allCases.map(\.rawValue))
     }
 
     private func unknown(_ name: String, among names: [String]) -> QueryFault {

@@ -30,11 +30,15 @@ struct SaveDecision {
         let value: Value
     }
 
-    init(reader: LedgerReader, ledger: Ledger) throws {
+    /// - Parameter leading: Events that stand before its own in the transaction.
+    init(
+        reader: LedgerReader, ledger: Ledger, behind leading: [ProposedEvent] = [], allowsErased: Bool = false
+    ) throws {
         self.reader = reader
+        events = leading
         now = ledger.environment.log.now()
         newID = ledger.newID
-        erased = try ledger.erasedMail(reader)
+        erased = try ledger.erasedMail(reader, unless: allowsErased)
         states = try MessageStates(on: reader.connection)
     }
 

@@ -30,6 +30,8 @@ public struct RefusedLine: Error, Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// It is no such line.
         case malformed
+        /// A value of it cannot be kept.
+        case invalid
         /// What it says does not hold.
         case tampered
         /// The ledger has something else there.

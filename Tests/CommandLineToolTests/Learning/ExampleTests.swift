@@ -27,7 +27,9 @@ import Testing
     /// What a line ends with other than 0: one that asks has nobody to ask here, one that waits is stopped.
     private static func expected(_ line: String) -> (exitCode: Int32, words: String)? {
         let words = line.split(separator: " ").map(String.init)
-        let asks = ["delete", "account delete", "folder delete"].contains { line.hasPrefix("mailledger \($0) ") }
+        let asks = ["delete", "account delete", "folder delete", "chat delete"].contains {
+            line.hasPrefix("mailledger \($0) ")
+        }
         if asks, !words.contains("--yes"), !words.contains("--dry-run") { return (2, "--yes") }
         // notmuch names a message without a Message-ID by a digest of its own.
         if line.hasPrefix("mailledger export --notmuch-tags") { return (5, "left out") }
@@ -56,6 +58,12 @@ import Testing
         }
         if line.hasPrefix("mailledger hold remove ") {
             #expect(try home.run("mailledger hold add 'case 7' --query walrus --reason letter").exitCode == 0)
+        }
+        let words = Set(line.split(separator: " "))
+        if words.contains("crew") || words.contains("kind:chat"), !line.hasPrefix("mailledger chat add ") {
+            let chat = try home.run(
+                "mailledger chat add crew -a mara@example.org && mailledger chat post crew 'Cast off at six.'")
+            #expect(chat.exitCode == 0)
         }
         if line.hasPrefix("mailledger events forget ") {
             #expect(try home.run("mailledger events follow --cursor totals --run 'wc -l' --once").exitCode == 0)

@@ -30,6 +30,7 @@ import Testing
         "copies": ["message", "number"], "keywords": ["message", "name"], "attachments": ["message", "number"],
         "threads": ["id"], "skipped_files": ["account", "source"],
         "holds": ["id"], "erasures": ["position"], "outbox": ["id"],
+        "conversations": ["id"], "chat_messages": ["message"],
     ]
 
     private static func json(_ value: SQLite.Value) -> JSONValue {

@@ -1,0 +1,226 @@
+public import Chat
+public import EventLog
+internal import JSONCoding
+public import SQLite
+
+/// A conversation as it is listed.
+public struct ConversationRow: Sendable, Hashable, Identifiable {
+    public let id: ConversationID
+    public let stream: StreamID
+    public let account: String
+    /// By what its source knows it.
+    public let name: String
+    public let facts: ConversationFacts
+    /// Its latest live message; nil while it has none.
+    public let last: LastMessage?
+    /// The thread that its messages make.
+    public let thread: ThreadRow?
+
+    /// The latest message of a conversation, by its date.
+    public struct LastMessage: Sendable, Hashable {
+        public let id: MessageID
+        /// By the id at the source.
+        public let sender: String
+        public let createdAt: Timestamp
+        /// The first words of it.
+        public let snippet: String
+    }
+}
+
+/// What is known of a message of a conversation beside the message.
+public struct ChatMessageRow: Sendable, Hashable {
+    public let message: MessageID
+    public let stream: StreamID
+    public let conversation: ConversationID
+    /// By what the source knows the conversation; nil where it was erased.
+    public let conversationName: String?
+    /// Who wrote it, by the id at the source.
+    public let sender: String
+    public let createdAt: Timestamp
+    /// When the source last changed it.
+    public let updatedAt: Timestamp
+    /// The transaction that brought it.
+    public let transaction: Int64
+    public let status: DeliveryStatus?
+    /// Who has read it, in the order in which they first did.
+    public let readBy: [String]
+}
+
+/// Asks for conversations and their messages.
+public struct ChatsQuery {
+    private let connection: Connection
+
+    public init(on connection: Connection) {
+        self.connection = connection
+    }
+
+    // MARK: States
+
+    private static let stateColumns: SQL = """
+        conversation.id, conversation.uuid, conversation.account, conversation.name,
+        conversation.display_name, conversation.avatar_url, conversation.participants, conversation.is_group,
+        conversation.ended
+        """
+
+    /// Returns the conversation with this stream, deleted or not.
+    public func state(of stream: StreamID) throws -> ConversationState? {
+        try states("conversation.id = \(bind: stream.rawValue)").first
+    }
+
+    /// Returns the account's conversation that its source knows by this name, deleted or not.
+    public func state(named name: String, in account: StreamID) throws -> ConversationState? {
+        try states(
+            "conversation.account = \(bind: account.rawValue) AND conversation.name = \(bind: name)"
+        ).first
+    }
+
+    /// Returns the live conversations whose id begins so, or that have exactly this name.
+    public func live(named name: String, limit: Int = 10) throws -> [ConversationState] {
+        let live: SQL = """
+            conversation.ended IS NULL
+                AND EXISTS (SELECT 1 FROM account WHERE account.id = conversation.account AND account.ended IS NULL)
+            """
+        return try every(named: name, where: live, limit: limit)
+    }
+
+    /// Returns the conversations, deleted or not, whose id begins so, or that have exactly this name.
+    public func every(named name: String, limit: Int = 10) throws -> [ConversationState] {
+        try every(named: name, where: "TRUE", limit: limit)
+    }
+
+    private func every(named name: String, where condition: SQL, limit: Int) throws -> [ConversationState] {
+        let exact = try states("conversation.name = \(bind: name) AND \(condition)", limit: limit)
+        guard exact.isEmpty, name.count >= 4, let range = UUIDRange(prefix: name) else { return exact }
+        return try states(
+            "conversation.uuid BETWEEN \(bind: range.first) AND \(bind: range.last) AND \(condition)", limit: limit)
+    }
+
+    private func states(_ condition: SQL, limit: Int = 1) throws -> [ConversationState] {
+        try connection.rows(
+            """
+            SELECT \(Self.stateColumns) FROM conversation WHERE \(condition)
+            ORDER BY conversation.id LIMIT \(bind: limit)
+            """
+        ) { try Self.state($0) }
+    }
+
+    private static func state(_ row: borrowing Row) throws -> ConversationState {
+        ConversationState(
+            id: try ConversationID(blob: row.blob(1)), stream: StreamID(row.integer(0)),
+            accountStream: StreamID(row.integer(2)), name: row.text(3),
+            facts: ConversationFacts(
+                displayName: row.optionalText(4), avatarURL: row.optionalText(5),
+                participants: try JSONBytesDecoder().decode([String].self, from: row.blob(6)), isGroup: row.bool(7)),
+            isDeleted: !row.isNull(8))
+    }
+
+    // MARK: Conversations
+
+    /// Returns the live conversations: pinned ones first, then that with the latest message; those without any come last.
+    ///
+    /// - Parameter account: Of which account; nil for all.
+    public func conversations(of account: StreamID? = nil) throws -> [ConversationRow] {
+        let scope: SQL = account.map { "conversation.account = \(bind: $0.rawValue)" } ?? "TRUE"
+        let states = try connection.rows(
+            """
+            SELECT \(Self.stateColumns), account.address
+            FROM conversation JOIN account ON account.id = conversation.account
+            WHERE conversation.ended IS NULL AND account.ended IS NULL AND \(scope) ORDER BY conversation.id
+            """
+        ) { (state: try Self.state($0), address: $0.text(9)) }
+        let rows = try states.map { try row($0.state, $0.address) }
+        func key(_ row: ConversationRow) -> (Int, Int64, Int64) {
+            (
+                row.thread?.isPinned == true ? 0 : 1, -(row.last?.createdAt.microseconds ?? .min + 1),
+                row.stream.rawValue
+            )
+        }
+        return rows.sorted { key($0) < key($1) }
+    }
+
+    /// Returns the conversation with this stream, where it lives.
+    public func conversation(_ stream: StreamID) throws -> ConversationRow? {
+        let found = try connection.first(
+            """
+            SELECT \(Self.stateColumns), account.address
+            FROM conversation JOIN account ON account.id = conversation.account
+            WHERE conversation.ended IS NULL AND account.ended IS NULL AND conversation.id = \(bind: stream.rawValue)
+            """
+        ) { (state: try Self.state($0), address: $0.text(9)) }
+        return try found.map { try row($0.state, $0.address) }
+    }
+
+    private func row(_ state: ConversationState, _ address: String) throws -> ConversationRow {
+        let last = try connection.first(
+            """
+            SELECT message.uuid, chat_message.sender, chat_message.created, message.snippet, message.id
+            FROM chat_message JOIN message ON message.id = chat_message.message
+            WHERE chat_message.conversation = \(bind: state.id.blob) AND message.is_live
+            ORDER BY chat_message.created DESC, message.id DESC LIMIT 1
+            """
+        ) { row in
+            (
+                message: ConversationRow.LastMessage(
+                    id: try MessageID(blob: row.blob(0)), sender: row.text(1),
+                    createdAt: Timestamp(microseconds: row.integer(2)), snippet: row.text(3)),
+                stream: StreamID(row.integer(4))
+            )
+        }
+        let threads = ThreadsQuery(on: connection)
+        let thread = try last.flatMap { try threads.thread(of: $0.stream) }.flatMap { try threads.thread($0) }
+        return ConversationRow(
+            id: state.id, stream: state.stream, account: address, name: state.name, facts: state.facts,
+            last: last?.message, thread: thread)
+    }
+
+    // MARK: Messages
+
+    /// Returns what is known of a message of a conversation, deleted or not; nil for mail.
+    public func message(_ stream: StreamID) throws -> ChatMessageRow? {
+        try connection.first(
+            """
+            SELECT message.uuid, message.id, chat_message.conversation, conversation.name, sender, created, updated,
+                joined, status, read_by
+            FROM chat_message JOIN message ON message.id = chat_message.message
+                LEFT JOIN conversation ON conversation.uuid = chat_message.conversation
+            WHERE chat_message.message = \(bind: stream.rawValue)
+            """
+        ) { row in
+            ChatMessageRow(
+                message: try MessageID(blob: row.blob(0)), stream: StreamID(row.integer(1)),
+                conversation: try ConversationID(blob: row.blob(2)), conversationName: row.optionalText(3),
+                sender: row.text(4), createdAt: Timestamp(microseconds: row.integer(5)),
+                updatedAt: Timestamp(microseconds: row.integer(6)), transaction: row.integer(7),
+                status: row.optionalText(8).flatMap(DeliveryStatus.init(rawValue:)),
+                readBy: try JSONBytesDecoder().decode([String].self, from: row.blob(9)))
+        }
+    }
+
+    /// Returns the state of a chat message for a decision, deleted or not; nil for mail.
+    public func messageState(_ stream: StreamID) throws -> ChatMessageState? {
+        try connection.first(
+            """
+            SELECT message.uuid, message.account, chat_message.conversation, status, read_by
+            FROM chat_message JOIN message ON message.id = chat_message.message
+            WHERE chat_message.message = \(bind: stream.rawValue)
+            """
+        ) { row in
+            ChatMessageState(
+                message: try MessageID(blob: row.blob(0)), stream: stream, accountStream: StreamID(row.integer(1)),
+                conversation: try ConversationID(blob: row.blob(2)),
+                status: row.optionalText(3).flatMap(DeliveryStatus.init(rawValue:)),
+                readBy: try JSONBytesDecoder().decode([String].self, from: row.blob(4)))
+        }
+    }
+
+    /// Returns the streams of a conversation's messages, those that live or all, in the order of recording.
+    public func messages(of conversation: ConversationID, includingDeleted: Bool = false) throws -> [StreamID] {
+        let live: SQL = includingDeleted ? "TRUE" : "message.is_live"
+        return try connection.rows(
+            """
+            SELECT message.id FROM chat_message JOIN message ON message.id = chat_message.message
+            WHERE chat_message.conversation = \(bind: conversation.blob) AND \(live) ORDER BY message.id
+            """
+        ) { StreamID($0.integer(0)) }
+    }
+}

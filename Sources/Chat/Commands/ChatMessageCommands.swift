@@ -1,0 +1,64 @@
+public import EventLog
+
+/// Notes that chat messages came further to those that they were written to.
+public struct AdvanceDelivery: Codable, Hashable, Sendable {
+    public var status: DeliveryStatus
+
+    public init(to status: DeliveryStatus) {
+        self.status = status
+    }
+
+    /// Decides nothing for a message that has come there already.
+    ///
+    /// - Throws: ``DomainError/conflict(_:)`` for one that has come further: what was read is not unread by being sent.
+    public func decide(_ messages: [ChatMessageState]) throws -> [ProposedEvent] {
+        try messages.compactMap { message in
+            if let old = message.status, old > status {
+                throw DomainError.conflict(
+                    "message \(message.message) is \(old.rawValue) already, and does not go back to \(status.rawValue); "
+                        + "'mailledger undo' takes back what was noted by mistake")
+            }
+            return Change(from: message.status, to: status).map {
+                message.event(ChatDeliveryChanged(message: message.message, status: $0))
+            }
+        }
+    }
+}
+
+/// Notes who has read chat messages.
+public struct NoteReaders: Codable, Hashable, Sendable {
+    /// By their ids at the source.
+    public var readers: [String]
+
+    public init(_ readers: [String]) {
+        self.readers = readers
+    }
+
+    /// Decides nothing for a message that all of them have read already; who read it first stays first.
+    public func decide(_ messages: [ChatMessageState]) throws -> [ProposedEvent] {
+        try ChatRules.refusing { () throws(ValueError) in
+            for reader in readers { try ChatRules.checkID(reader, "read_by") }
+        }
+        return messages.compactMap { message in
+            Change(from: message.readBy, to: (message.readBy + readers).eachOnce).map {
+                message.event(ChatReadersChanged(message: message.message, readBy: $0))
+            }
+        }
+    }
+}
+
+extension ChatMessageState {
+    /// The message as it was before an event; nil where that does not hold any more.
+    public func undoing(_ changed: ChatDeliveryChanged) -> ChatMessageState? {
+        status == changed.status.new ? with(status: changed.status.old, readBy: readBy) : nil
+    }
+
+    /// The message without those who were noted by an event; nil where they are not noted any more.
+    public func undoing(_ changed: ChatReadersChanged) -> ChatMessageState? {
+        if readBy == changed.readBy.new { return with(status: status, readBy: changed.readBy.old) }
+        let added = Set(changed.readBy.new).subtracting(changed.readBy.old)
+        let removed = changed.readBy.old.filter { !changed.readBy.new.contains($0) }
+        guard added.isSubset(of: readBy), removed.allSatisfy({ !readBy.contains($0) }) else { return nil }
+        return with(status: status, readBy: readBy.filter { !added.contains($0) } + removed)
+    }
+}

@@ -1,0 +1,73 @@
+public import EventLog
+
+/// A message is one of a conversation; it stands in the message's stream.
+public struct ChatMessageJoined: Event, Hashable {
+    public static let type = EventType("chat.message-joined", schema: 1)
+
+    /// The message.
+    public let id: MessageID
+    public let conversation: ConversationID
+    /// Who wrote it, by the id at the source.
+    public let sender: String
+    /// When it was written, as the source tells.
+    public let createdAt: Timestamp
+    /// When the source last changed it.
+    public let updatedAt: Timestamp
+    /// Nil where the source does not tell.
+    public let status: DeliveryStatus?
+    /// Who has read it, by their ids at the source, in the order in which they first did.
+    public let readBy: [String]
+
+    enum CodingKeys: String, CodingKey {
+        case id, conversation, sender
+        case createdAt = "created_at"
+        case updatedAt = "updated_at"
+        case status
+        case readBy = "read_by"
+    }
+
+    public init(
+        id: MessageID, conversation: ConversationID, sender: String, createdAt: Timestamp, updatedAt: Timestamp,
+        status: DeliveryStatus?, readBy: [String]
+    ) {
+        self.id = id
+        self.conversation = conversation
+        self.sender = sender
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+        self.status = status
+        self.readBy = readBy
+    }
+}
+
+/// A chat message came further to those that it was written to; an undo takes it back.
+public struct ChatDeliveryChanged: Event, Hashable {
+    public static let type = EventType("chat.message-delivery-changed", schema: 1)
+
+    public let message: MessageID
+    public let status: Change<DeliveryStatus?>
+
+    public init(message: MessageID, status: Change<DeliveryStatus?>) {
+        self.message = message
+        self.status = status
+    }
+}
+
+/// It became known who else has read a chat message; an undo takes that back.
+public struct ChatReadersChanged: Event, Hashable {
+    public static let type = EventType("chat.message-readers-changed", schema: 1)
+
+    public let message: MessageID
+    /// Who has read it, in the order in which they first did.
+    public let readBy: Change<[String]>
+
+    enum CodingKeys: String, CodingKey {
+        case message
+        case readBy = "read_by"
+    }
+
+    public init(message: MessageID, readBy: Change<[String]>) {
+        self.message = message
+        self.readBy = readBy
+    }
+}

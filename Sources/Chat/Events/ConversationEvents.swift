@@ -1,0 +1,122 @@
+public import EventLog
+
+/// A conversation began.
+public struct ConversationOpened: Event, Hashable {
+    public static let type = EventType("chat.conversation-opened", schema: 1)
+
+    public let id: ConversationID
+    public let account: AccountID
+    /// By what its source knows it: an opaque text that no other conversation of the account has.
+    public let name: String
+    public let facts: ConversationFacts
+
+    public init(id: ConversationID, account: AccountID, name: String, facts: ConversationFacts) {
+        self.id = id
+        self.account = account
+        self.name = name
+        self.facts = facts
+    }
+}
+
+/// Something else is said of a conversation; each field that changed has its old and its new value.
+public struct ConversationChanged: Event, Hashable {
+    public static let type = EventType("chat.conversation-changed", schema: 1)
+
+    public let conversation: ConversationID
+    public let displayName: Change<String?>?
+    public let avatarURL: Change<String?>?
+    public let participants: Change<[String]>?
+    public let isGroup: Change<Bool>?
+
+    enum CodingKeys: String, CodingKey {
+        case conversation
+        case displayName = "display_name"
+        case avatarURL = "avatar_url"
+        case participants
+        case isGroup = "is_group"
+    }
+
+    public init(
+        conversation: ConversationID, displayName: Change<String?>? = nil, avatarURL: Change<String?>? = nil,
+        participants: Change<[String]>? = nil, isGroup: Change<Bool>? = nil
+    ) {
+        self.conversation = conversation
+        self.displayName = displayName
+        self.avatarURL = avatarURL
+        self.participants = participants
+        self.isGroup = isGroup
+    }
+
+    /// What leads from some facts to others; nil where they are equal.
+    public init?(conversation: ConversationID, from old: ConversationFacts, to new: ConversationFacts) {
+        guard old != new else { return nil }
+        self.init(
+            conversation: conversation, displayName: Change(from: old.displayName, to: new.displayName),
+            avatarURL: Change(from: old.avatarURL, to: new.avatarURL),
+            participants: Change(from: old.participants, to: new.participants),
+            isGroup: Change(from: old.isGroup, to: new.isGroup))
+    }
+}
+
+extension ConversationFacts {
+    /// Returns them with a change made.
+    public func applying(_ changed: ConversationChanged) -> ConversationFacts {
+        ConversationFacts(
+            displayName: changed.displayName.map(\.new) ?? displayName,
+            avatarURL: changed.avatarURL.map(\.new) ?? avatarURL,
+            participants: changed.participants?.new ?? participants, isGroup: changed.isGroup?.new ?? isGroup)
+    }
+
+    /// Returns them with a change taken back, and names those that are not any more what it made them.
+    public func undoing(_ changed: ConversationChanged) -> (facts: ConversationFacts, stale: [String]) {
+        var stale: [String] = []
+        var facts = self
+        takeBack(changed.displayName, in: &facts.displayName, named: "display_name", &stale)
+        takeBack(changed.avatarURL, in: &facts.avatarURL, named: "avatar_url", &stale)
+        takeBack(changed.participants, in: &facts.participants, named: "participants", &stale)
+        takeBack(changed.isGroup, in: &facts.isGroup, named: "is_group", &stale)
+        return (facts, stale)
+    }
+}
+
+/// A conversation ended; its messages end by events of their own.
+public struct ConversationDeleted: Event, Hashable {
+    public static let type = EventType("chat.conversation-deleted", schema: 1)
+
+    public let conversation: ConversationID
+
+    public init(conversation: ConversationID) {
+        self.conversation = conversation
+    }
+}
+
+/// A conversation that had ended came back as it was.
+public struct ConversationRestored: Event, Hashable {
+    public static let type = EventType("chat.conversation-restored", schema: 1)
+
+    public let conversation: ConversationID
+
+    public init(conversation: ConversationID) {
+        self.conversation = conversation
+    }
+}
+
+/// A conversation was erased: what the events of its stream said is blank from here back.
+public struct ConversationErased: Event, Hashable, ErasingEvent {
+    public static let type = EventType("chat.conversation-erased", schema: 1)
+    public static let kind = "conversation"
+
+    public let conversation: ConversationID
+    public let account: AccountID
+    /// How many events were blanked.
+    public let events: Int
+
+    public init(conversation: ConversationID, account: AccountID, events: Int) {
+        self.conversation = conversation
+        self.account = account
+        self.events = events
+    }
+
+    public var erasedID: UniqueID { conversation.uniqueID }
+    public var erasedFrom: AccountID? { account }
+}

@@ -1,0 +1,67 @@
+/// What ids, names and texts of chats may be.
+public enum ChatRules {
+    /// The longest id of a message, a conversation or a participant, in bytes.
+    public static let idLimit = 120
+    /// The longest name of a conversation, in bytes.
+    public static let nameLimit = 1_000
+    /// The longest address of a picture, in bytes.
+    public static let urlLimit = 2_000
+    /// The longest text of a message, in bytes.
+    public static let textLimit = 65_536
+
+    /// Says as a decision what a value is refused for.
+    static func refusing(_ check: () throws(ValueError) -> Void) throws {
+        do throws(ValueError) {
+            try check()
+        } catch {
+            throw DomainError.invalid(field: error.field, reason: error.reason.rawValue)
+        }
+    }
+
+    /// Refuses what is no id of a source.
+    public static func checkID(_ id: String, _ field: String) throws(ValueError) {
+        try checkLine(id, field, limit: idLimit)
+    }
+
+    /// Refuses a line that is blank, too long, or holds control characters.
+    static func checkLine(_ text: String, _ field: String, limit: Int) throws(ValueError) {
+        if text.unicodeScalars.allSatisfy(\.properties.isWhitespace) {
+            throw ValueError(field: field, reason: .isEmpty)
+        }
+        if text.utf8.count > limit { throw ValueError(field: field, reason: .isTooLong) }
+        if text.unicodeScalars.contains(where: \.isControl) {
+            throw ValueError(field: field, reason: .holdsForbiddenCharacter)
+        }
+    }
+
+    /// The text as it is kept: its lines end in `\n`, and no empty line ends it.
+    ///
+    /// - Throws: ``ValueError`` for one that is blank, too long, or holds control characters but tabs and line ends.
+    public static func text(_ text: String) throws(ValueError) -> String {
+        let kept = canonical(text)
+        if kept.unicodeScalars.allSatisfy(\.properties.isWhitespace) {
+            throw ValueError(field: "text", reason: .isEmpty)
+        }
+        if kept.utf8.count > textLimit { throw ValueError(field: "text", reason: .isTooLong) }
+        if kept.unicodeScalars.contains(where: { $0.isControl && $0 != "\n" && $0 != "\t" }) {
+            throw ValueError(field: "text", reason: .holdsForbiddenCharacter)
+        }
+        return kept
+    }
+
+    /// The text with `\n` for every line end, and none at its end.
+    public static func canonical(_ text: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        var followsReturn = false
+        for scalar in text.unicodeScalars {
+            if scalar == "\n", followsReturn {
+                followsReturn = false
+                continue
+            }
+            followsReturn = scalar == "\r"
+            scalars.append(followsReturn ? "\n" : scalar)
+        }
+        while scalars.last == "\n" { scalars.removeLast() }
+        return String(scalars)
+    }
+}

@@ -1,0 +1,47 @@
+/// What is said of a conversation beside its messages.
+public struct ConversationFacts: Codable, Hashable, Sendable {
+    /// By what people know it.
+    public var displayName: String?
+    /// Where there is a picture of it.
+    public var avatarURL: String?
+    /// Who takes part, by their ids at the source; each once, in the order in which they came.
+    public var participants: [String]
+    /// Whether it is one of more than two.
+    public var isGroup: Bool
+
+    enum CodingKeys: String, CodingKey {
+        case displayName = "display_name"
+        case avatarURL = "avatar_url"
+        case participants
+        case isGroup = "is_group"
+    }
+
+    public init(
+        displayName: String? = nil, avatarURL: String? = nil, participants: [String] = [], isGroup: Bool = false
+    ) {
+        self.displayName = displayName
+        self.avatarURL = avatarURL
+        self.participants = participants.eachOnce
+        self.isGroup = isGroup
+    }
+
+    /// Refuses what cannot be kept.
+    public func check() throws(ValueError) {
+        if let displayName { try ChatRules.checkLine(displayName, "display_name", limit: ChatRules.nameLimit) }
+        if let avatarURL {
+            try ChatRules.checkLine(avatarURL, "avatar_url", limit: ChatRules.urlLimit)
+            if SecretFieldPolicy.holdsUserInfo(avatarURL) {
+                throw ValueError(field: "avatar_url", reason: .holdsSecret)
+            }
+        }
+        for participant in participants { try ChatRules.checkID(participant, "participant_ids") }
+    }
+}
+
+extension Array where Element: Hashable {
+    /// The same elements, each where it stands first.
+    public var eachOnce: [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

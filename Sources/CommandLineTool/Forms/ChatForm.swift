@@ -1,0 +1,50 @@
+internal import Chat
+internal import EventLog
+internal import Mail
+internal import Projections
+
+/// A conversation.
+struct ChatForm: Encodable {
+    let row: ConversationRow
+
+    init(_ row: ConversationRow) {
+        self.row = row
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case id, account, name
+        case displayName = "display_name"
+        case avatarURL = "avatar_url"
+        case participants = "participant_ids"
+        case isGroup = "is_group"
+        case thread
+        case messageCount = "message_count"
+        case unreadCount = "unread_count"
+        case isPinned = "is_pinned"
+        case isMuted = "is_muted"
+        case isArchived = "is_archived"
+        case lastMessageText = "last_message_text"
+        case lastMessageAt = "last_message_at"
+        case lastMessageSender = "last_message_sender_id"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(row.id.description, forKey: .id)
+        try container.encode(row.account, forKey: .account)
+        try container.encode(row.name, forKey: .name)
+        try container.encode(row.facts.displayName, forKey: .displayName)
+        try container.encode(row.facts.avatarURL, forKey: .avatarURL)
+        try container.encode(row.facts.participants, forKey: .participants)
+        try container.encode(row.facts.isGroup, forKey: .isGroup)
+        try container.encode(row.thread?.id.description, forKey: .thread)
+        try container.encode(row.thread?.messageCount ?? 0, forKey: .messageCount)
+        try container.encode(row.thread?.unreadCount ?? 0, forKey: .unreadCount)
+        try container.encode(row.thread?.isPinned ?? false, forKey: .isPinned)
+        try container.encode(row.thread?.isMuted ?? false, forKey: .isMuted)
+        try container.encode(row.thread?.isArchived ?? false, forKey: .isArchived)
+        try container.encode(row.last?.snippet, forKey: .lastMessageText)
+        try container.encode(row.last?.createdAt.iso8601, forKey: .lastMessageAt)
+        try container.encode(row.last?.sender, forKey: .lastMessageSender)
+    }
+}

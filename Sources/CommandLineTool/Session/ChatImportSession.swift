@@ -1,0 +1,39 @@
+internal import ArgumentParser
+internal import MailLedger
+
+/// Takes in chats for `import --chat`.
+struct ChatImportSession {
+    let paths: [String]
+    let account: String
+    let options: ChatImportOptions
+    let change: ChangeOptions
+    let session: Session
+
+    func run() throws {
+        guard let path = paths.first, paths.count == 1 else {
+            throw ValidationError("--chat takes one file, or - for standard input")
+        }
+        let ledger = try session.open(actor: change.actor)
+        let report = try ledger.importChats(
+            path, account: account, options: options,
+            context: ledger.context(command: "import chat", reason: change.reason))
+        try session.write(ChatImportForm(report: report, isDryRun: options.dryRun)) {
+            let verb = options.dryRun ? "Would add" : "Added"
+            session.line(
+                "\(verb) \(Counted.messages(report.added)); \(ProgressLine.grouped(report.existing)) there already, "
+                    + "\(ProgressLine.grouped(report.changed)) went on, "
+                    + "\(ProgressLine.grouped(report.conversations)) \(report.conversations == 1 ? "conversation" : "conversations") new or changed."
+            )
+            if report.deleted > 0 {
+                session.line(
+                    "Left out \(Counted.messages(report.deleted)) that \(report.deleted == 1 ? "is" : "are") deleted here."
+                )
+            }
+            if report.erased > 0 {
+                session.line(
+                    "Left out \(Counted.messages(report.erased)) that \(report.erased == 1 ? "was" : "were") erased before; "
+                        + "--allow-erased lets them in.")
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+internal import ArgumentParser
+internal import Chat
+internal import EventLog
+internal import Mail
+internal import MailLedger
+internal import Projections
+
+extension ChatVerb {
+    struct Listing: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List conversations: pinned ones first, then that with the latest message.",
+            examples: [CommandExample("mailledger chat list", "all of them, with their last messages")],
+            discussion: """
+                Conversations that are archived are left out, unless --all.
+                """)
+
+        @Flag(name: .long, help: "List archived conversations, too.") var all = false
+        @Option(
+            name: .shortAndLong, help: ArgumentHelp("Of one account only.", valueName: "address"),
+            completion: .names(.account))
+        var account: String?
+        @OptionGroup var moment: MomentOptions
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(ledger, output)
+            let ledger = try session.open(at: moment)
+            let rows = try ledger.read { try $0.conversations(of: account) }
+                .filter { all || $0.thread?.isArchived != true }
+            try session.write(rows.map(ChatForm.init)) {
+                guard !rows.isEmpty else { return session.line("There is no conversation.") }
+                var table = Table([
+                    .init(looks: [.yellow]), .init(alignment: .right, looks: [.dim]), .init(alignment: .right),
+                    .init(minimum: 8, isFlexible: true, looks: [.bold]), .init(minimum: 12, isFlexible: true),
+                ])
+                for row in rows {
+                    table.append([
+                        .init(String(row.id.description.prefix(8))),
+                        .init(row.last.map { session.times.listed($0.createdAt.microseconds) } ?? ""),
+                        .init(row.thread.map { $0.unreadCount > 0 ? "●" : "" } ?? ""),
+                        .init(row.facts.displayName ?? row.facts.participants.joined(separator: ", ")),
+                        .init(row.last.map { "\($0.sender): \($0.snippet)" } ?? "(no message yet)"),
+                    ])
+                }
+                session.write(table)
+            }
+            session.noteIfBehind(ledger)
+        }
+    }
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Begin a conversation.",
+            examples: [
+                CommandExample(
+                    "mailledger chat add crew --display-name 'The crew' --participant tomas@example.net --group "
+                        + "--account mara@example.org", "no message has to be in it yet")
+            ])
+
+        @Argument(help: "By what its source knows it; no other conversation of the account has that name.")
+        var name: String
+        @Option(
+            name: .shortAndLong,
+            help: ArgumentHelp("Whose conversation (default: import.account).", valueName: "address"),
+            completion: .names(.account))
+        var account: String?
+        @OptionGroup var facts: ConversationOptions
+        @OptionGroup var change: ChangeOptions
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(ledger, output)
+            let account = try session.settings.importAccount(flag: account)
+            let ledger = try session.open(actor: change.actor)
+            let row = try ledger.openConversation(
+                name,
+                facts: ConversationFacts(
+                    displayName: facts.displayName, avatarURL: facts.avatarURL, participants: facts.participant,
+                    isGroup: facts.group),
+                account: account, context: ledger.context(command: "chat add", reason: change.reason))
+            try session.write(ChatForm(row)) { session.line("Began the conversation \(row.name).") }
+        }
+    }
+
+    struct Change: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "set", abstract: "Change what is said of a conversation.",
+            examples: [
+                CommandExample("mailledger chat set crew --display-name 'Crew of the Petrel'", "another name"),
+                CommandExample("mailledger chat set crew --avatar-url ''", "no picture any more"),
+            ],
+            discussion: """
+                What is not said stays. An empty name or address of a picture is taken away. Participants that are given are all that
+                there are then.
+                """)
+
+        @Argument(help: "The conversation's name at its source, or the first digits of its id.") var name: String
+        @OptionGroup var facts: ConversationOptions
+        @Flag(name: .long, help: "It is one of two.") var noGroup = false
+        @OptionGroup var dryRun: DryRunOptions
+        @OptionGroup var change: ChangeOptions
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func validate() throws {
+            if facts.group, noGroup { throw ValidationError("--group and --no-group exclude each other") }
+            guard
+                facts.displayName != nil || facts.avatarURL != nil || !facts.participant.isEmpty || facts.group
+                    || noGroup
+            else {
+                throw ValidationError(
+                    "Say what to change: --display-name, --avatar-url, --participant, --group or --no-group")
+            }
+        }
+
+        func run() throws {
+            let command = ChangeConversation(
+                displayName: facts.displayName, avatarURL: facts.avatarURL,
+                participants: facts.participant.isEmpty ? nil : facts.participant,
+                isGroup: facts.group ? true : noGroup ? false : nil)
+            let session = Session(ledger, output)
+            let ledger = try session.open(actor: change.actor)
+            let outcome = try ledger.changeConversation(
+                name, command, context: ledger.context(command: "chat set", reason: change.reason),
+                dryRun: dryRun.dryRun)
+            try session.write(outcome, isDryRun: dryRun.dryRun) {
+                "\(dryRun.dryRun ? "Would change" : "Changed") the conversation."
+            }
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "delete", abstract: "Delete a conversation with its messages.",
+            examples: [CommandExample("mailledger chat delete crew --yes", "'mailledger undo' brings it back")])
+
+        @Argument(help: "The conversation's name at its source, or the first digits of its id.") var name: String
+        @OptionGroup var confirmation: ConfirmationOptions
+        @OptionGroup var holds: HoldOptions
+        @OptionGroup var dryRun: DryRunOptions
+        @OptionGroup var change: ChangeOptions
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(ledger, output)
+            let ledger = try session.open(actor: change.actor)
+            ledger.overridesHolds = holds.overrideHold
+            if !dryRun.dryRun {
+                let row = try ledger.read { try $0.conversation(name) }
+                try session.confirm(
+                    "Delete \(row.facts.displayName ?? row.name) with \(Counted.messages(row.thread?.messageCount ?? 0))?",
+                    confirmation)
+            }
+            let outcome = try ledger.deleteConversation(
+                name, context: ledger.context(command: "chat delete", reason: change.reason), dryRun: dryRun.dryRun)
+            try session.write(outcome, isDryRun: dryRun.dryRun) {
+                let messages = Counted.messages(max(0, outcome.changed - 1))
+                return dryRun.dryRun
+                    ? "Would delete the conversation with \(messages)."
+                    : "Deleted the conversation with \(messages); 'mailledger undo' brings it back."
+            }
+        }
+    }
+}
+
+extension Session {
+    /// Writes what a change did: a line for people where something changed.
+    func write(_ outcome: MessagesOutcome, isDryRun: Bool, _ words: () -> String) throws {
+        let form = OutcomeForm(
+            matched: outcome.matched, changed: outcome.changed, operation: outcome.receipt?.operation.description,
+            isDryRun: isDryRun)
+        try write(form) { line(outcome.changed == 0 ? "Nothing was to be changed." : words()) }
+    }
+}

@@ -1,0 +1,15 @@
+internal import Chat
+internal import EventLog
+
+/// Chats, as the ledger is told of them.
+enum ChatContext: LedgerContext {
+    static var events: [any Event.Type] { ChatCatalogue.events }
+    static var upcasters: [Upcaster] { [] }
+
+    static func makeUndoing(_ reader: LedgerReader) throws -> any ContextUndoing { ChatUndoing(reader: reader) }
+
+    static func erasing(_ first: any Event, count: Int) -> (any Event)? {
+        guard let opened = first as? ConversationOpened else { return nil }
+        return ConversationErased(conversation: opened.id, account: opened.account, events: count)
+    }
+}

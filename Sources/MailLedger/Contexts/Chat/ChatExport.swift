@@ -1,0 +1,85 @@
+internal import Chat
+internal import Domain
+internal import EventLog
+internal import JSONCoding
+internal import Mail
+internal import Mailboxes
+public import Projections
+
+/// What an export of chats wrote, or would write.
+public struct ChatExport: Sendable, Hashable {
+    public var conversations = 0
+    public var messages = 0
+    /// Messages that were left out, since their content is missing.
+    public var withoutContent: [String] = []
+
+    public init() {}
+}
+
+extension Ledger {
+    /// Writes the chat messages that a filter takes as ``importChats(_:account:options:context:)`` reads them: each conversation,
+    /// then its messages, the earliest first.
+    ///
+    /// Without a filter all conversations are there, those without messages, too.
+    public func exportChats(
+        _ filter: MessageFilter = .all, to target: ExportTarget, overwriting: Bool = false, dryRun: Bool = false
+    ) throws -> ChatExport {
+        try target.requireOutsideLedgers()
+        try prepareSearch(for: filter)
+        do {
+            return try read { reader in
+                guard !dryRun else { return try reader.forEachChatLine(filter) { _ in } }
+                let file =
+                    if case .file(let path) = target {
+                        try StagedFile(at: path, overwriting: overwriting)
+                    } else {
+                        StagedFile()
+                    }
+                let export = try reader.forEachChatLine(filter) { line in
+                    try file.output.write(String(decoding: JSONBytesEncoder().encode(line), as: UTF8.self) + "\n")
+                }
+                try file.publish()
+                return export
+            }
+        } catch let failure as WriteFailure where !failure.isReaderGone {
+            throw LedgerError.io(path: failure.path, reason: failure.reason)
+        } catch let refusal as WriteRefusal {
+            throw DomainError.conflict(refusal.explanation)
+        }
+    }
+}
+
+extension LedgerReader {
+    fileprivate func forEachChatLine(
+        _ filter: MessageFilter, _ body: (ChatLine) throws -> Void
+    ) throws -> ChatExport {
+        var export = ChatExport()
+        let query = ChatsQuery(on: connection)
+        var rows: [ConversationID: [(row: MessageRow, chat: ChatMessageRow)]] = [:]
+        try forEachMessage(matching: .and([filter, .kind(.chat)]), order: .oldestFirst) { row in
+            if let chat = try query.message(row.stream) { rows[chat.conversation, default: []].append((row, chat)) }
+            return true
+        }
+        for conversation in try query.conversations().sorted(by: { $0.stream < $1.stream }) {
+            let messages = rows[conversation.id] ?? []
+            guard !messages.isEmpty || filter == .all else { continue }
+            export.conversations += 1
+            try body(.conversation(ChatLine.ConversationLine(id: conversation.name, facts: conversation.facts)))
+            for (row, chat) in messages {
+                guard let text = try chatText(of: row.stream) else {
+                    export.withoutContent.append(row.id.description)
+                    continue
+                }
+                export.messages += 1
+                try body(
+                    .message(
+                        ChatLine.MessageLine(
+                            id: row.external.id ?? row.id.description, conversation: conversation.name,
+                            sender: chat.sender, senderName: row.from?.name, text: text, createdAt: chat.createdAt,
+                            updatedAt: chat.updatedAt == chat.createdAt ? nil : chat.updatedAt, status: chat.status,
+                            readBy: chat.readBy, isRead: row.isRead)))
+            }
+        }
+        return export
+    }
+}

@@ -1,0 +1,173 @@
+internal import Chat
+internal import Domain
+public import EventLog
+internal import Mail
+internal import Mailboxes
+
+/// Where imported chats go, and whose they are.
+public struct ChatImportOptions: Sendable, Hashable {
+    /// The folder for messages that are new; nil for the inbox.
+    public var folder: String?
+    /// By which id of the source the account's owner writes; nil for the account's address.
+    public var ownID: String?
+    /// Whether what was erased may come in again.
+    public var allowsErased: Bool
+    public var dryRun: Bool
+
+    public init(folder: String? = nil, ownID: String? = nil, allowsErased: Bool = false, dryRun: Bool = false) {
+        self.folder = folder
+        self.ownID = ownID
+        self.allowsErased = allowsErased
+        self.dryRun = dryRun
+    }
+}
+
+/// What an import of chats did, or would do.
+public struct ChatImportReport: Sendable, Hashable {
+    /// How many conversations were begun, or were said something else of.
+    public var conversations = 0
+    /// How many messages came in.
+    public var added = 0
+    /// Of how many messages that were there already the status or the readers went on.
+    public var changed = 0
+    /// How many messages were there already, those that changed with them.
+    public var existing = 0
+    /// How many were deleted here, and stay so.
+    public var deleted = 0
+    /// How many were erased before, and were left out.
+    public var erased = 0
+    /// The operation; nil where nothing was recorded.
+    public var operation: OperationID?
+
+    public init() {}
+}
+
+extension Ledger {
+    /// Brings in chats, a conversation or a message a line; what is there already is not recorded twice.
+    ///
+    /// All lines are looked at before the first one is recorded. Killed in between, it has recorded whole transactions of up
+    /// to 1,000 messages, and run again it goes on.
+    ///
+    /// - Parameter path: A file of JSON lines, compressed or not; `-` is standard input.
+    /// - Throws: ``RefusedLine`` with the number of a line that cannot be taken, and nothing recorded.
+    @discardableResult
+    public func importChats(
+        _ path: String, account: String, options: ChatImportOptions = ChatImportOptions(), context: OperationContext
+    ) throws -> ChatImportReport {
+        if !options.dryRun { try requireWritable() }
+        let units = try ChatFile.units(ChatFile.read(path))
+        return try record(units, of: path, account: account, options: options, context: context)
+    }
+
+    private func record(
+        _ units: [[ChatFile.Line]], of path: String, account: String, options: ChatImportOptions,
+        context: OperationContext
+    ) throws -> ChatImportReport {
+        func decide(_ part: ArraySlice<[ChatFile.Line]>, _ reader: LedgerReader) throws -> ChatImportDecision {
+            var decision = try ChatImportDecision(account: account, options: options, reader: reader, ledger: self)
+            try decision.record(part.flatMap(\.self), of: path)
+            return decision
+        }
+        // What is refused is found out before anything is stored.
+        let rehearsal = try read { try decide(units[...], $0).report }
+        guard !options.dryRun else { return rehearsal }
+        var report = ChatImportReport()
+        var rest = units[...]
+        while !rest.isEmpty {
+            let part = rest.prefix(Self.chatBatch)
+            rest = rest.dropFirst(Self.chatBatch)
+            var decision = try read { try decide(part, $0) }
+            let receipt = try record(&decision, context) { try decide(part, $0) }
+            report.add(decision.report)
+            report.operation = receipt?.operation ?? report.operation
+        }
+        if report.operation != nil { try catchUpSearch() }
+        return report
+    }
+
+    /// How many messages become one transaction.
+    private static var chatBatch: Int { 1_000 }
+
+    /// Stores what is coming, and records what is decided once more under the writer's lock.
+    func record(
+        _ decision: inout ChatImportDecision, _ context: OperationContext,
+        _ decide: (LedgerReader) throws -> ChatImportDecision
+    ) throws -> Receipt? {
+        let coming = decision.coming
+        let stored = Set(coming.map(\.digests.raw))
+        func decideAgain(_ reader: LedgerReader) throws -> [ProposedEvent] {
+            decision = try decide(reader)
+            guard stored.isSuperset(of: decision.coming.map(\.digests.raw)) else {
+                throw DomainError.conflict("somebody took messages away meanwhile; run it again")
+            }
+            return decision.events
+        }
+        guard !coming.isEmpty else { return try change(context, decideAgain) }
+        return try storing(coming) { try change(context, decideAgain) }
+    }
+}
+
+extension ChatImportReport {
+    fileprivate mutating func add(_ other: ChatImportReport) {
+        conversations += other.conversations
+        added += other.added
+        changed += other.changed
+        existing += other.existing
+        deleted += other.deleted
+        erased += other.erased
+    }
+}
+
+/// The lines of a file of chats.
+enum ChatFile {
+    struct Line {
+        let number: Int
+        let line: ChatLine
+    }
+
+    /// Brings the line of a conversation before its first message, and both together: they are recorded at once.
+    static func units(_ lines: [Line]) -> [[Line]] {
+        var conversations: [String: Line] = [:]
+        for line in lines { if case .conversation(let said) = line.line { conversations[said.id] = line } }
+        var units: [[Line]] = []
+        for line in lines {
+            guard case .message(let said) = line.line else { continue }
+            units.append([conversations.removeValue(forKey: said.conversation), line].compactMap(\.self))
+        }
+        return units + conversations.values.sorted { $0.number < $1.number }.map { [$0] }
+    }
+
+    /// Reads all lines; empty ones are passed over.
+    ///
+    /// - Throws: ``RefusedLine`` for the first that cannot be taken, or that says again what one before it said.
+    static func read(_ path: String) throws -> [Line] {
+        let name = path == "-" ? MailboxWalk.pipeName : path
+        let packed = try PackedLines(path)
+        var lines: [Line] = []
+        var known: [String: Int] = [:]
+        func refusal(_ kind: RefusedLine.Kind, _ reason: String) -> RefusedLine {
+            RefusedLine(kind: kind, path: name, line: max(1, packed.number), reason: reason)
+        }
+        do {
+            while let bytes = try packed.next() {
+                guard !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) else { continue }
+                let line = try ChatLine(json: Array(bytes))
+                let key =
+                    switch line {
+                    case .conversation(let line): "conversation \"\(line.id)\""
+                    case .message(let line): "message \"\(line.id)\""
+                    }
+                if let earlier = known.updateValue(packed.number, forKey: key) {
+                    throw refusal(.conflicting, "\(key) stands in line \(earlier), too")
+                }
+                lines.append(Line(number: packed.number, line: line))
+            }
+        } catch let error as UnfitChatLine {
+            throw refusal(error.kind, error.reason)
+        } catch let error as PackedLines.LineTooLong {
+            throw RefusedLine(
+                kind: .malformed, path: name, line: error.line, reason: "it is longer than any line of chats")
+        }
+        return lines
+    }
+}

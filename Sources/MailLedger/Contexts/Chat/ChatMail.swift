@@ -1,0 +1,57 @@
+internal import Chat
+internal import EventLog
+internal import Mail
+
+/// A chat message as the mail that it is kept as (RFC 5322).
+///
+/// Its Message-ID is made of the ids at the source, and it refers to a message that never comes and stands for the conversation: so the
+/// threads of mail are the conversations.
+struct ChatMail {
+    let line: ChatLine.MessageLine
+    /// The account's address, where its owner wrote it.
+    let ownAddress: String?
+
+    private static let domain = "chat.invalid"
+
+    var bytes: [UInt8] {
+        DraftMessage(
+            messageID: "\(Self.encoded(line.id)).\(Self.encoded(line.conversation))@\(Self.domain)", from: author,
+            subject: "", text: line.text, date: line.createdAt,
+            references: ["\(Self.encoded(line.conversation))@conversation.\(Self.domain)"]
+        ).bytes
+    }
+
+    /// Who wrote it; an id that is no address becomes one at a domain that nobody has (RFC 2606).
+    private var author: EmailAddress {
+        EmailAddress(name: line.senderName, address: ownAddress ?? Self.address(of: line.sender))
+    }
+
+    private static func address(of sender: String) -> String {
+        let parts = sender.split(separator: "@", omittingEmptySubsequences: false)
+        let isAddress =
+            parts.count == 2
+            && parts.allSatisfy { part in
+                part.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { atom in
+                    !atom.isEmpty && atom.utf8.allSatisfy(isPlain)
+                }
+            }
+        return isAddress ? sender : "\(encoded(sender))@\(domain)"
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "+"):
+            true
+        default: false
+        }
+    }
+
+    /// The id in letters, digits and percent signs, so that two ids are never written alike (RFC 3986, 2.1).
+    private static func encoded(_ id: String) -> String {
+        id.utf8.map { byte in
+            isPlain(byte)
+                ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }.joined()
+    }
+}

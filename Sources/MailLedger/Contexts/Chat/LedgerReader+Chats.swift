@@ -1,0 +1,88 @@
+internal import Chat
+internal import Content
+internal import Domain
+public import EventLog
+internal import Hashing
+internal import MIME
+internal import Mail
+public import Outbox
+public import Projections
+internal import SQLite
+
+/// What is known of a message of a conversation, and of its way to its server.
+public struct ChatFacts: Sendable, Hashable {
+    public let row: ChatMessageRow
+    /// When something was last said of it: by its source, or by an event of this ledger since.
+    public let updatedAt: Timestamp
+    public let sync: OutboxState
+}
+
+extension LedgerReader {
+    /// Returns the live conversations: pinned ones first, then that with the latest message.
+    ///
+    /// - Parameter account: The address of an account; nil for all.
+    public func conversations(of account: String? = nil) throws -> [ConversationRow] {
+        try ChatsQuery(on: connection).conversations(of: account.map { try self.account($0).stream })
+    }
+
+    /// Returns the live conversation with a name at its source, or an id that begins so.
+    public func conversation(_ name: String) throws -> ConversationRow {
+        guard let row = try ChatsQuery(on: connection).conversation(conversationState(name).stream) else {
+            throw DomainError.notFound(kind: "conversation", name: name)
+        }
+        return row
+    }
+
+    /// Finds the state of the one live conversation with a name at its source, or an id that begins so.
+    func conversationState(_ name: String) throws -> ConversationState {
+        let found = try ChatsQuery(on: connection).live(named: name)
+        guard let first = found.first else { throw DomainError.notFound(kind: "conversation", name: name) }
+        guard found.count == 1 else {
+            throw DomainError.ambiguous(kind: "conversation", name: name, count: found.count)
+        }
+        return first
+    }
+
+    /// The streams of a conversation, deleted or not, and of its messages.
+    func streamsOfConversation(_ name: String) throws -> [StreamID] {
+        let found = try ChatsQuery(on: connection).every(named: name)
+        guard let first = found.first else { throw DomainError.notFound(kind: "conversation", name: name) }
+        guard found.count == 1 else {
+            throw DomainError.ambiguous(kind: "conversation", name: name, count: found.count)
+        }
+        return try [first.stream]
+            + ChatsQuery(on: connection).messages(of: first.id, includingDeleted: true)
+    }
+
+    /// Returns what is known of a message of a conversation; nil for mail.
+    public func chat(of message: StreamID) throws -> ChatFacts? {
+        guard let row = try ChatsQuery(on: connection).message(message) else { return nil }
+        return ChatFacts(row: row, updatedAt: try updated(row), sync: try outboxState(of: message))
+    }
+
+    /// When the source last changed it, or the time of what was recorded of it since it came.
+    private func updated(_ row: ChatMessageRow) throws -> Timestamp {
+        var number: Int64?
+        try store.forEach(EventSelection(through: position, stream: row.stream, isBackward: true)) { event in
+            number = event.transaction
+            return false
+        }
+        guard let number, number > row.transaction, let transaction = try store.transaction(number) else {
+            return row.updatedAt
+        }
+        return max(row.updatedAt, transaction.recordedAt)
+    }
+
+    /// The text of a chat message as its line has it; nil where its content is missing.
+    func chatText(of message: StreamID) throws -> String? {
+        let digest = try connection.first("SELECT content FROM message WHERE id = \(bind: message.rawValue)") {
+            SHA256Digest(bytes: $0.blob(0))
+        }
+        guard let digest = digest.flatMap(\.self) else { return nil }
+        do {
+            return ChatRules.canonical(try MessageParser().parse(stored: content.read(digest)).text)
+        } catch ContentError.missing {
+            return nil
+        }
+    }
+}

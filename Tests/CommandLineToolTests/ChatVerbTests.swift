@@ -1,0 +1,71 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `The verbs of conversations` {
+    private static let lines = """
+        {"type":"conversation","id":"crew","display_name":"The crew","participant_ids":["ada","tomas"],"is_group":true}
+        {"type":"message","id":"m1","conversation_id":"crew","sender_id":"tomas","text":"Walrus seen","created_at":"2026-02-11T18:05:20Z","status":"sent"}
+
+        """
+
+    private func write(_ lines: String, beside ledger: ToolLedger) throws -> String {
+        let path = ledger.path + ".jsonl"
+        try lines.write(toFile: path, atomically: true, encoding: .utf8)
+        return path
+    }
+
+    private func world() throws -> ToolLedger {
+        let ledger = try ToolLedger()
+        let path = try write(Self.lines, beside: ledger)
+        try ledger.succeed("import", "--chat", path, "--me", "ada", "-a", "ada@example.org")
+        return ledger
+    }
+
+    @Test func `R78 R94 tell chats, and export gives the lines again`() throws {
+        let ledger = try world()
+        let chats = try ledger.json("chat", "list")
+        #expect(chats.array?.first?["last_message_text"]?.string == "Walrus seen")
+        #expect(chats.array?.first?["participant_ids"]?.array?.count == 2)
+        #expect(chats.array?.first?["unread_count"]?.integer == 1)
+        let text = try ledger.succeed("chat", "list").text
+        #expect(text.contains("The crew") && text.contains("tomas: Walrus seen"))
+        let lines = try ledger.succeed("export", "--chat").text.split(separator: "\n")
+        #expect(lines.count == 2 && lines[1].contains("\"text\":\"Walrus seen\""))
+        let row = try ledger.json("messages", "kind:chat").array?.first
+        #expect(row?["kind"]?.string == "chat" && row?["external_id"]?.string == "m1")
+    }
+
+    @Test func `R79 refuse a step back with exit code 4, and nothing is changed`() throws {
+        let ledger = try world()
+        try ledger.succeed("chat", "status", "--to", "delivered", "kind:chat")
+        let head = try ledger.head()
+        let result = try ledger.run("chat", "status", "--to", "sent", "kind:chat")
+        #expect(result.exitCode == 4 && result.errorText.contains("delivered already"))
+        #expect(try ledger.head() == head)
+        #expect(try ledger.run("chat", "status", "--to", "lost", "kind:chat").exitCode == 2)
+    }
+
+    @Test func `R80 R81 show tells who has read it, and its way to the server`() throws {
+        let ledger = try world()
+        try ledger.succeed("chat", "read", "--by", "ines", "--by", "ada", "walrus")
+        let id = try #require(try ledger.json("messages", "walrus").array?.first?["id"]?.string)
+        try ledger.succeed("outbox", "mark", id, "--failed", "no route to host")
+        let chat = try ledger.json("show", id)["chat"]
+        #expect(chat?["read_by"]?.array?.compactMap(\.string) == ["ines", "ada"])
+        #expect(chat?["sync_status"]?.string == "failed" && chat?["retry_count"]?.integer == 1)
+        let text = try ledger.succeed("show", id).text
+        #expect(text.contains("ines, ada") && text.contains("no route to host"))
+    }
+
+    @Test func `R86 refuse blank text, and name a line that cannot be taken`() throws {
+        let ledger = try world()
+        let result = try ledger.run("chat", "post", "crew", "  ", "--format", "json")
+        #expect(result.exitCode == 2 && result.errorText.contains("VALIDATION_ERROR"))
+        let path = try write(Self.lines.replacing("Walrus seen", with: " "), beside: ledger)
+        let head = try ledger.head()
+        let refused = try ledger.run("import", "--chat", path, "-a", "ada@example.org")
+        #expect(refused.exitCode == 2 && refused.errorText.contains("line 2: text is empty"))
+        #expect(try ledger.head() == head)
+    }
+}

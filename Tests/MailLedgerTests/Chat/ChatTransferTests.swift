@@ -1,0 +1,170 @@
+import Chat
+import EventLog
+import Mail
+import MailLedger
+import Projections
+import Testing
+
+@Suite struct `Chats as lines` {
+    @Test func `R78 a line gives a message of the kind chat with its conversation, sender, text and times`() throws {
+        let world = try ChatWorld()
+        let report = try world.importing(ChatWorld.lines)
+        #expect(report.added == 3 && report.conversations == 2 && report.existing == 0)
+        let rows = try world.sample.messages("kind:chat")
+        #expect(rows.count == 3 && rows.allSatisfy { $0.kind == .chat })
+        let row = try #require(rows.first { $0.external.id == "m2" })
+        let chat = try #require(try world.ledger.read { try $0.chat(of: row.stream) })
+        #expect(chat.row.conversationName == "crew" && chat.row.sender == "ada")
+        #expect(chat.row.createdAt == Timestamp(iso8601: "2026-02-11T18:06:20Z"))
+        #expect(chat.updatedAt == Timestamp(iso8601: "2026-02-11T18:07:00Z"))
+        #expect(
+            try world.ledger.text(of: row) == "Six it is.\n\nGrüße 👋\n"
+                || world.ledger.text(of: row) == "Six it is.\n\nGrüße 👋")
+        #expect(row.from?.address == ChatWorld.account, "the owner's own message")
+        #expect(try world.sample.messages("kind:mail").isEmpty)
+        #expect(try world.sample.messages("walrus").map(\.external.id) == ["m3"], "its words are found")
+        let shown = try world.ledger.show(row.id.description)
+        #expect(shown.chat == chat)
+        #expect(shown.history.map(\.type.name) == ["mail.message-added", "chat.message-joined"])
+    }
+
+    @Test func `R78 the message that the owner wrote and those that were read are read, the others are not`() throws {
+        let world = try ChatWorld()
+        try world.importing(ChatWorld.lines)
+        #expect(try world.sample.messages("is:unread").compactMap(\.external.id) == ["m3"])
+    }
+
+    @Test func `R94 a conversation comes back from its lines as it was`() throws {
+        let world = try ChatWorld()
+        try world.importing(ChatWorld.lines)
+        let crew = try world.ledger.read { try $0.conversation("crew") }
+        #expect(crew.facts.displayName == "The crew" && crew.facts.avatarURL == "https://example.org/crew.png")
+        #expect(crew.facts.participants == ["ada", "tomas@example.net", "ines 7"] && crew.facts.isGroup)
+        #expect(crew.thread?.messageCount == 3 && crew.thread?.unreadCount == 1)
+        #expect(crew.last?.sender == "ines 7" && crew.last?.snippet == "From the pier: walrus seen")
+        let copy = try ChatWorld()
+        let exported = try world.exported()
+        try copy.importing(exported)
+        #expect(try copy.exported() == exported)
+        #expect(exported.count == 5)
+        let of = try copy.ledger.read { try $0.conversation("crew") }
+        #expect(of.facts == crew.facts && of.thread?.unreadCount == 1)
+    }
+
+    @Test func `the same lines again append nothing, and neither do older ones`() throws {
+        let world = try ChatWorld()
+        try world.importing(ChatWorld.lines)
+        let head = try world.sample.head()
+        let again = try world.importing(ChatWorld.lines)
+        #expect(try world.sample.head() == head)
+        #expect(again.existing == 3 && again.added == 0 && again.changed == 0 && again.operation == nil)
+        let older = ChatWorld.lines.map { $0.replacing("\"read\"", with: "\"sent\"") }
+        try world.importing(older)
+        #expect(try world.sample.head() == head)
+    }
+
+    @Test func `lines that know more carry status and readers on`() throws {
+        let world = try ChatWorld()
+        try world.importing(ChatWorld.lines)
+        let newer = ChatWorld.lines.map {
+            $0.replacing("\"sent\"", with: "\"delivered\"").replacing("\"The crew\"", with: "\"All hands\"")
+                .replacing("[\"ada\"]", with: "[\"ines 7\",\"ada\"]")
+        }
+        let report = try world.importing(newer)
+        #expect(report.changed == 2 && report.conversations == 1 && report.existing == 3)
+        let rows = try world.sample.messages("kind:chat")
+        let facts = try world.ledger.read { reader in try rows.compactMap { try reader.chat(of: $0.stream)?.row } }
+        #expect(facts.first { $0.sender == "ada" }?.status == .delivered)
+        #expect(facts.first { $0.sender == "tomas@example.net" }?.readBy == ["ada", "ines 7"])
+        #expect(try world.ledger.checkViews() == nil)
+    }
+
+    @Test(arguments: [
+        (
+            2,
+            #"{"type":"message","id":"x","conversation_id":"crew","sender_id":"a","text":"  ","created_at":"2026-02-11T18:05:20Z"}"#,
+            "text is empty"
+        ),
+        (
+            2,
+            #"{"type":"message","id":"x","conversation_id":"crew","sender_id":"a","text":"b","created_at":"yesterday"}"#,
+            "created_at"
+        ),
+        (
+            2, #"{"type":"message","id":"x","conversation_id":"crew","sender_id":"a","text":"b"}"#,
+            "\"created_at\" is missing"
+        ),
+        (
+            2,
+            #"{"type":"message","id":"x","conversation_id":"c9","sender_id":"a","text":"b","created_at":"2026-02-11T18:05:20Z"}"#,
+            "no conversation \"c9\""
+        ),
+        (
+            2,
+            #"{"type":"message","id":"x","conversation_id":"crew","sender_id":"a","text":"b","created_at":"2026-02-11T18:05:20Z","status":"lost"}"#,
+            "\"status\" is none of"
+        ),
+        (
+            2,
+            #"{"type":"message","id":"x","conversation_id":"crew","sender_id":"a","text":"b","created_at":"2026-02-11T18:05:20Z","mood":"good"}"#,
+            "no \"mood\""
+        ),
+        (2, #"{"type":"conversation","id":"crew"}"#, "stands in line 1"),
+        (2, "no json", "no JSON"), (2, "[1]", "no JSON object"), (2, #"{"type":"note"}"#, "neither"),
+        (2, #"{"type":"conversation","id":""}"#, "id is empty"),
+    ])
+    func `R86 a line that cannot be taken is named by its number, and nothing is recorded`(
+        number: Int, line: String, words: String
+    ) throws {
+        let world = try ChatWorld()
+        let head = try world.sample.head()
+        let error = #expect(throws: RefusedLine.self) { try world.importing([ChatWorld.lines[0], line]) }
+        #expect(error?.line == number && error?.reason.contains(words) == true, "\(String(describing: error))")
+        #expect(try world.sample.head() == head)
+    }
+
+    @Test func `a message that says something else than before is refused`() throws {
+        let world = try ChatWorld()
+        try world.importing(ChatWorld.lines)
+        let head = try world.sample.head()
+        let other = ChatWorld.lines.map { $0.replacing("Cast off at six?", with: "Cast off at seven?") }
+        let error = #expect(throws: RefusedLine.self) { try world.importing(other) }
+        #expect(error?.line == 2 && error?.kind == .conflicting)
+        #expect(try world.sample.head() == head)
+    }
+
+    @Test func `a dry run tells what would come, and records nothing`() throws {
+        let world = try ChatWorld()
+        let head = try world.sample.head()
+        let report = try world.importing(ChatWorld.lines, dryRun: true)
+        #expect(report.added == 3 && report.operation == nil)
+        #expect(try world.sample.head() == head)
+    }
+
+    @Test func `what was deleted stays so, and what was erased is left out unless it is let in`() throws {
+        let world = try ChatWorld()
+        try world.importing(ChatWorld.lines)
+        try world.sample.delete("walrus")
+        #expect(try world.importing(ChatWorld.lines).deleted == 1)
+        let ledger = world.ledger
+        _ = try ledger.erase(
+            .query(world.sample.filter("cast")), context: ledger.context(command: "erase", reason: "request"))
+        let report = try world.importing(ChatWorld.lines)
+        #expect(report.erased == 1 && report.added == 0)
+        #expect(try world.importing(ChatWorld.lines, allowsErased: true).added == 1)
+        #expect(try ledger.checkViews() == nil)
+    }
+
+    @Test func `many lines become transactions of a thousand, with a conversation beside its first message`() throws {
+        let world = try ChatWorld()
+        var lines = (0..<1_200).map {
+            #"{"type":"message","id":"n\#($0)","conversation_id":"c\#($0 / 400)","sender_id":"a","text":"number \#($0)","created_at":"2026-02-11T18:05:20Z"}"#
+        }
+        for number in 0..<3 { lines.append(#"{"type":"conversation","id":"c\#(number)"}"#) }
+        let report = try world.importing(lines)
+        #expect(report.added == 1_200 && report.conversations == 3)
+        let operation = try #require(report.operation)
+        #expect(try world.ledger.store.transactions(of: operation).count == 2)
+        #expect(try world.ledger.read { try $0.threads().map(\.messageCount) } == [400, 400, 400])
+    }
+}

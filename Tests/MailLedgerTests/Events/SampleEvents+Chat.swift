@@ -1,0 +1,39 @@
+import Chat
+import EventLog
+
+extension SampleEvents {
+    private static let conversation = ConversationID(.number(11))
+    private static let time = Timestamp(microseconds: 1_700_000_000_000_001)
+
+    static func chat() -> [any Event & Hashable] {
+        [
+            ConversationOpened(
+                id: conversation, account: account, name: "crew",
+                facts: ConversationFacts(
+                    displayName: "The crew", avatarURL: "https://example.org/crew.png", participants: ["tomas"],
+                    isGroup: true)),
+            ConversationChanged(
+                conversation: conversation, displayName: Change(old: "Crew", new: nil),
+                avatarURL: Change(old: nil, new: "https://example.org/crew.png"),
+                participants: Change(old: ["tomas"], new: ["tomas", "ines"]), isGroup: Change(old: false, new: true)),
+            ConversationDeleted(conversation: conversation), ConversationRestored(conversation: conversation),
+            ConversationErased(conversation: conversation, account: account, events: 2),
+            ChatMessageJoined(
+                id: message, conversation: conversation, sender: "tomas", createdAt: time, updatedAt: time,
+                status: .delivered, readBy: ["ines"]),
+            ChatDeliveryChanged(message: message, status: Change(old: .sent, new: .read)),
+            ChatReadersChanged(message: message, readBy: Change(old: [], new: ["ines"])),
+        ]
+    }
+
+    static func bareChat() -> [any Event & Hashable] {
+        [
+            ConversationOpened(id: conversation, account: account, name: "crew", facts: ConversationFacts()),
+            ConversationChanged(conversation: conversation),
+            ChatMessageJoined(
+                id: message, conversation: conversation, sender: "tomas", createdAt: time, updatedAt: time,
+                status: nil, readBy: []),
+            ChatDeliveryChanged(message: message, status: Change(old: nil, new: .sent)),
+        ]
+    }
+}
