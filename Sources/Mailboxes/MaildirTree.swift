@@ -145,6 +145,8 @@ package struct FolderLock: ~Copyable {
     }
 
     deinit {
+        // A process that is being started has the descriptor until it becomes another program, and with it the lock.
+        flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 }
