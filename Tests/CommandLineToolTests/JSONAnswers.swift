@@ -94,7 +94,8 @@ extension JSONAnswer {
                     "message_id": null,
                     "external_id": null,
                     "external_thread": null,
-                    "draft_id": null
+                    "draft_id": null,
+                    "kind": "mail"
                   },
                   {
                     "id": "id-2",
@@ -130,15 +131,16 @@ extension JSONAnswer {
                     "message_id": "three@example.org",
                     "external_id": null,
                     "external_thread": null,
-                    "draft_id": null
+                    "draft_id": null,
+                    "kind": "mail"
                   }
                 ]
                 """#),
         JSONAnswer(
             arguments: ["search", "tax", "--format", "jsonl"],
             output: #"""
-                {"id":"id-1","account":"ada@example.org","folders":["INBOX"],"thread":"id-2","subject":"Re: Tax return","from":{"name":"Bob","address":"bob@example.org"},"to":[{"name":"Ada","address":"ada@example.org"}],"date":"2024-03-01T09:30:00.000000Z","received_at":"2024-03-04T12:00:00.000000Z","keywords":[],"is_read":false,"is_flagged":false,"is_answered":false,"is_draft":false,"has_attachments":false,"has_body":true,"size":231,"snippet":"Not before May, I hope.","message_id":"two@example.org","external_id":null,"external_thread":null,"draft_id":null}
-                {"id":"id-2","account":"ada@example.org","folders":["INBOX"],"thread":"id-2","subject":"Tax return","from":{"name":"Ada","address":"ada@example.org"},"to":[{"name":"Bob","address":"bob@example.org"},{"name":null,"address":"carl@example.org"}],"date":"2024-03-01T09:00:00.000000Z","received_at":"2024-03-04T12:00:00.000000Z","keywords":["$seen"],"is_read":true,"is_flagged":false,"is_answered":false,"is_draft":false,"has_attachments":false,"has_body":true,"size":183,"snippet":"The tax return is due.","message_id":"one@example.org","external_id":null,"external_thread":null,"draft_id":null}
+                {"id":"id-1","account":"ada@example.org","folders":["INBOX"],"thread":"id-2","subject":"Re: Tax return","from":{"name":"Bob","address":"bob@example.org"},"to":[{"name":"Ada","address":"ada@example.org"}],"date":"2024-03-01T09:30:00.000000Z","received_at":"2024-03-04T12:00:00.000000Z","keywords":[],"is_read":false,"is_flagged":false,"is_answered":false,"is_draft":false,"has_attachments":false,"has_body":true,"size":231,"snippet":"Not before May, I hope.","message_id":"two@example.org","external_id":null,"external_thread":null,"draft_id":null,"kind":"mail"}
+                {"id":"id-2","account":"ada@example.org","folders":["INBOX"],"thread":"id-2","subject":"Tax return","from":{"name":"Ada","address":"ada@example.org"},"to":[{"name":"Bob","address":"bob@example.org"},{"name":null,"address":"carl@example.org"}],"date":"2024-03-01T09:00:00.000000Z","received_at":"2024-03-04T12:00:00.000000Z","keywords":["$seen"],"is_read":true,"is_flagged":false,"is_answered":false,"is_draft":false,"has_attachments":false,"has_body":true,"size":183,"snippet":"The tax return is due.","message_id":"one@example.org","external_id":null,"external_thread":null,"draft_id":null,"kind":"mail"}
                 """#),
         JSONAnswer(
             arguments: ["threads", "tax", "--format", "json"],

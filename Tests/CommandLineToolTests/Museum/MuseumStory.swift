@@ -16,12 +16,12 @@ struct MuseumStory {
     /// The ledger that it is told in, in a folder that is empty.
     let ledger: ToolLedger
     /// The mail that it works on. Its path stands in events, and so it is the same everywhere.
-    private static let mail = "/tmp/mailledger-museum"
+    static let mail = "/tmp/mailledger-museum"
     private let silence: CInt
     private var line: Int64 = 0
 
     private static let office = "mara@harbour.example.com"
-    private static let home = "mara@example.org"
+    static let home = "mara@example.org"
     private static let club = "treasurer@rowing.example.net"
     private static let guest = "guest@example.net"
 
@@ -44,6 +44,7 @@ struct MuseumStory {
         try story.changeMessages()
         try story.followServer()
         try story.followMaildir()
+        try story.converse()
         try story.handOutFirstKey()
         try story.holdPruneAndErase()
         try story.handOutPapers()
@@ -62,7 +63,7 @@ struct MuseumStory {
     }
 
     /// Runs a command line of the tool, which must go well.
-    private mutating func run(_ words: String...) throws {
+    mutating func run(_ words: String...) throws {
         let arguments = words + ["--ledger", ledger.path]
         let code = Surroundings.$current.withValue(try surroundings()) { MailLedgerTool.run(arguments) }
         try #require(code == 0, "mailledger \(words.joined(separator: " "))")
@@ -229,6 +230,7 @@ struct MuseumStory {
             ["history", oars], ["history", club], ["history", office], ["history", "Papers"],
             ["messages", "account:\(office)", "--at", "tx:9"], ["folders", "--at", "tx:9"], ["unread", "--at", "tx:9"],
             ["events", "list", "--type", "mail.conflict-detected"],
+            ["messages", "kind:chat"], ["chat", "list", "--all"], ["outbox", "list", "--all"],
         ]
     }
 }
