@@ -28,6 +28,27 @@ import Testing
         #expect(try ledger.succeed("watch", "--once").output.isEmpty, "without a position it begins at the end")
     }
 
+    @Test func `R182 pages of what changed, each behind the last position of the one before, are all that changed`()
+        throws
+    {
+        let ledger = try world()
+        try ledger.succeed("mark", "--read", "*")
+        try ledger.succeed("label", "--add", "work", "anhang")
+        let all = try ledger.json("watch", "--after", "0", "--once").array ?? []
+        var pages: [JSONValue] = []
+        var counts: [Int] = []
+        var position: Int64 = 0
+        while true {
+            let page = try ledger.json("watch", "--after", "\(position)", "--limit", "4", "--once").array ?? []
+            guard let last = page.last?["position"]?.integer else { break }
+            pages += page
+            counts.append(page.count)
+            position = last
+        }
+        #expect(pages == all && counts.count > 2 && counts.dropLast().allSatisfy { $0 >= 4 })
+        #expect(try ledger.run("watch", "--limit", "0", "--once").exitCode == 2)
+    }
+
     @Test func `R228 watch wakes when another process changes something`() throws {
         let ledger = try world()
         let watching = try ledger.start(["watch", "--after", "0", "--format", "jsonl"])

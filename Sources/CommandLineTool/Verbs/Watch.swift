@@ -9,6 +9,8 @@ struct Watch: ParsableCommand {
         examples: [
             CommandExample("mailledger watch", "every change from now on"),
             CommandExample("mailledger watch --after 120 --once", "what changed behind event 120, and no waiting"),
+            CommandExample(
+                "mailledger watch --after 0 --limit 100 --once", "a page of what changed; go on behind its end"),
             CommandExample("mailledger watch --format jsonl", "one line of JSON each, for a program that keeps a copy"),
         ],
         discussion: """
@@ -22,11 +24,15 @@ struct Watch: ParsableCommand {
         help: ArgumentHelp("Begin behind this position (default: the end of the log).", valueName: "position"))
     var after: Int64?
     @Flag(name: .long, help: "Do not wait for more.") var once = false
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("End with the transaction that reaches so many lines.", valueName: "n"))
+    var limit: Int?
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         if let after, after < 0 { throw ValidationError("--after takes a position, which is not negative") }
+        if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1 on") }
         try output.requireEnd(once)
     }
 
@@ -35,13 +41,18 @@ struct Watch: ParsableCommand {
         let ledger = try session.open()
         var position = try after.map { Position($0) } ?? ledger.store.head().position
         let list = session.list()
-        while session.output.isOpen {
+        var written = 0
+        while session.output.isOpen, !isReached(written) {
             if try ledger.store.head().position > position {
                 try ledger.read { reader in
-                    try reader.forEachChange(after: position) { change in
-                        try write(change, list, session)
+                    // Whole transactions, so that who goes on behind the last position misses none of its lines.
+                    while !isReached(written), let next = try reader.nextChanges(after: position) {
+                        for change in next.changes {
+                            guard try write(change, list, session) else { return }
+                        }
+                        written += next.changes.count
+                        position = next.position
                     }
-                    position = max(position, reader.position)
                 }
                 session.output.flush()
             }
@@ -50,6 +61,8 @@ struct Watch: ParsableCommand {
         }
         try session.finish(list)
     }
+
+    private func isReached(_ written: Int) -> Bool { limit.map { written >= $0 } ?? false }
 
     private func write(_ change: EntityChange, _ list: ListWriter?, _ session: Session) throws -> Bool {
         if let list { return try list.write(ChangeForm(change)) }

@@ -69,7 +69,7 @@ import Testing
         #expect(try listed() == [])
     }
 
-    @Test func `folders are carried, too, and deleted ones to tell their server`() throws {
+    @Test func `R49 folders are carried, too, and deleted ones to tell their server`() throws {
         let folder = try sample.addFolder("Work", to: "ada@example.org").id.description
         try mark(folder, .pending)
         let ledger = sample.ledger
