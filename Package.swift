@@ -38,7 +38,7 @@ let package = Package(
         // Whoever adds a read model writes against events and tables, too.
         .library(
             name: "MailLedger",
-            targets: ["MailLedger", "Predicates", "Projections", "Mail", "Domain", "EventLog", "SQLite"]),
+            targets: ["MailLedger", "Predicates", "Projections", "Notes", "Mail", "Domain", "EventLog", "SQLite"]),
         .library(name: "MailLedgerTesting", targets: ["MailLedgerTesting"]),
     ],
     targets: [
@@ -57,18 +57,19 @@ let package = Package(
         module("EventLog", uses: ["SQLite", "Hashing", "Signing", "JSONCoding"]),
         module("Domain", uses: ["EventLog", "Hashing"]),
         module("Mail", uses: ["Domain", "EventLog", "Hashing", "JSONCoding"]),
+        module("Notes", uses: ["Domain", "EventLog", "Hashing"]),
         module("MIME", uses: ["CGMime"]),
         module("Configuration", uses: ["CGLib"]),
         module("Mailboxes", uses: ["Hashing", "Compression"]),
         module("Content", uses: ["SQLite", "Hashing", "Compression"]),
         module(
             "Projections", path: "Projections", excludes: ["README.md"],
-            uses: ["Mail", "Domain", "EventLog", "SQLite", "Hashing", "JSONCoding"]),
+            uses: ["Notes", "Mail", "Domain", "EventLog", "SQLite", "Hashing", "JSONCoding"]),
         module(
             "MailLedger",
             uses: [
-                "Projections", "MIME", "Mailboxes", "Content", "Mail", "Domain", "EventLog", "SQLite", "Hashing",
-                "Signing", "JSONCoding",
+                "Projections", "MIME", "Mailboxes", "Content", "Notes", "Mail", "Domain", "EventLog", "SQLite",
+                "Hashing", "Signing", "JSONCoding",
             ]
         ),
         module("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog"]),
@@ -77,7 +78,7 @@ let package = Package(
         .executableTarget(
             name: "CommandLineTool",
             dependencies: [
-                "ArgumentParser", "MailLedger", "Projections", "Configuration", "Content", "Mailboxes", "Mail",
+                "ArgumentParser", "MailLedger", "Projections", "Configuration", "Content", "Mailboxes", "Notes", "Mail",
                 "EventLog", "Hashing", "Signing", "JSONCoding",
             ],
             swiftSettings: settings
@@ -105,6 +106,7 @@ let package = Package(
         tests("JSONCoding"),
         tests("EventLog", uses: ["SQLite", "Hashing", "Signing", "JSONCoding"]),
         tests("Mail", uses: ["EventLog", "Hashing", "JSONCoding"]),
+        tests("Notes", uses: ["EventLog", "Hashing", "JSONCoding"]),
         tests("MIME"),
         tests("Configuration"),
         tests("Mailboxes", uses: ["Hashing", "Compression"]),
@@ -113,8 +115,8 @@ let package = Package(
         tests(
             "MailLedger",
             uses: [
-                "Projections", "MIME", "Mailboxes", "Content", "Mail", "EventLog", "SQLite", "Hashing", "Signing",
-                "JSONCoding",
+                "Projections", "MIME", "Mailboxes", "Content", "Notes", "Mail", "EventLog", "SQLite", "Hashing",
+                "Signing", "JSONCoding",
             ]
         ),
         tests("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog", "Hashing"]),
@@ -126,7 +128,7 @@ let package = Package(
         tests(
             "CommandLineTool",
             uses: [
-                "ArgumentParser", "Configuration", "Compression", "MailLedger", "Projections", "Mail", "EventLog",
+                "ArgumentParser", "Configuration", "Compression", "MailLedger", "Projections", "Notes", "Mail", "EventLog",
                 "Hashing", "Signing",
                 "JSONCoding",
             ]),

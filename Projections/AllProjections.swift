@@ -13,6 +13,8 @@ public enum AllProjections {
             ThreadsProjector.self,
             ErasuresProjector.self,
             HoldsProjector.self,
+            NotesProjector.self,
+            ActionsProjector.self,
         ]
     }
 }

@@ -34,4 +34,6 @@ enum Entity {
     static let attachment = "attachment"
     static let hold = "hold"
     static let erasure = "erasure"
+    static let note = "note"
+    static let action = "action"
 }

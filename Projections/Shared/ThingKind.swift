@@ -90,6 +90,11 @@ extension AllProjections {
             Entity.thread, from: "thread JOIN message ON message.id = thread.id", stream: "thread.id",
             uuid: "message.uuid", title: "message.subject", account: "thread.account"),
         ThingKind(
+            Entity.note, from: "note", stream: "note.id", uuid: "note.uuid", title: "note.title", account: nil),
+        ThingKind(
+            Entity.action, from: "action", stream: "action.id", uuid: "action.uuid", title: "action.title", account: nil
+        ),
+        ThingKind(
             Entity.hold, from: "hold", stream: "hold.id", uuid: "hold.uuid", title: "hold.name",
             account: "hold.account_stream"),
         ThingKind(

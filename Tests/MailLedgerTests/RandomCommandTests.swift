@@ -60,7 +60,7 @@ struct RandomCommands {
         #expect(try sample.ledger.verifyLog().events == sample.head().rawValue, "\(label)")
     }
 
-    private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < percent }
+    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < percent }
 
     private mutating func step() throws {
         let lot = Int.random(in: 0..<100, using: &generator)
@@ -71,8 +71,9 @@ struct RandomCommands {
         let head = try sample.head()
         do {
             switch lot {
-            case 0..<30: try importBox()
-            case 30..<42: try mark()
+            case 0..<26: try importBox()
+            case 26..<34: try changeNotes()
+            case 34..<42: try mark()
             case 42..<50: try move()
             case 50..<54: try delete()
             case 54..<56: try prune()

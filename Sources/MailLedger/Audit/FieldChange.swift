@@ -10,7 +10,9 @@ public struct FieldChange: Sendable, Hashable {
     public let new: JSONValue
 
     /// Whether its values are microseconds since 1970.
-    public var isTime: Bool { ["date", "received_at", "pruned_by.before"].contains(field) }
+    public var isTime: Bool {
+        ["date", "received_at", "pruned_by.before", "scheduled_date", "scheduled_end_date"].contains(field)
+    }
 }
 
 extension FieldChange {

@@ -45,6 +45,7 @@ struct MuseumStory {
         try story.followServer()
         try story.followMaildir()
         try story.handOutFirstKey()
+        try story.takeNotes()
         try story.holdPruneAndErase()
         try story.handOutPapers()
         return ledger
@@ -62,14 +63,14 @@ struct MuseumStory {
     }
 
     /// Runs a command line of the tool, which must go well.
-    private mutating func run(_ words: String...) throws {
+    mutating func run(_ words: String...) throws {
         let arguments = words + ["--ledger", ledger.path]
         let code = Surroundings.$current.withValue(try surroundings()) { MailLedgerTool.run(arguments) }
         try #require(code == 0, "mailledger \(words.joined(separator: " "))")
     }
 
     /// Records what no verb does.
-    private mutating func record(_ body: (Ledger) throws -> Receipt?) throws {
+    mutating func record(_ body: (Ledger) throws -> Receipt?) throws {
         let opened = try Ledger.open(
             at: LedgerLocation(ledger.path), access: .readWrite, environment: surroundings().environment())
         let receipt = try body(opened)

@@ -29,7 +29,8 @@ import Testing
         "accounts": ["id"], "sync_states": ["account"], "folders": ["id"], "unread": ["folder"], "messages": ["id"],
         "copies": ["message", "number"], "keywords": ["message", "name"], "attachments": ["message", "number"],
         "threads": ["id"], "skipped_files": ["account", "source"],
-        "holds": ["id"], "erasures": ["position"],
+        "holds": ["id"], "erasures": ["position"], "notes": ["id"], "note_tags": ["note", "name"],
+        "note_links": ["note", "message", "scope"], "actions": ["id"],
     ]
 
     private static func json(_ value: SQLite.Value) -> JSONValue {
@@ -88,7 +89,7 @@ import Testing
         var told: [Cell: Told] = [:]
         try difference.forEach { row in
             var key = row.key.mapValues(text)
-            for name in ["id", "message", "folder"] { key[name] = row.id.description }
+            for name in ["id", "message", "folder", "note"] where key[name] == nil { key[name] = row.id.description }
             key["account"] = row.account
             for column in row.columns {
                 let place = Cell(

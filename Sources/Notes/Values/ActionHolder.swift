@@ -1,0 +1,9 @@
+public import Domain
+
+/// What an action hangs off, by an id alone.
+///
+/// An action of a note ends with the note. One of a message stays when the message ends, as a note does.
+public enum ActionHolder: Hashable, Sendable {
+    case note(NoteID)
+    case message(MessageID)
+}
