@@ -5,6 +5,8 @@ package import SQLite
 package struct ThingKind: Sendable {
     /// In the words of the table `changes`: `account`, `folder`, `message`, …
     package let name: String
+    /// Whether it has no events of its own: it follows from other things, and all that it goes through is announced.
+    package let isDerived: Bool
     /// Where its things stand: a table, or tables that are joined.
     private let source: SQL
     // Columns of those tables.
@@ -14,8 +16,9 @@ package struct ThingKind: Sendable {
     /// The stream of its account; nil for what is of no account.
     private let account: SQL?
 
-    init(_ name: String, from source: SQL, stream: SQL, uuid: SQL, title: SQL, account: SQL?) {
+    init(_ name: String, from source: SQL, stream: SQL, uuid: SQL, title: SQL, account: SQL?, isDerived: Bool = false) {
         self.name = name
+        self.isDerived = isDerived
         self.source = source
         self.stream = stream
         self.uuid = uuid
@@ -85,10 +88,10 @@ extension AllProjections {
         ThingKind(
             Entity.message, from: "message", stream: "message.id", uuid: "message.uuid", title: "message.subject",
             account: "message.account"),
-        // A thread has the id and the name of its first message.
+        // A thread has the id and the name of its first message, also when another thread has taken it in.
         ThingKind(
-            Entity.thread, from: "thread JOIN message ON message.id = thread.id", stream: "thread.id",
-            uuid: "message.uuid", title: "message.subject", account: "thread.account"),
+            Entity.thread, from: "message", stream: "message.id", uuid: "message.uuid", title: "message.subject",
+            account: "message.account", isDerived: true),
         ThingKind(
             Entity.note, from: "note", stream: "note.id", uuid: "note.uuid", title: "note.title", account: nil),
         ThingKind(

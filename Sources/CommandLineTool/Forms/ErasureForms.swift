@@ -14,7 +14,7 @@ struct ErasureForm: Encodable {
         case sharedHeaders = "shared_headers"
         case contents, bytes
         case keptContents = "kept_contents"
-        case maildirs, operation, remaining
+        case maildirs, holds, operation, remaining
         case isDryRun = "is_dry_run"
     }
 
@@ -29,6 +29,7 @@ struct ErasureForm: Encodable {
         try container.encode(plan.bytes, forKey: .bytes)
         try container.encode(plan.keptContents, forKey: .keptContents)
         try container.encode(plan.maildirs, forKey: .maildirs)
+        try container.encode(plan.holds.map(\.name), forKey: .holds)
         try container.encode(operation, forKey: .operation)
         try container.encode(remaining.names, forKey: .remaining)
         try container.encode(isDryRun, forKey: .isDryRun)

@@ -71,7 +71,7 @@ extension HistoryEntry {
         return kinds.first { name.hasPrefix($0 + "-") } ?? "message"
     }
 
-    private static let kinds = AllProjections.things.map(\.name).filter { $0 != "thread" }
+    private static let kinds = AllProjections.things.filter { !$0.isDerived }.map(\.name)
 }
 
 extension EventPlace {

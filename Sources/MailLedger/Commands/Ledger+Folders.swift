@@ -120,7 +120,7 @@ extension Ledger {
     public func planFolderDeletion(
         _ name: String, in account: String?, policy: FolderDeletePolicy = .cascade
     ) throws -> FolderDeletion {
-        try read { reader in
+        try readJudgingHolds { reader in
             let folder = try reader.folder(name, inAccountNamed: account)
             return try FolderDeletion(of: folder, policy: policy, reader: reader) {
                 try holdsInTheWay(of: $0, reader)

@@ -80,7 +80,7 @@ extension Ledger {
             return pruning
         }
         if dryRun {
-            let pruning = try read { reader in
+            let pruning = try readJudgingHolds { reader in
                 let pruning = try plan(reader)
                 _ = try guarding(pruning.events(reader), reader, reason: context.reason, atHead: false)
                 return pruning

@@ -106,9 +106,9 @@ final class DifferenceReplay {
         for (thing, position) in touched { try compare(thing, at: position) }
     }
 
-    /// What a stream is of: mostly one kind, beside it a thread that it began.
+    /// What the events of a stream are about: one kind, and beside it what is left of an erased one.
     private func kinds(of stream: StreamID) throws -> [String] {
-        try AllProjections.things.filter { try $0.contains(stream, on: new) }.map(\.name)
+        try AllProjections.things.filter { try !$0.isDerived && $0.contains(stream, on: new) }.map(\.name)
     }
 
     private func forEachThing(of account: Int64, _ body: (String, Int64) -> Void) throws {

@@ -132,7 +132,7 @@ struct ErasureSelection {
 
     // MARK: The plan
 
-    func plan(includingSharedHeaders: Bool) throws -> ErasurePlan {
+    func plan(includingSharedHeaders: Bool, holds: [HoldInTheWay]) throws -> ErasurePlan {
         let gone = try ledger.unnamed(among: contents, except: takes)
         let bytes = try gone.reduce(0) { try $0 + (ledger.content.size(of: $1) ?? 0) }
         let shared = try transactions.count { try !isWhole($0) }
@@ -140,7 +140,7 @@ struct ErasureSelection {
             account: account?.address, messages: messages.count, events: events,
             headers: includingSharedHeaders ? transactions.count : transactions.count - shared,
             sharedHeaders: includingSharedHeaders ? 0 : shared, contents: gone.count, bytes: bytes,
-            keptContents: contents.count - gone.count, maildirs: maildirs.sorted())
+            keptContents: contents.count - gone.count, maildirs: maildirs.sorted(), holds: holds)
     }
 
     /// Whether nothing is left of a transaction.

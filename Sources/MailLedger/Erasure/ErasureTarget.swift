@@ -34,6 +34,8 @@ public struct ErasurePlan: Sendable, Hashable {
     public let keptContents: Int
     /// The Maildirs where a sync has kept some of it: what lies there stays.
     public let maildirs: [String]
+    /// The holds that stand in the way of it; in what came of an erasure, none.
+    public let holds: [HoldInTheWay]
 
     public var isEmpty: Bool { events == 0 }
 }

@@ -1,4 +1,5 @@
 import EventLog
+import FoundationEssentials
 import Mail
 import MailLedger
 import Projections
@@ -65,6 +66,20 @@ import Testing
         #expect(try sample.subjects("subject:one") == ["one"])
         let context = sample.ledger.context(command: "prune")
         #expect(throws: DomainError.self) { try sample.ledger.prune(.newest(0), context: context) }
+    }
+
+    @Test func `by a word is judged by a dry run on all mail, whatever the full text knew before`() throws {
+        let sample = try SampleLedger(.disk)
+        let location = try #require(sample.ledger.location)
+        try sample.addAccount(Self.account)
+        try sample.importing([SampleMail("one", body: "A walrus.\n")], account: Self.account)
+        try hold(sample.ledger, .query("walrus"))
+        try FileManager.default.removeItem(atPath: location.searchPath)
+        let ledger = try Ledger.open(at: location, access: .readWrite)
+        let context = ledger.context(command: "delete", reason: "spring")
+        #expect(throws: DomainError.self) { try ledger.delete(.all, context: context, dryRun: true) }
+        #expect(try ledger.planAccountDeletion(Self.account).holds.map(\.messages) == [1])
+        #expect(try ledger.planErasure(of: .query(.all)).holds.map(\.name) == ["case 7"])
     }
 
     @Test func `of an account keeps it and all that is in it; in a unit of work too`() throws {
