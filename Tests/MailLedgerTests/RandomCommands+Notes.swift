@@ -20,6 +20,7 @@ extension RandomCommands {
         case (3, let note?, _), (7, let note?, _): try addAction(on: .note(note.id))
         case (8, _, let action?): try change(action)
         case (9, _, let action?): try advance(action)
+        case (2, _, _): if let message = try message() { try addAction(on: .message(message)) }
         default: try addNote()
         }
     }
@@ -33,7 +34,6 @@ extension RandomCommands {
         try sample.ledger.addNote(
             AddNote(fields, on: message.map { [NoteLink(message: $0)] } ?? []),
             context: sample.ledger.context(command: "note add"))
-        if chance(30), let message { try addAction(on: .message(message)) }
     }
 
     private mutating func message() throws -> MessageID? {
