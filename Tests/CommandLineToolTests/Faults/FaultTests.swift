@@ -4,36 +4,41 @@ import Testing
 
 /// Calls of the system that a command makes fail, once or from then on, or are its last; and the power goes.
 ///
-/// The suite draws some by lot; `make soak` goes on for as long as it is told.
+/// The suite draws some by lot; `make soak` goes on for as long as it is told, and `make faults` writes what came of it into
+/// Docs/Reliability.md.
 @Suite(.serialized) struct `A fault` {
-    /// When to stop drawing: once around in the suite, later with `MAILLEDGER_SOAK_SECONDS`.
+    private static let variables = ProcessInfo.processInfo.environment
+
+    /// Draws for each command in turn as long as `MAILLEDGER_SOAK_SECONDS` says; in the suite once, for a dozen of them.
     private static func forEachDraw(
-        _ name: String, of commands: [FaultCommand],
+        _ generator: inout SeededGenerator, of commands: [FaultCommand],
         _ body: (FaultTrial, inout SeededGenerator) throws -> Void
     ) throws {
-        let seconds = ProcessInfo.processInfo.environment["MAILLEDGER_SOAK_SECONDS"].flatMap { Int($0) }
-        let end = ContinuousClock.now.advanced(by: .seconds(seconds ?? 0))
-        var generator = SeededGenerator(for: name)
+        let seconds = variables["MAILLEDGER_SOAK_SECONDS"].flatMap { Int($0) }
+        let drawn = seconds == nil ? Array(commands.shuffled(using: &generator).prefix(12)) : commands
         let world = try FaultWorld()
-        let trials = try commands.map { try FaultTrial($0, in: world) }
+        let trials = try drawn.map { try FaultTrial($0, in: world) }
+        let end = ContinuousClock.now.advanced(by: .seconds(seconds ?? 0))
         repeat {
             for trial in trials { try body(trial, &generator) }
         } while ContinuousClock.now < end
     }
 
-    @Test func `of a call leaves what is committed, and nothing half done`() throws {
-        try Self.forEachDraw("faults", of: FaultCommand.writing + FaultCommand.reading) { trial, generator in
+    @Test func `leaves what was reported as done, and nothing half done`() throws {
+        var generator = SeededGenerator(for: "faults")
+        let seed = generator.seed
+        var table = FaultTable()
+        try Self.forEachDraw(&generator, of: FaultCommand.writing + FaultCommand.reading) { trial, generator in
             let fault = try #require(trial.draw(&generator))
-            _ = try trial.run(fault)
-        }
-    }
-
-    @Test func `of the power leaves what was reported as done, and nothing half done`() throws {
-        try Self.forEachDraw("power", of: FaultCommand.writing) { trial, generator in
+            table.note(try trial.run(fault), of: trial.command, under: fault)
+            guard trial.command.changes else { return }
             // Just behind the last step, and somewhere on the way.
             for steps in [trial.steps, Int.random(in: 0...trial.steps, using: &generator)] {
-                _ = try trial.losePower(after: steps, &generator)
+                table.note(try trial.losePower(after: steps, &generator), of: trial.command, under: nil)
             }
+        }
+        if let page = Self.variables["MAILLEDGER_FAULTS_TABLE"] {
+            try table.write(into: page, seeds: "`MAILLEDGER_SEED=\(seed)` draws the same again.")
         }
     }
 }
