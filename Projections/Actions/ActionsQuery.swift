@@ -96,9 +96,12 @@ public struct ActionsQuery {
         try connection.first("\(Self.selection) WHERE uuid = \(bind: id.blob)", row: row)
     }
 
-    /// Returns the streams of the actions whose id begins so, up to ten.
-    public func streams(withPrefix prefix: String) throws -> [StreamID] {
-        guard let range = UUIDRange(prefix: prefix) else { return [] }
+    /// Returns the streams of the live actions with a title, up to ten; where there is none, of those whose id begins so.
+    public func streams(named name: String) throws -> [StreamID] {
+        let titled = try connection.rows("SELECT id FROM action WHERE title = \(bind: name) AND is_live LIMIT 10") {
+            StreamID($0.integer(0))
+        }
+        guard titled.isEmpty, let range = UUIDRange(prefix: name) else { return titled }
         return try connection.rows(
             """
             SELECT id FROM action WHERE uuid BETWEEN \(bind: range.first) AND \(bind: range.last) AND is_live LIMIT 10

@@ -25,6 +25,22 @@ public struct NoteFilter: Hashable, Sendable {
 }
 
 extension NoteFilter {
+    /// Takes the notes that a query for mail means, too; nil where it asks for what no note has.
+    ///
+    /// That are words in any text, in the subject, which is the title here, and in the body, each of which has to be there.
+    public init?(words filter: MessageFilter) {
+        switch filter {
+        case .text(.any, let match), .text(.subject, let match), .text(.body, let match): texts = [match]
+        case .and(let parts):
+            for part in parts {
+                guard let inner = NoteFilter(words: part) else { return nil }
+                texts += inner.texts
+            }
+            if parts.isEmpty { return nil }
+        default: return nil
+        }
+    }
+
     /// The condition over a row of the table `note`, but for the texts.
     var sql: SQL {
         var conditions: [SQL] = ["note.ended IS NULL"]

@@ -36,3 +36,10 @@ struct NoteTextMatch {
         text.unicodeScalars.split { !FullText.isPartOfWord($0) }.map { String(String.UnicodeScalarView($0)) }
     }
 }
+
+extension NoteFilter {
+    /// Whether a text has all of some words, as the texts of notes are asked.
+    package static func holds(_ matches: [TextMatch], _ text: String, fold: (String) -> String) -> Bool {
+        NoteTextMatch.all(matches.map { NoteTextMatch($0, fold: fold) }, in: NoteFields(title: text), fold: fold)
+    }
+}

@@ -36,10 +36,13 @@ public struct NotesQuery {
             "\(Self.selection) WHERE note.id = \(bind: stream.rawValue) AND note.ended IS NULL", row: row)
     }
 
-    /// Returns the streams of the notes whose id begins so, up to ten.
-    public func streams(withPrefix prefix: String, includingDeleted: Bool = false) throws -> [StreamID] {
-        guard let range = UUIDRange(prefix: prefix) else { return [] }
+    /// Returns the streams of the notes with a title, up to ten; where there is none, of those whose id begins so.
+    public func streams(named name: String, includingDeleted: Bool = false) throws -> [StreamID] {
         let condition: SQL = includingDeleted ? "TRUE" : "ended IS NULL"
+        let titled = try connection.rows("SELECT id FROM note WHERE title = \(bind: name) AND \(condition) LIMIT 10") {
+            StreamID($0.integer(0))
+        }
+        guard titled.isEmpty, let range = UUIDRange(prefix: name) else { return titled }
         return try connection.rows(
             """
             SELECT id FROM note WHERE uuid BETWEEN \(bind: range.first) AND \(bind: range.last) AND \(condition) LIMIT 10

@@ -89,6 +89,8 @@ extension FieldChange {
             object.members.filter { ["folder", "source", "flags"].contains($0.key) }.flatMap {
                 created($0.key, $0.value)
             }
+        // A recording comes and goes as a whole.
+        case ("audio", _): [FieldChange(field: field, old: .null, new: value)]
         case (_, .object(let object)):
             object.members.flatMap { created("\(field).\($0.key)", $0.value) }
         case ("attachments", _), ("snippet", _): []

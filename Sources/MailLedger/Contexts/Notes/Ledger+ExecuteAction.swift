@@ -13,6 +13,9 @@ public struct ExecutedAction: Sendable {
     public let changes: [FieldChange]
     /// Nil when it was only looked at.
     public let receipt: Receipt?
+
+    /// The same as of a command that changes settings.
+    public var outcome: SettingOutcome { SettingOutcome(changes: changes, receipt: receipt) }
 }
 
 extension Ledger {

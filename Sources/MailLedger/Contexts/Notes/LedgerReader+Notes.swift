@@ -47,10 +47,10 @@ extension LedgerReader {
     /// Counts the live notes of each notebook.
     public func noteCounts() throws -> [FolderID: Int] { try NotesQuery(on: connection).counts() }
 
-    /// Returns the live note whose id begins so.
+    /// Returns the live note with a title, or whose id begins so.
     public func note(_ prefix: String) throws -> NoteRow {
         let query = NotesQuery(on: connection)
-        let stream = try one("note", prefix, among: query.streams(withPrefix: prefix))
+        let stream = try one("note", prefix, among: query.streams(named: prefix))
         guard let row = try query.note(stream) else { throw DomainError.notFound(kind: "note", name: prefix) }
         return row
     }
@@ -62,10 +62,30 @@ extension LedgerReader {
         return try notes(matching: filter)
     }
 
+    /// Returns a note as ``note(_:)`` does, with its actions.
+    public func shownNote(_ name: String) throws -> ShownNote {
+        let row = try note(name)
+        return ShownNote(row: row, actions: try actions(of: row.id))
+    }
+
+    /// Returns notes as ``notes(matching:limit:offset:)`` does, each with its actions.
+    public func shownNotes(
+        matching filter: NoteFilter, limit: Int? = nil, offset: Int = 0
+    ) throws -> [ShownNote] {
+        try notes(matching: filter, limit: limit, offset: offset).map {
+            ShownNote(row: $0, actions: try actions(of: $0.id))
+        }
+    }
+
+    func shownNotes(on message: StreamID) throws -> [ShownNote] {
+        var filter = NoteFilter()
+        filter.message = message
+        return try shownNotes(matching: filter)
+    }
+
     func noteState(_ prefix: String, includingDeleted: Bool = false) throws -> NoteState {
         let query = NotesQuery(on: connection)
-        let stream = try one(
-            "note", prefix, among: query.streams(withPrefix: prefix, includingDeleted: includingDeleted))
+        let stream = try one("note", prefix, among: query.streams(named: prefix, includingDeleted: includingDeleted))
         guard let state = try query.state(of: stream) else { throw DomainError.notFound(kind: "note", name: prefix) }
         return state
     }
@@ -102,10 +122,10 @@ extension LedgerReader {
         try ActionsQuery(on: connection).count(matching: filter)
     }
 
-    /// Returns the live action whose id begins so.
+    /// Returns the live action with a title, or whose id begins so.
     public func action(_ prefix: String) throws -> ActionRow {
         let query = ActionsQuery(on: connection)
-        let stream = try one("action", prefix, among: query.streams(withPrefix: prefix))
+        let stream = try one("action", prefix, among: query.streams(named: prefix))
         guard let row = try query.action(stream) else { throw DomainError.notFound(kind: "action", name: prefix) }
         return row
     }
@@ -147,5 +167,29 @@ extension LedgerReader {
             throw DomainError.ambiguous(kind: kind, name: prefix, count: streams.count)
         }
         return first
+    }
+}
+
+extension Ledger {
+    /// The id of the message whose id begins so, deleted ones too where asked for.
+    public func messageID(_ prefix: String, includingDeleted: Bool = false) throws -> MessageID {
+        try read { reader in
+            let stream = try reader.messageStream(prefix, includingDeleted: includingDeleted)
+            guard let state = try MessageStates(on: reader.connection).state(of: stream) else {
+                throw DomainError.notFound(kind: "message", name: prefix)
+            }
+            return state.id
+        }
+    }
+}
+
+/// A note with its actions.
+public struct ShownNote: Sendable, Hashable {
+    public let row: NoteRow
+    public let actions: [ActionRow]
+
+    public init(row: NoteRow, actions: [ActionRow]) {
+        self.row = row
+        self.actions = actions
     }
 }
