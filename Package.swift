@@ -39,7 +39,7 @@ let package = Package(
         .library(
             name: "MailLedger",
             targets: [
-                "MailLedger", "Predicates", "Projections", "Mail", "Chat", "Outbox", "Domain", "EventLog", "SQLite",
+                "MailLedger", "Predicates", "Projections", "Notes", "Mail", "Chat", "Outbox", "Domain", "EventLog", "SQLite",
             ]),
         .library(name: "MailLedgerTesting", targets: ["MailLedgerTesting"]),
         .library(name: "Faults", type: .dynamic, targets: ["Faults"]),
@@ -62,17 +62,18 @@ let package = Package(
         module("Mail", uses: ["Domain", "EventLog", "Hashing", "JSONCoding"]),
         module("Chat", uses: ["Domain", "EventLog"]),
         module("Outbox", uses: ["Domain", "EventLog"]),
+        module("Notes", uses: ["Domain", "EventLog", "Hashing"]),
         module("MIME", uses: ["CGMime"]),
         module("Configuration", uses: ["CGLib"]),
         module("Mailboxes", uses: ["Hashing", "Compression"]),
         module("Content", uses: ["SQLite", "Hashing", "Compression"]),
         module(
             "Projections", path: "Projections", excludes: ["README.md"],
-            uses: ["Mail", "Chat", "Outbox", "Domain", "EventLog", "SQLite", "Hashing", "JSONCoding"]),
+            uses: ["Notes", "Mail", "Chat", "Outbox", "Domain", "EventLog", "SQLite", "Hashing", "JSONCoding"]),
         module(
             "MailLedger",
             uses: [
-                "Projections", "MIME", "Mailboxes", "Content", "Mail", "Chat", "Outbox", "Domain", "EventLog", "SQLite",
+                "Projections", "MIME", "Mailboxes", "Content", "Notes", "Mail", "Chat", "Outbox", "Domain", "EventLog", "SQLite",
                 "Hashing", "Signing", "JSONCoding",
             ]
         ),
@@ -82,7 +83,7 @@ let package = Package(
         .executableTarget(
             name: "CommandLineTool",
             dependencies: [
-                "ArgumentParser", "MailLedger", "Projections", "Configuration", "Content", "Mailboxes", "Mail",
+                "ArgumentParser", "MailLedger", "Projections", "Configuration", "Content", "Mailboxes", "Notes", "Mail",
                 "Chat", "Outbox",
                 "EventLog", "Hashing", "Signing", "JSONCoding",
             ],
@@ -115,6 +116,7 @@ let package = Package(
         tests("Mail", uses: ["EventLog", "Hashing", "JSONCoding"]),
         tests("Chat", uses: ["EventLog"]),
         tests("Outbox", uses: ["EventLog"]),
+        tests("Notes", uses: ["EventLog", "Hashing", "JSONCoding"]),
         tests("MIME"),
         tests("Configuration"),
         tests("Mailboxes", uses: ["Hashing", "Compression"]),
@@ -123,10 +125,9 @@ let package = Package(
         tests(
             "MailLedger",
             uses: [
-                "Projections", "MIME", "Mailboxes", "Content", "Mail", "Chat", "Outbox", "EventLog", "SQLite",
+                "Projections", "MIME", "Mailboxes", "Content", "Notes", "Mail", "Chat", "Outbox", "EventLog", "SQLite",
                 "Hashing",
-                "Signing",
-                "JSONCoding",
+                "Signing", "JSONCoding",
             ]
         ),
         tests("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog", "Hashing"]),
@@ -138,8 +139,8 @@ let package = Package(
         tests(
             "CommandLineTool",
             uses: [
-                "ArgumentParser", "Configuration", "Compression", "Content", "MailLedger", "Projections", "Mail",
-                "EventLog", "SQLite", "Hashing", "Signing", "JSONCoding",
+                "ArgumentParser", "Configuration", "Compression", "Content", "MailLedger", "Projections", "Notes",
+                "Mail", "EventLog", "SQLite", "Hashing", "Signing", "JSONCoding",
             ]),
     ],
     swiftLanguageModes: [.v6]

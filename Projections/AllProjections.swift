@@ -15,6 +15,8 @@ public enum AllProjections {
             HoldsProjector.self,
             ChatsProjector.self,
             OutboxProjector.self,
+            NotesProjector.self,
+            ActionsProjector.self,
         ]
     }
 }

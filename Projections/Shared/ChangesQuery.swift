@@ -33,10 +33,10 @@ public struct ChangesQuery {
         let statement = try connection.cursor(
             """
             SELECT changes.position, changes.sub, changes.entity, changes.kind, changes.counts_only, account.address,
-                coalesce(\(Self.uuid), (SELECT uuid FROM erasure WHERE erasure.stream = changes.id)) AS uuid
+                coalesce(\(Self.uuid), (SELECT uuid FROM erasure WHERE erasure.stream = changes.id)) AS thing
             FROM changes LEFT JOIN account ON account.id = changes.account
             WHERE changes.position > \(bind: start.rawValue) AND changes.position <= \(bind: end.rawValue)
-                AND (account.id IS NOT NULL OR uuid IS NOT NULL)
+                AND (account.id IS NOT NULL OR thing IS NOT NULL)
             ORDER BY changes.position, changes.sub
             """)
         while try statement.step() {

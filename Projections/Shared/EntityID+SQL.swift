@@ -36,4 +36,6 @@ enum Entity {
     static let erasure = "erasure"
     static let conversation = "conversation"
     static let outbox = "outbox"
+    static let note = "note"
+    static let action = "action"
 }

@@ -45,7 +45,8 @@ extension AllProjections {
     package static let publicTables =
         AccountsSchema.publicTables + SkippedSchema.publicTables + FoldersSchema.publicTables
         + UnreadSchema.publicTables + MessagesSchema.publicTables + AttachmentsSchema.publicTables
-        + ThreadsSchema.publicTables + HoldsSchema.publicTables + ErasuresSchema.publicTables
+        + ThreadsSchema.publicTables + NotesSchema.publicTables + ActionsSchema.publicTables
+        + HoldsSchema.publicTables + ErasuresSchema.publicTables
         + ChatsSchema.publicTables
         + OutboxSchema.publicTables
 }

@@ -93,6 +93,11 @@ extension AllProjections {
             Entity.thread, from: "message", stream: "message.id", uuid: "message.uuid", title: "message.subject",
             account: "message.account", isDerived: true),
         ThingKind(
+            Entity.note, from: "note", stream: "note.id", uuid: "note.uuid", title: "note.title", account: nil),
+        ThingKind(
+            Entity.action, from: "action", stream: "action.id", uuid: "action.uuid", title: "action.title", account: nil
+        ),
+        ThingKind(
             Entity.hold, from: "hold", stream: "hold.id", uuid: "hold.uuid", title: "hold.name",
             account: "hold.account_stream"),
         ThingKind(

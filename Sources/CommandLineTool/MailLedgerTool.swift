@@ -37,13 +37,13 @@ package struct MailLedgerTool: ParsableCommand {
                 name: "Read",
                 subcommands: [
                     Folders.self, Messages.self, Threads.self, Unread.self, Count.self, Search.self, Show.self,
-                    AttachmentVerb.self, Watch.self,
+                    AttachmentVerb.self, NoteList.self, ActionList.self, Watch.self,
                 ]),
             CommandGroup(
                 name: "Change",
                 subcommands: [
                     Mark.self, Move.self, LabelVerb.self, Delete.self, Prune.self, FolderVerb.self, ThreadVerb.self,
-                    Undo.self, Erase.self, HoldVerb.self, ChatVerb.self, OutboxVerb.self,
+                    NoteVerb.self, ActionVerb.self, Undo.self, Erase.self, HoldVerb.self, ChatVerb.self, OutboxVerb.self,
                 ]),
             CommandGroup(
                 name: "Audit",

@@ -29,6 +29,8 @@ extension DomainError: CustomStringConvertible {
                     ? "" : "; did you mean \(similar.prefix(3).map { "\"\($0)\"" }.joined(separator: " or "))?")
         case .erased(let kind, let name): "\(kind) \"\(name)\" was erased"
         case .ambiguous("folder", let name, let count): "\(count) folders are called \"\(name)\""
+        case .ambiguous(let kind, let name, let count) where kind == "note" || kind == "action":
+            "\(count) \(kind)s are called \"\(name)\", or have ids that begin so"
         case .ambiguous(let kind, let name, let count): "\(count) \(kind)s begin with \"\(name)\""
         case .alreadyExists(let kind, let name):
             "there is \(kind == "account" ? "an" : "a") \(kind) \"\(name)\" already"

@@ -1,6 +1,6 @@
 package import EventLog
 
-/// Puts a field back to what it was before a change; where it is not any more what the change made it, names it instead.
+/// Sets a field back to its old value if it still has the new one, else notes its name.
 package func takeBack<Value: Equatable>(
     _ change: Change<Value>?, in field: inout Value, named name: String, _ stale: inout [String]
 ) {

@@ -37,6 +37,11 @@ final class ToolRun {
     }
 }
 
+extension JSONSample {
+    /// The elements of a list, or the thing itself.
+    fileprivate var elements: [JSONSample] { if case .array(let list) = self { list } else { [self] } }
+}
+
 @Suite struct `Docs/CommandLine.md` {
     private static let page = Result { try DocumentationPage("Docs/CommandLine.md") }
 
@@ -187,6 +192,7 @@ final class ToolRun {
         try check(
             "show $(mailledger messages 'subject:\"wake after suspend\"' --output ids -l 1) --thread", "conversation")
         try checkChats(tool, shapes, &seen)
+        try checkNotes(tool, shapes, &seen)
         try checkShown(tool, shapes, &seen)
         try checkDifference(tool, shapes, &seen)
         try check("hold add audit --account ada@gmail.com --reason audit", "hold")
@@ -308,6 +314,39 @@ final class ToolRun {
             else { continue }
             shapes.check(.object(shown.filter { own.contains($0.key) }), as: "shown", into: &seen)
             shapes.check(.object(shown.filter { !own.contains($0.key) }), as: "message", into: &seen)
+        }
+    }
+
+    /// A note alone and one with all that a note may have, and an action of each kind.
+    private func checkNotes(
+        _ tool: ToolRun, _ shapes: DocumentedShapes, _ seen: inout DocumentedShapes.Sightings
+    ) throws {
+        let message = "$(mailledger messages subject:razor --output ids -l 1)"
+        try #require(tool("printf RIFF > $MAILLEDGER.wav").status == 0)
+        for (arguments, shape) in [
+            ("note add Alone", "note"),
+            ("folder add Logbook --kind notebook --account mara@example.org", "folder"),
+            ("note add Tides --text 'High water' --folder Logbook --tag rowing --duration 20 --on \(message)", "note"),
+            ("note edit Tides --summary wet", "settings_change"),
+            ("note audio Tides --attach $MAILLEDGER.wav", "settings_change"),
+            ("note audio Tides --save $MAILLEDGER.copy.wav", "written_file"),
+            ("action add calendar Outing --note Tides --date 2026-03-29T09:00 --end 2026-03-29T11:00", "action"),
+            (
+                "action add email Ask --on \(message) --email-to tomas@example.net --email-subject Oars --email-body Where",
+                "action"
+            ),
+            ("action edit Outing --description d --location Pier --attendee tomas@example.net", "settings_change"),
+            (
+                "action edit Outing --external-id 1 --external-service s --external-url https://example.org/1",
+                "settings_change"
+            ),
+            ("action fail Ask --error 'no wind'", "settings_change"), ("action show Ask", "action"),
+            ("action execute Ask --service mail", "settings_change"), ("action execute Outing", "settings_change"),
+            ("action show Ask", "action"), ("action show Outing", "action"), ("note show Tides", "note"),
+            ("why note Tides title", "value_reason"),
+        ] {
+            let answer = try tool.json(arguments)
+            for element in answer.elements { shapes.check(element, as: shape, into: &seen) }
         }
     }
 

@@ -133,7 +133,9 @@ import Testing
     @Test func `has no such option for what changes something`() throws {
         let reading: Set<String> = [
             "account list", "account show", "attachment list", "attachment save", "attachment verify", "count",
-            "export", "folder show", "folders", "history", "log", "messages", "projections", "search", "show", "stats",
+            "export", "folder show", "folders", "history", "log", "messages", "projections", "notes", "note show",
+            "actions",
+            "action show", "why note", "why action", "search", "show", "stats",
             "threads",
             "chat list", "outbox list", "unread",
             "why account", "why folder", "why message", "why missing", "why thread", "why unread",

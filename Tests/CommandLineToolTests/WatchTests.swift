@@ -81,7 +81,7 @@ import Testing
         #expect(
             models == [
                 "accounts", "folders", "messages", "attachments", "skipped", "unread", "threads", "erasures", "holds",
-                "chats", "outbox", "search",
+                "chats", "outbox", "notes", "actions", "search",
             ])
         #expect(entries.allSatisfy { ($0["version"]?.integer ?? 0) > 0 })
         #expect(!exists(ledger.path), "no ledger is made")

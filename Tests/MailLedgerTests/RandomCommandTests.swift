@@ -62,7 +62,7 @@ struct RandomCommands {
         #expect(try sample.ledger.verifyLog().events == sample.head().rawValue, "\(label)")
     }
 
-    private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < percent }
+    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < percent }
 
     private mutating func step() throws {
         let lot = Int.random(in: 0..<100, using: &generator)
@@ -73,10 +73,11 @@ struct RandomCommands {
         let head = try sample.head()
         do {
             switch lot {
-            case 0..<24: try importBox()
-            case 24..<28: try importChats()
-            case 28..<30: try changeChats()
-            case 30..<42: try mark()
+            case 0..<22: try importBox()
+            case 22..<26: try importChats()
+            case 26..<28: try changeChats()
+            case 28..<34: try changeNotes()
+            case 34..<42: try mark()
             case 42..<50: try move()
             case 50..<54: try delete()
             case 54..<56: try prune()

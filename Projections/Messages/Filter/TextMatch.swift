@@ -90,4 +90,13 @@ enum FullText {
             return false
         }
     }
+
+    /// Whether a character goes on with a word: one that begins a word, or a mark, which tells no words apart.
+    static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
+        if isTokenCharacter(scalar) { return true }
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark: return true
+        default: return false
+        }
+    }
 }

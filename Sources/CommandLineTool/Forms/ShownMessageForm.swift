@@ -23,7 +23,7 @@ struct ShownMessageForm: Encodable {
         case text, attachments
         case chat
         case threadMessages = "thread_messages"
-        case history
+        case notes, actions, history
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -43,6 +43,8 @@ struct ShownMessageForm: Encodable {
         try container.encode(shown.attachments.map(AttachmentForm.init), forKey: .attachments)
         try container.encode(shown.chat.map(ChatMessageForm.init), forKey: .chat)
         try container.encode(shown.thread.map(\.id.description), forKey: .threadMessages)
+        try container.encode(shown.notes.map(NoteForm.init), forKey: .notes)
+        try container.encode(shown.actions.map(ActionForm.init), forKey: .actions)
         try container.encode(shown.history.map { HistoryForm($0, folders: shown.folderPaths) }, forKey: .history)
     }
 }

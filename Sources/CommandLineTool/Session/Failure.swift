@@ -92,6 +92,10 @@ struct Failure {
             Failure(
                 3, "NOT_FOUND", "\(error); name one with --account, or as ADDRESS/\(name)",
                 ["kind": "folder", "name": name])
+        case .ambiguous(let kind, let name, _) where kind == "note" || kind == "action":
+            Failure(
+                3, "NOT_FOUND", "\(error.description); name one by the first digits of its id",
+                ["kind": kind, "name": name])
         case .ambiguous(let kind, let name, _):
             Failure(3, "NOT_FOUND", "\(error.description); type more of it", ["kind": kind, "name": name])
         case .alreadyExists(let kind, let name):

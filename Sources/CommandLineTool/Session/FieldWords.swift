@@ -12,7 +12,13 @@ enum FieldWords {
         case "cursor": "the cursor's name"
         case "auth_types": "--auth"
         case "sort_order": "--order"
-        case "credential_ref", "display_name", "folder_color", "text_color", "external_id", "icon", "keep_newest",
+        case "scheduled_date": "--date"
+        case "scheduled_end_date": "--end"
+        case "tags": "the tag"
+        case "summary", "duration", "description", "location", "email_to", "email_subject", "email_body",
+            "external_service",
+            "external_url", "credential_ref", "display_name", "folder_color", "text_color", "external_id", "icon",
+            "keep_newest",
             "keep_for":
             option(field)
         case _ where field.hasPrefix("imap_") || field.hasPrefix("smtp_"): option(field)

@@ -12,6 +12,8 @@ struct MessageList {
     let session: Session
     /// Whether to say on standard error that the limit, which nobody has typed, left something out.
     var tellsOfMore = false
+    /// Whether notes that the query finds are listed below the messages.
+    var listsNotes = false
 
     func run() throws {
         try list.check(session.format)
@@ -48,6 +50,7 @@ struct MessageList {
                 try $0.messages(matching: filter, order: order, limit: page.limit, offset: page.offset)
             }
             session.write(table(rows))
+            if listsNotes { try writeNotes(filter, ledger) }
             try session.output.finish()
             if tellsOfMore, rows.count == page.limit { try tellOfMore(rows.count, filter, ledger) }
         } else {
@@ -56,6 +59,14 @@ struct MessageList {
                     matching: filter, order: order, limit: page.limit, offset: page.offset, write)
             }
         }
+    }
+
+    private func writeNotes(_ filter: MessageFilter, _ ledger: Ledger) throws {
+        guard let filter = NoteFilter(words: filter) else { return }
+        let notes = try ledger.read { try $0.shownNotes(matching: filter, limit: page.limit) }
+        guard !notes.isEmpty else { return }
+        session.line("Notes", .bold)
+        NoteText(session).write(notes)
     }
 
     private func tellOfMore(_ shown: Int, _ filter: MessageFilter, _ ledger: Ledger) throws {

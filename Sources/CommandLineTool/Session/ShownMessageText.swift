@@ -25,6 +25,14 @@ struct ShownMessageText {
             session.write(Self.table(of: shown.attachments))
         }
         if shown.thread.count > 1 { writeThread(shown) }
+        if !shown.notes.isEmpty {
+            session.line("Notes", .bold)
+            NoteText(session).write(shown.notes)
+        }
+        if !shown.actions.isEmpty {
+            session.line("Actions", .bold)
+            NoteText(session).write(shown.actions)
+        }
         session.line("History", .bold)
         for entry in shown.history {
             session.line(

@@ -15,7 +15,7 @@ struct Erase: ParsableCommand {
             There is no undo. Deleted mail is erased too. A later import leaves out what was erased, unless --allow-erased.
             Killed midway, the next command goes on. Docs/Erasure.md tells what disks, backups and other programs keep.
             """,
-        subcommands: [OfMessage.self, OfAccount.self, OfConversation.self, OfQuery.self, Listing.self])
+        subcommands: [OfMessage.self, OfAccount.self, OfConversation.self, OfQuery.self, OfNote.self, Listing.self])
 
     struct OfMessage: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -79,6 +79,23 @@ struct Erase: ParsableCommand {
             let filter = try query.filter()
             try erasure.run { .query(filter) }
         }
+    }
+
+    struct OfNote: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "note", abstract: "Erase a note, deleted or not, and its actions.",
+            examples: [
+                CommandExample(
+                    "mailledger erase note Tides --reason 'request 17' --dry-run", "what would go, and what stays")
+            ],
+            discussion: """
+                The draft that an action became is a message of its own, and stays.
+                """)
+
+        @Argument(help: "The note's title, or the first digits of its id.") var name: String
+        @OptionGroup var erasure: ErasureOptions
+
+        func run() throws { try erasure.run { .note(prefix: name) } }
     }
 
     struct Listing: ParsableCommand {

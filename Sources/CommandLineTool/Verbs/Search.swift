@@ -10,6 +10,8 @@ struct Search: ParsableCommand {
         discussion: """
             At most 100 messages are shown as text, unless --limit or search.limit says otherwise; when there are more,
             standard error says how many. --output ids and its like and JSON have all. The language is that of 'messages'.
+            Notes with the words follow below the messages, where the query asks for nothing but words of any text, of the
+            subject or of the body; for programs 'mailledger notes' has them.
             """)
 
     @OptionGroup var query: QueryArguments
@@ -28,7 +30,8 @@ struct Search: ParsableCommand {
         if isForPeople, page.limit == nil { page.limit = Settings.standardSearchLimit }
         let isAskedFor = self.page.limit != nil
         try MessageList(
-            query: query, list: list, page: page, moment: moment, session: session, tellsOfMore: !isAskedFor
+            query: query, list: list, page: page, moment: moment, session: session, tellsOfMore: !isAskedFor,
+            listsNotes: isForPeople
         ).run()
     }
 }

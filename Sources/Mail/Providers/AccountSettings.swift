@@ -1,3 +1,4 @@
+internal import Domain
 internal import EventLog
 
 /// What an account says of itself beside its id: what is shown, and what a command may change.

@@ -1,3 +1,5 @@
+internal import Domain
+
 /// What kind of thing an attachment is to people, as its type tells.
 public enum AttachmentKind: String, Codable, Hashable, Sendable, CaseIterable {
     case image

@@ -1,3 +1,4 @@
+internal import Domain
 internal import EventLog
 
 /// What a folder says of itself beside its name and place: how it is shown, and what it is known by.

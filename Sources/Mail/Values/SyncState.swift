@@ -1,3 +1,4 @@
+internal import Domain
 public import EventLog
 
 /// How far an account has come with its server, and how the last try went.

@@ -11,7 +11,7 @@ public struct FieldChange: Sendable, Hashable {
 
     /// Whether its values are microseconds since 1970.
     public var isTime: Bool {
-        ["date", "received_at", "pruned_by.before", "created_at", "updated_at", "last_attempt", "last_synced"].contains(
+        ["date", "received_at", "pruned_by.before", "created_at", "updated_at", "last_attempt", "last_synced", "scheduled_date", "scheduled_end_date"].contains(
             field)
     }
 }
@@ -90,6 +90,8 @@ extension FieldChange {
             object.members.filter { ["folder", "source", "flags"].contains($0.key) }.flatMap {
                 created($0.key, $0.value)
             }
+        // A recording comes and goes as a whole.
+        case ("audio", _): [FieldChange(field: field, old: .null, new: value)]
         case (_, .object(let object)):
             object.members.flatMap { created("\(field).\($0.key)", $0.value) }
         case ("attachments", _), ("snippet", _): []

@@ -6,6 +6,9 @@ public struct SettingOutcome: Sendable {
     public let changes: [FieldChange]
     /// Nil when nothing was to be changed, or only looked at.
     public let receipt: Receipt?
+
+    /// Of a command that had nothing to change.
+    public static let nothing = SettingOutcome(changes: [], receipt: nil)
 }
 
 extension Ledger {

@@ -37,7 +37,7 @@ enum UndoAnswer {
 /// All contexts that one log holds, mail first.
 package enum LedgerContexts {
     /// Those that are told of by ``LedgerContext``; mail is what the ledger itself is about.
-    static var besideMail: [any LedgerContext.Type] { [ChatContext.self, OutboxContext.self] }
+    static var besideMail: [any LedgerContext.Type] { [ChatContext.self, OutboxContext.self, NotesContext.self] }
 
     /// Every event that a ledger may hold.
     package static let events = MailCatalogue.events + besideMail.flatMap { $0.events }

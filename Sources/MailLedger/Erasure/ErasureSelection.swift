@@ -41,6 +41,8 @@ struct ErasureSelection {
         switch target {
         case .message(let prefix):
             streams = [try reader.messageStream(prefix, includingDeleted: true)]
+        case .note(let prefix):
+            streams = try reader.streamsOfNote(prefix)
         case .query(let filter):
             streams = try reader.streamsWithDeleted(matching: filter)
         case .streams(let named):

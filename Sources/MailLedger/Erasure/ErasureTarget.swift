@@ -7,6 +7,8 @@ public enum ErasureTarget: Sendable, Hashable {
     case message(prefix: String)
     /// An account by its address or the beginning of its id, with all that was ever in it.
     case account(String)
+    /// The note whose id begins so, deleted or not, and its actions.
+    case note(prefix: String)
     /// Every message that a filter takes, deleted ones too.
     case query(MessageFilter)
     /// A conversation by its name at its source or the beginning of its id, deleted or not, with its messages.

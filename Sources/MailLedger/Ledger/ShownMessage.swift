@@ -14,6 +14,10 @@ public struct ShownMessage: Sendable {
     public let attachments: [AttachmentRow]
     /// The live messages of its thread, the earliest first.
     public let thread: [MessageRow]
+    /// The notes on it, and on its thread.
+    public let notes: [ShownNote]
+    /// The actions that hang off the message itself.
+    public let actions: [ActionRow]
     public let history: [HistoryEntry]
     /// What is known of a message of a conversation; nil for mail.
     public let chat: ChatFacts?
@@ -30,7 +34,8 @@ extension Ledger {
             let thread = try reader.messages(matching: .thread(prefix: row.id.description)).reversed()
             return ShownMessage(
                 row: row, headers: try headers(of: row.stream), text: try text(of: row),
-                attachments: try reader.attachments(of: row.stream), thread: Array(thread), history: history,
+                attachments: try reader.attachments(of: row.stream), thread: Array(thread),
+                notes: try reader.shownNotes(on: row.stream), actions: try reader.actions(on: row.id), history: history,
                 chat: try reader.chat(of: row.stream),
                 folderPaths: try reader.folderPaths())
         }

@@ -1,3 +1,4 @@
+public import EventLog
 internal import Mail
 public import Projections
 
@@ -14,12 +15,22 @@ extension Bounds {
         }
     }
 
-    private static func span(_ text: String, of option: String, in context: QueryContext) throws -> Range<Int64> {
+    fileprivate static func span(_ text: String, of option: String, in context: QueryContext) throws -> Range<Int64> {
         do {
             return try QueryDate(context: context).span(of: text)
         } catch {
             throw DomainError.invalid(
                 field: option, reason: error.message + (error.hint.map { "; \($0)" } ?? ""))
         }
+    }
+}
+
+extension Timestamp {
+    /// Reads a date as queries have it: the time when the year, the day or the minute begins that it names.
+    ///
+    /// - Parameter option: Who took it, for the error that names it.
+    /// - Throws: ``DomainError/invalid(field:reason:)`` that says what to write.
+    public init(beginning text: String, option: String, in context: QueryContext) throws {
+        self.init(microseconds: try Bounds.span(text, of: option, in: context).lowerBound)
     }
 }

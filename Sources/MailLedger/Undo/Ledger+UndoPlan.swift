@@ -45,8 +45,18 @@ extension Ledger {
         guard let thing else { return nil }
         return PlannedChange(
             entity: thing.entity, id: thing.id,
-            name: thing.entity == "message" ? try headers(of: stream).subject : names[thing.id],
+            name: try name(of: thing.entity, stream) ?? names[thing.id],
             changes: fields.compactMap { changes[$0] }.filter { $0.old != $0.new })
+    }
+}
+
+extension Ledger {
+    /// What people know a thing by that is not named by a path or an address: a subject, a title.
+    private func name(of entity: String, _ stream: StreamID) throws -> String? {
+        if entity == "message" { return try headers(of: stream).subject }
+        guard entity != "folder", entity != "account" else { return nil }
+        let kind = AllProjections.things.first { $0.name == entity }
+        return try read { try kind?.identity(of: stream, on: $0.connection)?.title }
     }
 }
 
@@ -63,12 +73,9 @@ extension ProposedEvent.Target {
 extension FieldChange {
     /// What the end or the return of a thing changes of it.
     fileprivate static func end(of event: any Event) -> [FieldChange] {
-        switch event {
-        case is MessageDeleted, is FolderDeleted, is AccountDeleted:
-            [FieldChange(field: "is_deleted", old: false, new: true)]
-        case is MessageRestored, is FolderRestored, is AccountRestored:
-            [FieldChange(field: "is_deleted", old: true, new: false)]
-        default: []
-        }
+        let name = type(of: event).type.name
+        guard name.hasSuffix("-deleted") || name.hasSuffix("-restored") else { return [] }
+        let isEnd = name.hasSuffix("-deleted")
+        return [FieldChange(field: "is_deleted", old: .bool(!isEnd), new: .bool(isEnd))]
     }
 }

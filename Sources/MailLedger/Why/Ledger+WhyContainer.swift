@@ -36,7 +36,7 @@ extension Ledger {
         }
     }
 
-    private func why(
+    func why(
         _ stream: StreamID, _ kind: String, _ known: ContainerValues, _ field: String?, _ values: ValueHistory,
         _ reader: LedgerReader
     ) throws -> [ValueReason] {
@@ -53,8 +53,8 @@ extension Ledger {
     }
 }
 
-/// The fields of an account or a folder, as its events name them.
-private struct ContainerValues {
+/// The fields of a thing, as its events name them.
+struct ContainerValues {
     let created: EventType
     /// What it has of which the event that made it said nothing.
     let defaults: [String: JSONValue]
@@ -78,7 +78,7 @@ private struct ContainerValues {
             "last_incremental_sync": nil,
         ])
 
-    private init(_ created: EventType, fields: [String], optional: KeyValuePairs<String, JSONValue>) {
+    init(_ created: EventType, fields: [String], optional: KeyValuePairs<String, JSONValue>) {
         self.created = created
         self.fields = fields + optional.map(\.key) + ["is_deleted"]
         var defaults = Dictionary(uniqueKeysWithValues: optional.map { ($0.key, $0.value) })
@@ -90,13 +90,13 @@ private struct ContainerValues {
 
     /// What an event says of the fields.
     func values(of entry: HistoryEntry) -> [(field: String, value: JSONValue)] {
-        if entry.type == AccountDeleted.type { return [("is_deleted", true)] }
-        if entry.type == AccountRestored.type { return [("is_deleted", false)] }
+        // A folder's end is told by all that holds it.
+        let endsByItself = created != FolderCreated.type
+        if endsByItself, entry.type.name.hasSuffix("-deleted") { return [("is_deleted", true)] }
+        if endsByItself, entry.type.name.hasSuffix("-restored") { return [("is_deleted", false)] }
         var values = entry.changes.filter { fields.contains($0.field) }.map { (field: $0.field, value: $0.new) }
         if entry.type == created {
             let said = Set(values.map(\.field))
-            // A folder's end is told by all that holds it.
-            let endsByItself = created == AccountCreated.type
             values += defaults.filter { fields.contains($0.key) && !said.contains($0.key) }
                 .filter { endsByItself || $0.key != "is_deleted" }
                 .map { (field: $0.key, value: $0.value) }

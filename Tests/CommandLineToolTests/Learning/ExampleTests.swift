@@ -65,11 +65,39 @@ import Testing
                 "mailledger chat add crew -a mara@example.org && mailledger chat post crew 'Cast off at six.'")
             #expect(chat.exitCode == 0)
         }
+        if let preparation = Self.notes(for: line) { #expect(try home.run(preparation).exitCode == 0) }
         if line.hasPrefix("mailledger events forget ") {
             #expect(try home.run("mailledger events follow --cursor totals --run 'wc -l' --once").exitCode == 0)
         }
         let isStopped = Self.expected(line)?.exitCode == 137
         return try home.run(isStopped ? "\(line) & sleep 1; kill -9 $!; wait $!" : line)
+    }
+
+    /// What makes the notes and actions that a line names.
+    private static func notes(for line: String) -> String? {
+        let words = line.split(separator: " ").dropFirst().prefix(2).map(String.init)
+        let isNew = words == ["note", "add"]
+        guard !isNew, ["note", "action"].contains(words.first) || ["note", "action"].contains(words.last) else {
+            return ["notes", "actions"].contains(words.first) ? notes(for: "mailledger note show Tides") : nil
+        }
+        let note = """
+            set -e
+            mailledger note add Tides --text 'High water at six' --tag rowing --on 3f2a
+            mailledger folder add Logbook --kind notebook --account mara@example.org
+            printf RIFF > tides.wav
+            mailledger note audio Tides --attach tides.wav
+            """
+        guard words != ["action", "add"] else { return note }
+        let change = ["link": "unlink Tides --on 3f2a", "unpin": "pin Tides", "unarchive": "archive Tides"]
+        let before = words.first == "note" ? words.last.flatMap { change[$0] }.map { "\nmailledger note \($0)" } : nil
+        return note + (before ?? "") + """
+
+            mailledger note file Tides --to Logbook
+            mailledger action add calendar 'First outing' --note Tides --date 2026-03-29T09:00
+            mailledger action add reminder 'Bring oars' --note Tides --date 2026-03-01
+            mailledger action add email 'Ask for oars' --note Tides --email-to tomas@example.net \
+                --email-subject Oars --email-body 'Where are they?'
+            """ + (line.contains("--to Logbook") ? "\nmailledger note file Tides" : "")
     }
 
     private func check(_ line: Line) throws {

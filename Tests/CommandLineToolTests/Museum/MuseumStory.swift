@@ -47,6 +47,7 @@ struct MuseumStory {
         try story.followMaildir()
         try story.converse()
         try story.handOutFirstKey()
+        try story.takeNotes()
         try story.holdPruneAndErase()
         try story.loseAnEnd()
         try story.handOutPapers()
@@ -72,7 +73,7 @@ struct MuseumStory {
     }
 
     /// Records what no verb does.
-    private mutating func record(_ body: (Ledger) throws -> Receipt?) throws {
+    mutating func record(_ body: (Ledger) throws -> Receipt?) throws {
         let opened = try Ledger.open(
             at: LedgerLocation(ledger.path), access: .readWrite, environment: surroundings().environment())
         let receipt = try body(opened)

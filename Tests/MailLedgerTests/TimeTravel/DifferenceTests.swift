@@ -29,8 +29,9 @@ import Testing
         "accounts": ["id"], "sync_states": ["account"], "folders": ["id"], "unread": ["folder"], "messages": ["id"],
         "copies": ["message", "number"], "keywords": ["message", "name"], "attachments": ["message", "number"],
         "threads": ["id"], "skipped_files": ["account", "source"],
-        "holds": ["id"], "erasures": ["position"], "outbox": ["id"],
+        "holds": ["id"], "erasures": ["position"], "outbox": ["id"], "notes": ["id"], "note_tags": ["note", "name"],
         "conversations": ["id"], "chat_messages": ["message"],
+        "note_links": ["note", "message", "scope"], "actions": ["id"],
     ]
 
     private static func json(_ value: SQLite.Value) -> JSONValue {
@@ -89,7 +90,7 @@ import Testing
         var told: [Cell: Told] = [:]
         try difference.forEach { row in
             var key = row.key.mapValues(text)
-            for name in ["id", "message", "folder"] { key[name] = row.id.description }
+            for name in ["id", "message", "folder", "note"] where key[name] == nil { key[name] = row.id.description }
             key["account"] = row.account
             for column in row.columns {
                 let place = Cell(

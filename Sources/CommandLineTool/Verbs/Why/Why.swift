@@ -6,6 +6,7 @@ struct Why: ParsableCommand {
         abstract: "Lead from a value back to the events that made it.",
         subcommands: [
             WhyUnread.self, WhyMessage.self, WhyThread.self, WhyFolder.self, WhyAccount.self, WhyMissing.self,
+            WhyNote.self, WhyAction.self,
         ])
 }
 

@@ -1,0 +1,141 @@
+public import EventLog
+internal import Hashing
+internal import JSONCoding
+internal import Notes
+public import SQLite
+
+/// Keeps the actions, and which of them ended with their notes.
+public final class ActionsProjector: Projection {
+    public static let name = "actions"
+    public static let version = 1
+    public static let after = ["notes"]
+
+    private let connection: Connection
+
+    public init(on connection: Connection) {
+        self.connection = connection
+    }
+
+    public static func createTables(on connection: Connection) throws {
+        try ActionsSchema.createTables(on: connection)
+    }
+
+    public static func createIndexes(on connection: Connection) throws {
+        try ActionsSchema.createIndexes(on: connection)
+    }
+
+    public func apply(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {
+        guard case .event(let content) = event.content else { return }
+        let id = event.stream.rawValue
+        func announce(_ kind: RowChange.Kind, _ id: Int64) {
+            changes.announce(RowChange(kind, entity: Entity.action, id: id, account: event.account.rawValue))
+        }
+        switch content {
+        case let added as ActionAdded:
+            try insert(added, event)
+            announce(.created, id)
+        case let changed as ActionChanged:
+            try update(id, changed)
+            announce(.updated, id)
+        case let changed as ActionStatusChanged:
+            try update(id, changed, at: event.recordedAt)
+            announce(.updated, id)
+        case is ActionDeleted: if try end(id, at: event.position) { announce(.destroyed, id) }
+        case is ActionRestored: if try end(id, at: nil) { announce(.created, id) }
+        case is ActionErased:
+            try connection.run("DELETE FROM action WHERE id = \(bind: id)")
+            announce(.destroyed, id)
+        case let deleted as NoteDeleted: for id in try setLive(of: deleted.note) { announce(.destroyed, id) }
+        case let restored as NoteRestored: for id in try setLive(of: restored.note) { announce(.created, id) }
+        default: break
+        }
+    }
+
+    private func insert(_ added: ActionAdded, _ event: RecordedEvent) throws {
+        let fields = added.fields
+        try connection.run(
+            """
+            INSERT INTO action VALUES (
+                \(bind: event.stream.rawValue), \(bind: added.id.blob), \(bind: added.note?.blob),
+                \(bind: added.message?.blob), \(bind: added.kind.rawValue), \(bind: ActionStage.pending.rawValue),
+                \(bind: fields.priority.rawValue), \(bind: fields.title), \(bind: fields.description),
+                \(bind: fields.scheduledDate?.microseconds), \(bind: fields.scheduledEndDate?.microseconds),
+                \(bind: fields.location), \(bind: try Self.json(fields.attendees)), \(bind: fields.emailTo),
+                \(bind: fields.emailSubject), \(bind: fields.emailBody), \(bind: fields.externalID),
+                \(bind: fields.externalService), \(bind: fields.externalURL), NULL, NULL, NULL, NULL,
+                \(bind: event.recordedAt.microseconds), NULL, TRUE, NULL)
+            """)
+    }
+
+    private func update(_ id: Int64, _ changed: ActionChanged) throws {
+        var assignments: [SQL] = []
+        if let priority = changed.priority { assignments.append("priority = \(bind: priority.new.rawValue)") }
+        if let title = changed.title { assignments.append("title = \(bind: title.new)") }
+        if let description = changed.description { assignments.append("description = \(bind: description.new)") }
+        if let date = changed.scheduledDate { assignments.append("scheduled = \(bind: date.new?.microseconds)") }
+        if let date = changed.scheduledEndDate {
+            assignments.append("scheduled_end = \(bind: date.new?.microseconds)")
+        }
+        if let location = changed.location { assignments.append("location = \(bind: location.new)") }
+        if let attendees = changed.attendees {
+            assignments.append("attendees = \(bind: try Self.json(attendees.new))")
+        }
+        if let to = changed.emailTo { assignments.append("email_to = \(bind: to.new)") }
+        if let subject = changed.emailSubject { assignments.append("email_subject = \(bind: subject.new)") }
+        if let body = changed.emailBody { assignments.append("email_body = \(bind: body.new)") }
+        if let external = changed.externalID { assignments.append("external_id = \(bind: external.new)") }
+        if let service = changed.externalService { assignments.append("external_service = \(bind: service.new)") }
+        if let url = changed.externalURL { assignments.append("external_url = \(bind: url.new)") }
+        try set(assignments, of: id)
+    }
+
+    private func update(_ id: Int64, _ changed: ActionStatusChanged, at time: Timestamp) throws {
+        var assignments: [SQL] = []
+        if let status = changed.status {
+            assignments.append("status = \(bind: status.new.rawValue)")
+            let executed = status.new == .executed ? time.microseconds : nil
+            assignments.append("executed = \(bind: executed)")
+        }
+        if let execution = changed.execution {
+            assignments.append("service = \(bind: execution.new?.service)")
+            assignments.append("draft = \(bind: execution.new?.draft?.blob)")
+            assignments.append("calendar = \(bind: execution.new?.calendar?.bytes)")
+        }
+        if let error = changed.error { assignments.append("error = \(bind: error.new)") }
+        try set(assignments, of: id)
+    }
+
+    private func set(_ assignments: [SQL], of id: Int64) throws {
+        guard !assignments.isEmpty else { return }
+        let count = try connection.run(
+            "UPDATE action SET \(assignments.joined(separator: ", ")) WHERE id = \(bind: id)")
+        guard count == 1 else { throw ProjectionError.unknown("action \(id)") }
+    }
+
+    /// Whether the action itself has ended; nil where it is not known. Tells whether that made a difference to people.
+    private func end(_ id: Int64, at position: Position?) throws -> Bool {
+        let wasLive = try connection.first("SELECT is_live FROM action WHERE id = \(bind: id)") { $0.bool(0) }
+        guard let wasLive else { throw ProjectionError.unknown("action \(id)") }
+        try connection.run("UPDATE action SET ended = \(bind: position?.rawValue) WHERE id = \(bind: id)")
+        try connection.run("UPDATE action SET is_live = \(Self.isLive) WHERE id = \(bind: id)")
+        let isLive = try connection.first("SELECT is_live FROM action WHERE id = \(bind: id)") { $0.bool(0) }
+        return isLive != wasLive
+    }
+
+    /// Ends the actions of a note that ended, or brings them back; returns those that it made a difference to.
+    private func setLive(of note: NoteID) throws -> [Int64] {
+        let condition: SQL = "note = \(bind: note.blob) AND is_live <> \(Self.isLive)"
+        let changed = try connection.rows("SELECT id FROM action WHERE \(condition) ORDER BY id") { $0.integer(0) }
+        try connection.run("UPDATE action SET is_live = \(Self.isLive) WHERE \(condition)")
+        return changed
+    }
+
+    private static let isLive: SQL = """
+        (action.ended IS NULL AND NOT EXISTS (
+            SELECT 1 FROM note WHERE note.uuid = action.note AND note.ended IS NOT NULL))
+        """
+
+    private static func json(_ texts: [String]) throws -> String {
+        String(decoding: try JSONBytesEncoder().encode(texts), as: UTF8.self)
+    }
+}

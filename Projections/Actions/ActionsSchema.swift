@@ -1,0 +1,57 @@
+internal import SQLite
+
+enum ActionsSchema {
+    static func createTables(on connection: Connection) throws {
+        try connection.runScript(
+            """
+            CREATE TABLE action (
+                id INTEGER PRIMARY KEY,      -- the action's stream
+                uuid BLOB NOT NULL,
+                note BLOB,                   -- the id of what it hangs off: one of the two is there
+                message BLOB,
+                kind TEXT NOT NULL,
+                status TEXT NOT NULL,
+                priority TEXT NOT NULL,
+                title TEXT NOT NULL,
+                description TEXT,
+                scheduled INTEGER,           -- µs since 1970 UTC
+                scheduled_end INTEGER,
+                location TEXT,
+                attendees TEXT NOT NULL,     -- JSON: an array of texts
+                email_to TEXT,
+                email_subject TEXT,
+                email_body TEXT,
+                external_id TEXT,
+                external_service TEXT,
+                external_url TEXT,
+                service TEXT,                -- what executed it; with the next two, while it is executed
+                draft BLOB,                  -- the id of a message
+                calendar BLOB,               -- SHA-256 of a calendar file
+                error TEXT,                  -- why it failed
+                created INTEGER NOT NULL,
+                executed INTEGER,            -- when its execution was recorded
+                is_live INTEGER NOT NULL,    -- neither it nor its note was deleted
+                ended INTEGER                -- the position of the event that deleted it
+            ) STRICT;
+            CREATE UNIQUE INDEX action_by_uuid ON action (uuid);
+            CREATE INDEX action_by_note ON action (note) WHERE note IS NOT NULL;
+            """)
+        try publicTables.create(on: connection)
+    }
+
+    static func createIndexes(on connection: Connection) throws {
+        try connection.runScript("CREATE INDEX action_by_message ON action (message) WHERE message IS NOT NULL")
+    }
+
+    static let publicTables = [
+        PublicTable(
+            "actions", of: Entity.action, stream: "id", namesAccount: false,
+            """
+            SELECT \(.uuid("uuid")) AS id, \(.optionalUUID("note")) AS note, \(.optionalUUID("message")) AS message,
+                kind, status, priority, title, description, scheduled, scheduled_end, location, attendees, email_to,
+                email_subject, email_body, external_id, external_service, external_url, service,
+                \(.optionalUUID("draft")) AS draft, iif(calendar IS NULL, NULL, lower(hex(calendar))) AS calendar, error, created, executed
+            FROM action WHERE is_live
+            """)
+    ]
+}

@@ -1,0 +1,117 @@
+internal import ArgumentParser
+internal import EventLog
+internal import MailLedger
+internal import Notes
+internal import Projections
+
+extension ActionKind: DomainWord {}
+extension ActionStage: DomainWord {}
+extension ActionUrgency: DomainWord {}
+
+/// What a note is about.
+struct NoteTargetOptions: ParsableArguments {
+    @Option(
+        name: .long, help: ArgumentHelp("On the message whose id begins so; may be repeated.", valueName: "id"),
+        completion: .names(.message))
+    var on: [String] = []
+    @Option(
+        name: .long, help: ArgumentHelp("On the thread of the message; may be repeated.", valueName: "id"),
+        completion: .names(.message))
+    var onThread: [String] = []
+
+    /// Looks the messages up.
+    ///
+    /// - Parameter includingDeleted: Whether those are meant too that have ended, so that a link to one can be taken away.
+    func links(in ledger: Ledger, includingDeleted: Bool = false) throws -> [NoteLink] {
+        func links(_ names: [String], _ scope: NoteLink.Scope) throws -> [NoteLink] {
+            try names.map { name in
+                let id = try ShownName.id(of: name, in: ledger, includingDeleted: includingDeleted)
+                return NoteLink(
+                    message: try ledger.messageID(id, includingDeleted: includingDeleted), scope: scope)
+            }
+        }
+        return try links(on, .message) + links(onThread, .thread)
+    }
+}
+
+/// The text of a note.
+struct NoteTextOptions: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("Its text.", valueName: "text")) var text: String?
+    @Option(
+        name: .long, help: ArgumentHelp("Its text, out of a file; '-' is standard input.", valueName: "file"),
+        completion: .file())
+    var file: String?
+
+    func validate() throws {
+        if text != nil, file != nil { throw ValidationError("--text and --file exclude each other") }
+    }
+
+    /// Reads the text; nil where none was given.
+    func read() throws -> String? {
+        guard let file else { return text }
+        let bytes = try MessageInput.bytes(of: file)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw ValidationError("\(file) is no text in UTF-8")
+        }
+        return text
+    }
+}
+
+/// What is said of a note beside its text.
+struct NoteFieldOptions: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("What it says in short; an empty one takes it away.", valueName: "text"))
+    var summary: String?
+    @Option(name: .long, help: ArgumentHelp("How long its recording is, in seconds; 0 for none.", valueName: "n"))
+    var duration: Int?
+    @Flag(name: .long, help: "A model has worked on it.") var aiProcessed = false
+}
+
+/// What is said of an action.
+struct ActionOptions: ParsableArguments {
+    @Option(name: .long, help: "How urgent it is (default: medium).") var priority: ActionUrgency?
+    @Option(name: .long, help: ArgumentHelp("More about it.", valueName: "text")) var description: String?
+    @Option(
+        name: .long, help: ArgumentHelp("When it begins, or when to be reminded: 2026-03-29T09:00.", valueName: "date"))
+    var date: String?
+    @Option(name: .long, help: ArgumentHelp("When it ends; 'none' takes it away.", valueName: "date")) var end: String?
+    @Option(name: .long, help: ArgumentHelp("Where it is.", valueName: "place")) var location: String?
+    @Option(name: .long, help: ArgumentHelp("Who is to attend; may be repeated.", valueName: "address"))
+    var attendee: [String] = []
+    @Option(name: .long, help: ArgumentHelp("To whom to write, parted by commas.", valueName: "addresses"))
+    var emailTo: String?
+    @Option(name: .long, help: ArgumentHelp("The subject of what to write.", valueName: "text")) var emailSubject:
+        String?
+    @Option(name: .long, help: ArgumentHelp("What to write.", valueName: "text")) var emailBody: String?
+    @Option(name: .long, help: ArgumentHelp("By what another service knows it.", valueName: "id"))
+    var externalID: String?
+    @Option(name: .long, help: ArgumentHelp("Which service that is.", valueName: "name")) var externalService: String?
+    @Option(name: .long, help: ArgumentHelp("Where it is there.", valueName: "url")) var externalURL: String?
+
+    /// What they change.
+    func command() throws -> ChangeAction {
+        var change = ChangeAction()
+        change.priority = priority
+        change.description = description
+        change.scheduledDate = try date.map { try Self.time($0, "--date") }
+        if end == "none" {
+            change.removesEndDate = true
+        } else {
+            change.scheduledEndDate = try end.map { try Self.time($0, "--end") }
+        }
+        change.location = location
+        change.attendees = attendee.isEmpty ? nil : attendee.filter { !$0.isEmpty }
+        change.emailTo = emailTo
+        change.emailSubject = emailSubject
+        change.emailBody = emailBody
+        change.externalID = externalID
+        change.externalService = externalService
+        change.externalURL = externalURL
+        return change
+    }
+
+    static func time(_ text: String, _ option: String) throws -> Timestamp {
+        var context = Settings.queryContext()
+        context.now = Surroundings.current.now().microseconds
+        return try Timestamp(beginning: text, option: option, in: context)
+    }
+}

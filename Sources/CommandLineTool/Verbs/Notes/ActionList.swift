@@ -1,0 +1,69 @@
+internal import ArgumentParser
+internal import EventLog
+internal import MailLedger
+internal import Notes
+internal import Projections
+
+struct ActionList: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "actions", abstract: "List actions: those with a time first, the earliest first.",
+        examples: [
+            CommandExample("mailledger actions", "what is still to be done"),
+            CommandExample("mailledger actions --kind reminder --until 2026-03", "what to be reminded of until then"),
+        ])
+
+    @Option(name: .long, help: "Only those of this kind.") var kind: ActionKind?
+    @Option(name: .long, help: "Only those with this status; may be repeated.") var status: [ActionStage] = []
+    @Flag(name: .long, help: "Those that are done, failed or given up, too.") var all = false
+    @Option(name: .long, help: "Only those of this priority.") var priority: ActionUrgency?
+    @Option(name: .long, help: ArgumentHelp("Only those of this note.", valueName: "name")) var note: String?
+    @Option(
+        name: .long, help: ArgumentHelp("Only those of this message.", valueName: "id"), completion: .names(.message))
+    var on: String?
+    @Option(name: .long, help: ArgumentHelp("Only those with a time since: today, 2026-03.", valueName: "date"))
+    var since: String?
+    @Option(name: .long, help: ArgumentHelp("Only those with a time until the end of it.", valueName: "date"))
+    var until: String?
+    @OptionGroup var page: PageOptions
+    @OptionGroup var moment: MomentOptions
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if all, !status.isEmpty { throw ValidationError("--all and --status exclude each other") }
+    }
+
+    func run() throws {
+        let session = Session(ledger, output, pages: true)
+        let ledger = try session.open(at: moment)
+        let filter = try filter(in: ledger)
+        if session.format == .text {
+            NoteText(session).write(
+                try ledger.read { try $0.actions(matching: filter, limit: page.limit, offset: page.offset) })
+            try session.output.finish()
+        } else {
+            try session.stream(ActionForm.init, from: ledger) { reader, write in
+                try reader.forEachAction(matching: filter, limit: page.limit, offset: page.offset, write)
+            }
+        }
+        session.noteIfBehind(ledger)
+    }
+
+    private func filter(in ledger: Ledger) throws -> ActionFilter {
+        var filter = ActionFilter()
+        filter.kind = kind
+        filter.stages = all ? [] : status.isEmpty ? [.pending, .created] : status
+        filter.priority = priority
+        var context = Settings.queryContext()
+        context.now = Surroundings.current.now().microseconds
+        let times = try Bounds(since: since, until: until, in: context)
+        filter.since = times.lower.map(Timestamp.init(microseconds:))
+        filter.until = times.upper.map(Timestamp.init(microseconds:))
+        if let note { filter.note = try ledger.read { try $0.note(note).id } }
+        if let on {
+            let id = try ShownName.id(of: on, in: ledger)
+            filter.message = try ledger.read { try $0.message(id).id }
+        }
+        return filter
+    }
+}

@@ -1,0 +1,117 @@
+internal import ArgumentParser
+internal import EventLog
+internal import MailLedger
+internal import Notes
+internal import Projections
+
+extension ActionVerb {
+    struct Accept: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take an action on: its status is created.",
+            examples: [CommandExample("mailledger action accept 'First outing'", "somebody means to do it")])
+        @Argument(help: "The action's title, or the first digits of its id.") var name: String
+        @OptionGroup var change: SettingChange
+
+        func run() throws {
+            try change.run(name, command: "action accept") { ledger, context, isDryRun in
+                try ledger.advanceAction(name, .accept, context: context, dryRun: isDryRun)
+            }
+        }
+    }
+
+    struct Execute: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Do an action: write its draft or its calendar file, or mark it as done.",
+            examples: [
+                CommandExample("mailledger action execute 'Ask for oars'", "a draft in the folder for drafts"),
+                CommandExample(
+                    "mailledger action execute 'First outing' --output outing.ics", "its calendar file, saved"),
+            ],
+            discussion: """
+                An e-mail becomes a draft of --account, else of the account of the message that it is about, else of the only one.
+                A calendar action becomes an .ics file in the ledger, which --output saves; of one that is executed it saves
+                that file again. A reminder or a next step is marked. 'mailledger undo' takes it back.
+                """)
+
+        @Argument(help: "The action's title, or the first digits of its id.") var name: String
+        @Option(name: .long, help: ArgumentHelp("Which service did it.", valueName: "name")) var service: String?
+        @Option(
+            name: .shortAndLong, help: ArgumentHelp("Whose draft it becomes.", valueName: "address"),
+            completion: .names(.account))
+        var account: String?
+        @Option(
+            name: .shortAndLong, help: ArgumentHelp("Save the calendar file to this file.", valueName: "file"),
+            completion: .file())
+        var output: String?
+        @Flag(name: .long, help: "Overwrite a file that is there.") var force = false
+        @OptionGroup var change: SettingChange
+
+        func validate() throws {
+            if force, output == nil { throw ValidationError("--force is about --output") }
+        }
+
+        func run() throws {
+            let session = Session(change.ledger, change.output)
+            let ledger = try session.open(actor: change.change.actor)
+            let isDryRun = change.dryRun.dryRun
+            let action = try ledger.read { try $0.action(name) }
+            if let output {
+                guard action.kind == .calendar else {
+                    throw ValidationError("--output saves a calendar file, and \(name) is no calendar action")
+                }
+                try ledger.requireFree(output, overwriting: force)
+            }
+            let isSavedAgain = output != nil && action.progress.execution?.calendar != nil
+            var outcome = SettingOutcome.nothing
+            if !isSavedAgain {
+                let executed = try ledger.executeAction(
+                    action.id.description, service: service, account: account,
+                    context: ledger.context(command: "action execute", reason: change.change.reason),
+                    dryRun: isDryRun)
+                outcome = executed.outcome
+            }
+            var saved: SavedFile?
+            if let output, !isDryRun {
+                saved = try ledger.saveCalendar(of: action.id.description, to: output, overwriting: force)
+            }
+            try session.write(SettingsChangeForm(outcome, folders: [:], isDryRun: isDryRun)) {
+                if !isSavedAgain { session.line("\(isDryRun ? "Would execute" : "Executed") \(action.fields.title).") }
+                if let draft = try ledger.read({ try $0.action(action.id.description) }).progress.execution?.draft {
+                    session.line("Its draft is \(draft.description.prefix(8)).")
+                }
+                if let saved { session.line("Saved \(Counted.bytes(saved.size)) to \(saved.path).") }
+            }
+        }
+    }
+
+    struct Fail: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Note that an action failed, and why.",
+            examples: [
+                CommandExample("mailledger action fail 'First outing' --error 'no wind'", "it may be tried again")
+            ])
+        @Argument(help: "The action's title, or the first digits of its id.") var name: String
+        @Option(name: .long, help: ArgumentHelp("What went wrong.", valueName: "text")) var error: String
+        @OptionGroup var change: SettingChange
+
+        func run() throws {
+            try change.run(name, command: "action fail") { ledger, context, isDryRun in
+                try ledger.advanceAction(name, .fail(error), context: context, dryRun: isDryRun)
+            }
+        }
+    }
+
+    struct Cancel: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Give an action up.",
+            examples: [CommandExample("mailledger action cancel 'First outing' --reason 'too cold'", "for a reason")])
+        @Argument(help: "The action's title, or the first digits of its id.") var name: String
+        @OptionGroup var change: SettingChange
+
+        func run() throws {
+            try change.run(name, command: "action cancel") { ledger, context, isDryRun in
+                try ledger.advanceAction(name, .cancel, context: context, dryRun: isDryRun)
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+internal import ArgumentParser
+internal import EventLog
+internal import MailLedger
+internal import Notes
+internal import Projections
+
+struct ActionVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "action", abstract: "Add follow-ups to notes and messages, and do them.",
+        discussion: """
+            An action is named by its title, where no other has it, or by the first digits of its id. It is pending, then
+            created, and ends as executed, failed or cancelled. What failed may be tried again.
+            """,
+        subcommands: [
+            Add.self, ShowOne.self, Edit.self, Accept.self, Execute.self, Fail.self, Cancel.self, Remove.self,
+        ])
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add an action to a note or a message.",
+            examples: [
+                CommandExample(
+                    "mailledger action add calendar 'First outing' --on 3f2a --date 2026-03-29T09:00 --location 'Pier 4'",
+                    "an appointment"),
+                CommandExample(
+                    "mailledger action add email 'Ask for oars' --note Tides --email-to tomas@example.net "
+                        + "--email-subject Oars --email-body 'Where are they?'", "a message to write"),
+                CommandExample("mailledger action add next-step 'Look at the tables' --note Tides", "what comes next"),
+            ],
+            discussion: """
+                A calendar action and a reminder need --date, an e-mail --email-to, --email-subject and --email-body.
+                """)
+
+        @Argument(help: "What it is.") var kind: ActionKind
+        @Argument(help: "Its title.") var title: String
+        @Option(
+            name: .long, help: ArgumentHelp("The message that it is about.", valueName: "id"),
+            completion: .names(.message))
+        var on: String?
+        @Option(name: .long, help: ArgumentHelp("The note that it is of.", valueName: "name")) var note: String?
+        @OptionGroup var options: ActionOptions
+        @OptionGroup var dryRun: DryRunOptions
+        @OptionGroup var change: ChangeOptions
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func validate() throws {
+            guard (on == nil) != (note == nil) else {
+                throw ValidationError("Say what it is about: --note NAME or --on ID")
+            }
+        }
+
+        func run() throws {
+            let session = Session(ledger, output)
+            let ledger = try session.open(actor: change.actor)
+            let holder: ActionHolder =
+                if let note {
+                    .note(try ledger.read { try $0.note(note).id })
+                } else {
+                    .message(
+                        try ledger.read { [id = try ShownName.id(of: on ?? "", in: ledger)] in try $0.message(id).id })
+                }
+            let fields = try options.command().applied(to: ActionFields(title: title))
+            let added = try ledger.addAction(
+                AddAction(kind, fields), on: holder,
+                context: ledger.context(command: "action add", reason: change.reason), dryRun: dryRun.dryRun)
+            guard !dryRun.dryRun else {
+                let form = OutcomeForm(matched: 0, changed: 1, operation: nil, isDryRun: true)
+                return try session.write(form) { session.line("Would add the action \(title).") }
+            }
+            let row = try ledger.read { try $0.action(added.id.description) }
+            try session.write(ActionForm(row)) {
+                session.line("Added the action \(title) (\(row.id.description.prefix(8))).")
+            }
+        }
+    }
+
+    struct ShowOne: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show an action.",
+            examples: [CommandExample("mailledger action show 'First outing'", "by its title")])
+
+        @Argument(help: "The action's title, or the first digits of its id.") var name: String
+        @OptionGroup var moment: MomentOptions
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(ledger, output, pages: true)
+            let row = try session.open(at: moment).read { try $0.action(name) }
+            try session.write(ActionForm(row)) { NoteText(session).write(row) }
+        }
+    }
+
+    struct Edit: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Change what an action says, told as old → new.",
+            examples: [
+                CommandExample("mailledger action edit 'First outing' --location 'Pier 5' --priority high", "by name")
+            ],
+            discussion: """
+                An empty value takes a text away. What was executed or cancelled stays as it is, but for --external-id and its
+                like.
+                """)
+
+        @Argument(help: "The action's title, or the first digits of its id.") var name: String
+        @Option(name: .long, help: ArgumentHelp("Another title.", valueName: "text")) var title: String?
+        @OptionGroup var options: ActionOptions
+        @OptionGroup var change: SettingChange
+
+        func run() throws {
+            var command = try options.command()
+            command.title = title
+            guard !command.isEmpty else {
+                throw ValidationError("Say what to change, as in --title, --date, --location or --priority")
+            }
+            try change.run(name, command: "action edit") { ledger, context, isDryRun in
+                try ledger.changeAction(name, command, context: context, dryRun: isDryRun)
+            }
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "delete", abstract: "Delete an action.",
+            examples: [CommandExample("mailledger action delete 'First outing'", "'mailledger undo' brings it back")])
+
+        @Argument(help: "The action's title, or the first digits of its id.") var name: String
+        @OptionGroup var removal: ThingRemoval
+
+        func run() throws {
+            try removal.run("the action \(name)", command: "action delete") { ledger, context, isDryRun in
+                try ledger.deleteAction(name, context: context, dryRun: isDryRun)
+            }
+        }
+    }
+}

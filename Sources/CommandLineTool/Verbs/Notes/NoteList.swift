@@ -1,0 +1,87 @@
+internal import ArgumentParser
+internal import EventLog
+internal import MailLedger
+internal import Notes
+internal import Projections
+
+struct NoteList: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "notes", abstract: "List notes: pinned ones first, then those that changed last.",
+        examples: [
+            CommandExample("mailledger notes", "all but the archived ones"),
+            CommandExample("mailledger notes 'high water' --tag rowing", "with these words, and a tag"),
+            CommandExample("mailledger notes --on 3f2a", "those on a message or on its thread"),
+        ],
+        discussion: """
+            Words are whole ones, in any case and without their accents, and each has to be in the title, the text, the
+            summary or a tag. Several in one argument are a phrase, and one that ends in * may go on.
+            """)
+
+    @Argument(help: ArgumentHelp("What they have to hold.", valueName: "words")) var words: [String] = []
+    @Option(
+        name: .long, help: ArgumentHelp("Only those in this notebook.", valueName: "path"), completion: .names(.folder))
+    var folder: String?
+    @Flag(name: .long, help: "Only those in no notebook.") var unfiled = false
+    @Option(name: .long, help: ArgumentHelp("Only those with this tag; may be repeated.", valueName: "tag"))
+    var tag: [String] = []
+    @Option(
+        name: .long, help: ArgumentHelp("Only those on this message or on its thread.", valueName: "id"),
+        completion: .names(.message))
+    var on: String?
+    @Flag(name: .long, help: "Only pinned ones.") var pinned = false
+    @Flag(name: .long, help: "Only archived ones.") var archived = false
+    @Flag(name: .long, help: "Archived ones, too.") var all = false
+    @Option(name: .long, help: ArgumentHelp("Only what was made since: 2024-03, today, 3d.", valueName: "date"))
+    var since: String?
+    @Option(name: .long, help: ArgumentHelp("Only what was made until the end of it.", valueName: "date"))
+    var until: String?
+    @OptionGroup var page: PageOptions
+    @OptionGroup var moment: MomentOptions
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if archived, all { throw ValidationError("--archived and --all exclude each other") }
+        if unfiled, folder != nil { throw ValidationError("--unfiled and --folder exclude each other") }
+    }
+
+    func run() throws {
+        let session = Session(ledger, output, pages: true)
+        let ledger = try session.open(at: moment)
+        let filter = try filter(in: ledger)
+        if session.format == .text {
+            NoteText(session).write(
+                try ledger.read { try $0.shownNotes(matching: filter, limit: page.limit, offset: page.offset) })
+            try session.output.finish()
+        } else {
+            try session.stream(NoteForm.init, from: ledger) { reader, write in
+                try reader.forEachNote(matching: filter, limit: page.limit, offset: page.offset) {
+                    try write(ShownNote(row: $0, actions: reader.actions(of: $0.id)))
+                }
+            }
+        }
+        session.noteIfBehind(ledger)
+    }
+
+    private func filter(in ledger: Ledger) throws -> NoteFilter {
+        var filter = NoteFilter()
+        filter.isPinned = pinned ? true : nil
+        filter.isArchived = archived ? true : all ? nil : false
+        filter.isUnfiled = unfiled
+        filter.tags = try tag.map { try NoteTag($0) }
+        var context = Settings.queryContext()
+        context.now = Surroundings.current.now().microseconds
+        let made = try Bounds(since: since, until: until, in: context)
+        filter.since = made.lower.map(Timestamp.init(microseconds:))
+        filter.until = made.upper.map(Timestamp.init(microseconds:))
+        filter.texts = words.filter { $0.contains { !$0.isWhitespace } }.map { word in
+            word.hasSuffix("*") ? TextMatch(String(word.dropLast()), isPrefix: true) : TextMatch(word)
+        }
+        if let folder { filter.folder = try ledger.read { try $0.folder(folder, inAccountNamed: nil).id } }
+        if let on {
+            let id = try ShownName.id(of: on, in: ledger)
+            filter.message = try ledger.read { try $0.messageStream(id) }
+        }
+        return filter
+    }
+}

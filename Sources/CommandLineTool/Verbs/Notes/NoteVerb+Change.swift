@@ -1,0 +1,219 @@
+internal import ArgumentParser
+internal import EventLog
+internal import MailLedger
+internal import Notes
+internal import Projections
+
+extension NoteVerb {
+    struct Edit: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Change what a note says, told as old → new.",
+            examples: [
+                CommandExample(
+                    "mailledger note edit Tides --title 'Tides in March' --add-tag 'first outing'", "by name"),
+                CommandExample("mailledger note edit Tides --file - < fetched.eml", "its text, from standard input"),
+            ])
+
+        @Argument(help: "The note's title, or the first digits of its id.") var name: String
+        @Option(name: .long, help: ArgumentHelp("Another title.", valueName: "text")) var title: String?
+        @OptionGroup var text: NoteTextOptions
+        @OptionGroup var fields: NoteFieldOptions
+        @Option(name: .long, help: ArgumentHelp("A tag to add; may be repeated.", valueName: "tag"))
+        var addTag: [String] = []
+        @Option(name: .long, help: ArgumentHelp("A tag to take away; may be repeated.", valueName: "tag"))
+        var removeTag: [String] = []
+        @OptionGroup var change: SettingChange
+
+        func run() throws {
+            var command = ChangeNote()
+            command.title = title
+            command.transcript = try text.read()
+            command.summary = fields.summary
+            command.duration = fields.duration
+            command.isAIProcessed = fields.aiProcessed ? true : nil
+            command.addingTags = try addTag.map { try NoteTag($0) }
+            command.removingTags = try removeTag.map { try NoteTag($0) }
+            guard !command.isEmpty else {
+                throw ValidationError("Say what to change, as in --title, --text, --file, --summary or --add-tag")
+            }
+            try change.run(name, command, as: "note edit")
+        }
+    }
+
+    struct Pin: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Pin a note, so that it stands first.",
+            examples: [CommandExample("mailledger note pin Tides", "it stands first in lists")])
+        @Argument(help: "The note's title, or the first digits of its id.") var name: String
+        @OptionGroup var change: SettingChange
+
+        func run() throws {
+            var command = ChangeNote()
+            command.isPinned = true
+            try change.run(name, command, as: "note pin")
+        }
+    }
+
+    struct Unpin: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take the pin off a note.",
+            examples: [CommandExample("mailledger note unpin Tides", "it stands among the others")])
+        @Argument(help: "The note's title, or the first digits of its id.") var name: String
+        @OptionGroup var change: SettingChange
+
+        func run() throws {
+            var command = ChangeNote()
+            command.isPinned = false
+            try change.run(name, command, as: "note unpin")
+        }
+    }
+
+    struct Archive: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Archive a note: lists leave it out.",
+            examples: [CommandExample("mailledger note archive Tides", "'mailledger notes --all' lists it")])
+        @Argument(help: "The note's title, or the first digits of its id.") var name: String
+        @OptionGroup var change: SettingChange
+
+        func run() throws {
+            var command = ChangeNote()
+            command.isArchived = true
+            try change.run(name, command, as: "note archive")
+        }
+    }
+
+    struct Unarchive: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take a note out of the archive.",
+            examples: [CommandExample("mailledger note unarchive Tides", "lists have it again")])
+        @Argument(help: "The note's title, or the first digits of its id.") var name: String
+        @OptionGroup var change: SettingChange
+
+        func run() throws {
+            var command = ChangeNote()
+            command.isArchived = false
+            try change.run(name, command, as: "note unarchive")
+        }
+    }
+
+    struct File: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "File a note in a notebook, or in none.",
+            examples: [
+                CommandExample("mailledger note file Tides --to Logbook", "a folder of the kind notebook"),
+                CommandExample("mailledger note file Tides", "in none"),
+            ],
+            discussion: """
+                'mailledger folder add NAME --kind notebook' makes a notebook. When it is deleted its notes are in none, and an
+                undo brings them back to it.
+                """)
+        @Argument(help: "The note's title, or the first digits of its id.") var name: String
+        @Option(
+            name: .long, help: ArgumentHelp("The notebook (default: none).", valueName: "path"),
+            completion: .names(.folder))
+        var to: String?
+        @OptionGroup var change: SettingChange
+
+        func run() throws {
+            try change.run(name, command: "note file") { ledger, context, isDryRun in
+                var command = ChangeNote()
+                command.filing =
+                    try to.map { path in .folder(try ledger.read { try $0.folder(path, inAccountNamed: nil).id }) }
+                    ?? .unfiled
+                return try ledger.changeNote(name, command, context: context, dryRun: isDryRun)
+            }
+        }
+    }
+
+    struct Link: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Put a note on messages or threads.",
+            examples: [CommandExample("mailledger note link Tides --on 3f2a", "'mailledger show 3f2a' has it")])
+        @Argument(help: "The note's title, or the first digits of its id.") var name: String
+        @OptionGroup var target: NoteTargetOptions
+        @OptionGroup var change: SettingChange
+
+        func validate() throws {
+            if target.on.isEmpty, target.onThread.isEmpty { throw ValidationError("Say where: --on or --on-thread") }
+        }
+
+        func run() throws {
+            try change.run(name, command: "note link") { ledger, context, isDryRun in
+                let command = LinkNote(adding: try target.links(in: ledger))
+                return try ledger.linkNote(name, command, context: context, dryRun: isDryRun)
+            }
+        }
+    }
+
+    struct Unlink: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take a note off messages or threads.",
+            examples: [CommandExample("mailledger note unlink Tides --on 3f2a", "it is elsewhere, or alone")])
+        @Argument(help: "The note's title, or the first digits of its id.") var name: String
+        @OptionGroup var target: NoteTargetOptions
+        @OptionGroup var change: SettingChange
+
+        func validate() throws {
+            if target.on.isEmpty, target.onThread.isEmpty { throw ValidationError("Say where: --on or --on-thread") }
+        }
+
+        func run() throws {
+            try change.run(name, command: "note unlink") { ledger, context, isDryRun in
+                let command = LinkNote(removing: try target.links(in: ledger, includingDeleted: true))
+                return try ledger.linkNote(name, command, context: context, dryRun: isDryRun)
+            }
+        }
+    }
+
+    struct Audio: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Give a note a recording, or save the one that it has.",
+            examples: [
+                CommandExample("mailledger note audio Tides --attach tides.wav", "the ledger keeps a copy"),
+                CommandExample("mailledger note audio Tides --save copy.wav", "into a file that is not there yet"),
+            ])
+        @Argument(help: "The note's title, or the first digits of its id.") var name: String
+        @Option(
+            name: .long, help: ArgumentHelp("The recording to take in.", valueName: "file"), completion: .file())
+        var attach: String?
+        @Option(name: .long, help: ArgumentHelp("Its type (default: by the file's name).", valueName: "type"))
+        var mediaType: String?
+        @Option(name: .long, help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
+        var save: String?
+        @Flag(name: .long, help: "Overwrite a file that is there.") var force = false
+        @OptionGroup var change: SettingChange
+
+        func validate() throws {
+            guard (attach == nil) != (save == nil) else { throw ValidationError("Say --attach FILE or --save FILE") }
+            if force, save == nil { throw ValidationError("--force is about --save") }
+        }
+
+        func run() throws {
+            if let save { return try write(to: save) }
+            let path = attach ?? ""
+            let bytes = try MessageInput.bytes(of: path)
+            let fileName = path == "-" ? nil : path.split(separator: "/").last.map(String.init)
+            try change.run(name, command: "note audio") { ledger, context, isDryRun in
+                try ledger.attachAudio(
+                    bytes, fileName: fileName, mediaType: mediaType, to: name, context: context, dryRun: isDryRun)
+            }
+        }
+
+        private func write(to path: String) throws {
+            let session = Session(change.ledger, change.output)
+            let saved = try session.open().saveAudio(of: name, to: path, overwriting: force)
+            try session.write(WrittenFileForm(path: saved.path, bytes: Int(saved.size))) {
+                session.line("Saved \(Counted.bytes(saved.size)) to \(saved.path).")
+            }
+        }
+    }
+}
+
+extension SettingChange {
+    /// Changes what a note says, or how it is kept.
+    fileprivate func run(_ name: String, _ change: ChangeNote, as command: String) throws {
+        try run(name, command: command) { ledger, context, isDryRun in
+            try ledger.changeNote(name, change, context: context, dryRun: isDryRun)
+        }
+    }
+}

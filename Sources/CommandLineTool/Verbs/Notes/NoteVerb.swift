@@ -1,0 +1,116 @@
+internal import ArgumentParser
+internal import EventLog
+internal import MailLedger
+internal import Notes
+internal import Projections
+
+struct NoteVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "note", abstract: "Write, show and keep notes, alone or on mail.",
+        discussion: """
+            A note is named by its title, where no other has it, or by the first digits of its id. What is deleted comes back by
+            'mailledger undo'; 'mailledger erase note' erases one for good.
+            """,
+        subcommands: [
+            Add.self, ShowOne.self, Edit.self, Pin.self, Unpin.self, Archive.self, Unarchive.self, File.self,
+            Link.self, Unlink.self, Audio.self, Remove.self,
+        ])
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add a note.",
+            examples: [
+                CommandExample("mailledger note add Tides --text 'High water at six' --tag rowing", "a note alone"),
+                CommandExample(
+                    "mailledger note add 'What Paper owes us' --file - --on 3f2a < fetched.eml",
+                    "on a message, its text from standard input"),
+            ])
+
+        @Argument(help: "Its title.") var title: String
+        @OptionGroup var text: NoteTextOptions
+        @OptionGroup var fields: NoteFieldOptions
+        @Option(name: .long, help: ArgumentHelp("A tag; may be repeated.", valueName: "tag")) var tag: [String] = []
+        @Option(
+            name: .long, help: ArgumentHelp("The notebook.", valueName: "path"), completion: .names(.folder))
+        var folder: String?
+        @Flag(name: .long, help: "Pin it.") var pinned = false
+        @OptionGroup var target: NoteTargetOptions
+        @OptionGroup var dryRun: DryRunOptions
+        @OptionGroup var change: ChangeOptions
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(ledger, output)
+            let ledger = try session.open(actor: change.actor)
+            let note = NoteFields(
+                title: title, transcript: try text.read() ?? "",
+                summary: fields.summary.flatMap { $0.isEmpty ? nil : $0 },
+                duration: fields.duration == 0 ? nil : fields.duration,
+                folder: try folder.map { path in try ledger.read { try $0.folder(path, inAccountNamed: nil).id } },
+                tags: try tag.map { try NoteTag($0) }, isPinned: pinned, isAIProcessed: fields.aiProcessed)
+            let command = AddNote(note, on: try target.links(in: ledger))
+            let added = try ledger.addNote(
+                command, context: ledger.context(command: "note add", reason: change.reason), dryRun: dryRun.dryRun)
+            guard !dryRun.dryRun else {
+                let form = OutcomeForm(matched: 0, changed: 1, operation: nil, isDryRun: true)
+                return try session.write(form) { session.line("Would add the note \(title).") }
+            }
+            let shown = try ledger.read { try $0.shownNote(added.id.description) }
+            try session.write(NoteForm(shown)) {
+                session.line("Added the note \(title) (\(added.id.description.prefix(8))).")
+            }
+        }
+    }
+
+    struct ShowOne: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show a note and its actions.",
+            examples: [CommandExample("mailledger note show Tides", "by its title")])
+
+        @Argument(help: "The note's title, or the first digits of its id.") var name: String
+        @OptionGroup var moment: MomentOptions
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(ledger, output, pages: true)
+            let shown = try session.open(at: moment).read { try $0.shownNote(name) }
+            try session.write(NoteForm(shown)) { NoteText(session).write(shown) }
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "delete", abstract: "Delete a note, and its actions with it.",
+            examples: [CommandExample("mailledger note delete Tides", "'mailledger undo' brings it back")])
+
+        @Argument(help: "The note's title, or the first digits of its id.") var name: String
+        @OptionGroup var removal: ThingRemoval
+
+        func run() throws {
+            try removal.run("the note \(name)", command: "note delete") { ledger, context, isDryRun in
+                try ledger.deleteNote(name, context: context, dryRun: isDryRun)
+            }
+        }
+    }
+}
+
+/// What the verbs have in common that delete a note or an action.
+struct ThingRemoval: ParsableArguments {
+    @OptionGroup var dryRun: DryRunOptions
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var output: OutputOptions
+
+    func run(
+        _ name: String, command: String, _ body: (Ledger, OperationContext, _ isDryRun: Bool) throws -> Receipt?
+    ) throws {
+        let session = Session(ledger, output)
+        let ledger = try session.open(actor: change.actor)
+        let receipt = try body(ledger, ledger.context(command: command, reason: change.reason), dryRun.dryRun)
+        let form = OutcomeForm(
+            matched: 1, changed: 1, operation: receipt?.operation.description, isDryRun: dryRun.dryRun)
+        try session.write(form) { session.line("\(dryRun.dryRun ? "Would delete" : "Deleted") \(name).") }
+    }
+}

@@ -1,0 +1,33 @@
+internal import ArgumentParser
+internal import MailLedger
+
+struct WhyNote: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "note", abstract: "Which events made a note say what it says.",
+        examples: [CommandExample("mailledger why note Tides title --all", "each title that it had")],
+        discussion: """
+            Deleted notes are found too.
+            """)
+
+    @Argument(help: "The note's title, or the first digits of its id.") var note: String
+    @Argument(help: "The field, as in 'title'; all without it.") var field: String?
+    @OptionGroup var values: WhyValueOptions
+
+    func run() throws {
+        try values.answer(isOne: field != nil) { try $0.why(note: note, field: field) }
+    }
+}
+
+struct WhyAction: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "action", abstract: "Which events made an action say what it says, and lie where it lies.",
+        examples: [CommandExample("mailledger why action 'First outing' status --all", "how it came that far")])
+
+    @Argument(help: "The action's title, or the first digits of its id.") var action: String
+    @Argument(help: "The field, as in 'status'; all without it.") var field: String?
+    @OptionGroup var values: WhyValueOptions
+
+    func run() throws {
+        try values.answer(isOne: field != nil) { try $0.why(action: action, field: field) }
+    }
+}

@@ -1,0 +1,43 @@
+internal import EventLog
+internal import JSONCoding
+internal import Notes
+internal import Projections
+
+extension Ledger {
+    /// Tells of each field of a note, deleted or not, or of one, which events made it what it is.
+    ///
+    /// - Throws: ``DomainError/invalid(field:reason:)`` that lists the fields.
+    public func why(note name: String, field: String? = nil) throws -> [ValueReason] {
+        try read { reader in
+            let note = try reader.noteState(name, includingDeleted: true)
+            return try why(note.stream, "a note", .note, field, ValueHistory(), reader)
+        }
+    }
+
+    /// Tells of each field of an action, or of one, which events made it what it is.
+    ///
+    /// - Throws: ``DomainError/invalid(field:reason:)`` that lists the fields.
+    public func why(action name: String, field: String? = nil) throws -> [ValueReason] {
+        try read { reader in
+            try why(reader.action(name).stream, "an action", .action, field, ValueHistory(), reader)
+        }
+    }
+}
+
+extension ContainerValues {
+    fileprivate static let note = ContainerValues(
+        NoteAdded.type, fields: ["title", "transcript"],
+        optional: [
+            "summary": nil, "duration": nil, "folder": nil, "tags": .array([]), "is_pinned": false,
+            "is_archived": false,
+            "ai_processed": false, "audio": nil,
+        ])
+
+    fileprivate static let action = ContainerValues(
+        ActionAdded.type, fields: ["kind", "title", "priority"],
+        optional: [
+            "status": "pending", "description": nil, "scheduled_date": nil, "scheduled_end_date": nil, "location": nil,
+            "attendees": .array([]), "email_to": nil, "email_subject": nil, "email_body": nil, "external_id": nil,
+            "external_service": nil, "external_url": nil, "execution": nil, "error": nil,
+        ])
+}

@@ -1,0 +1,195 @@
+public import EventLog
+internal import MIME
+public import Mail
+public import Notes
+public import Projections
+internal import SQLite
+
+extension LedgerReader {
+    // MARK: Notes
+
+    /// Returns the live notes that a filter takes: pinned ones first, then those that changed last.
+    public func notes(
+        matching filter: NoteFilter = NoteFilter(), limit: Int? = nil, offset: Int = 0
+    ) throws -> [NoteRow] {
+        var rows: [NoteRow] = []
+        try forEachNote(matching: filter, limit: limit, offset: offset) { row in
+            rows.append(row)
+            return true
+        }
+        return rows
+    }
+
+    /// Lends them one by one; the closure returns false to stop early.
+    public func forEachNote(
+        matching filter: NoteFilter, limit: Int? = nil, offset: Int = 0, _ body: (NoteRow) throws -> Bool
+    ) throws {
+        var passed = 0
+        let end = limit.map { offset + $0 } ?? .max
+        guard end > offset else { return }
+        try NotesQuery(on: connection).forEach(matching: filter, fold: SearchFold.fold) { row in
+            passed += 1
+            guard passed > offset else { return true }
+            return try body(row) && passed < end
+        }
+    }
+
+    /// Counts the live notes that a filter takes.
+    public func countNotes(matching filter: NoteFilter = NoteFilter()) throws -> Int {
+        var count = 0
+        try NotesQuery(on: connection).forEach(matching: filter, fold: SearchFold.fold) { _ in
+            count += 1
+            return true
+        }
+        return count
+    }
+
+    /// Counts the live notes of each notebook.
+    public func noteCounts() throws -> [FolderID: Int] { try NotesQuery(on: connection).counts() }
+
+    /// Returns the live note with a title, or whose id begins so.
+    public func note(_ prefix: String) throws -> NoteRow {
+        let query = NotesQuery(on: connection)
+        let stream = try one("note", prefix, among: query.streams(named: prefix))
+        guard let row = try query.note(stream) else { throw DomainError.notFound(kind: "note", name: prefix) }
+        return row
+    }
+
+    /// Returns the live notes on a message or on its thread.
+    public func notes(on message: StreamID) throws -> [NoteRow] {
+        var filter = NoteFilter()
+        filter.message = message
+        return try notes(matching: filter)
+    }
+
+    /// Returns a note as ``note(_:)`` does, with its actions.
+    public func shownNote(_ name: String) throws -> ShownNote {
+        let row = try note(name)
+        return ShownNote(row: row, actions: try actions(of: row.id))
+    }
+
+    /// Returns notes as ``notes(matching:limit:offset:)`` does, each with its actions.
+    public func shownNotes(
+        matching filter: NoteFilter, limit: Int? = nil, offset: Int = 0
+    ) throws -> [ShownNote] {
+        try notes(matching: filter, limit: limit, offset: offset).map {
+            ShownNote(row: $0, actions: try actions(of: $0.id))
+        }
+    }
+
+    func shownNotes(on message: StreamID) throws -> [ShownNote] {
+        var filter = NoteFilter()
+        filter.message = message
+        return try shownNotes(matching: filter)
+    }
+
+    func noteState(_ prefix: String, includingDeleted: Bool = false) throws -> NoteState {
+        let query = NotesQuery(on: connection)
+        let stream = try one("note", prefix, among: query.streams(named: prefix, includingDeleted: includingDeleted))
+        guard let state = try query.state(of: stream) else { throw DomainError.notFound(kind: "note", name: prefix) }
+        return state
+    }
+
+    /// The streams of a note and of all its actions, deleted ones too.
+    func streamsOfNote(_ prefix: String) throws -> [StreamID] {
+        let note = try noteState(prefix, includingDeleted: true)
+        return [note.stream] + (try NotesQuery(on: connection).actionStreams(of: note.id))
+    }
+
+    // MARK: Actions
+
+    /// Returns the live actions that a filter takes: those with a time first, the earliest first.
+    public func actions(
+        matching filter: ActionFilter = ActionFilter(), limit: Int? = nil, offset: Int = 0
+    ) throws -> [ActionRow] {
+        var rows: [ActionRow] = []
+        try forEachAction(matching: filter, limit: limit, offset: offset) { row in
+            rows.append(row)
+            return true
+        }
+        return rows
+    }
+
+    /// Lends them one by one; the closure returns false to stop early.
+    public func forEachAction(
+        matching filter: ActionFilter, limit: Int? = nil, offset: Int = 0, _ body: (ActionRow) throws -> Bool
+    ) throws {
+        try ActionsQuery(on: connection).forEach(matching: filter, limit: limit, offset: offset, body)
+    }
+
+    /// Counts the live actions that a filter takes.
+    public func countActions(matching filter: ActionFilter = ActionFilter()) throws -> Int {
+        try ActionsQuery(on: connection).count(matching: filter)
+    }
+
+    /// Returns the live action with a title, or whose id begins so.
+    public func action(_ prefix: String) throws -> ActionRow {
+        let query = ActionsQuery(on: connection)
+        let stream = try one("action", prefix, among: query.streams(named: prefix))
+        guard let row = try query.action(stream) else { throw DomainError.notFound(kind: "action", name: prefix) }
+        return row
+    }
+
+    /// Returns the live actions of a note.
+    public func actions(of note: NoteID) throws -> [ActionRow] {
+        var filter = ActionFilter()
+        filter.note = note
+        return try actions(matching: filter)
+    }
+
+    /// Returns the live actions that hang off a message itself.
+    public func actions(on message: MessageID) throws -> [ActionRow] {
+        var filter = ActionFilter()
+        filter.message = message
+        return try actions(matching: filter)
+    }
+
+    // MARK: What they are about
+
+    /// Refuses a folder that is no notebook, or does not live.
+    func requireNotebook(_ id: FolderID) throws {
+        let folder = try requireFolder(id)
+        guard folder.kind == FolderKind.notebook.rawValue else {
+            throw DomainError.invalid(
+                field: "folder",
+                reason: "\(folder.path) is for mail; 'folder add NAME --kind notebook' makes a notebook")
+        }
+    }
+
+    private func one(_ kind: String, _ prefix: String, among streams: [StreamID]) throws -> StreamID {
+        guard let first = streams.first else {
+            if let erasure = try ErasuresQuery(on: connection).erasure(withPrefix: prefix), erasure.kind == kind {
+                throw DomainError.erased(kind: kind, name: prefix)
+            }
+            throw DomainError.notFound(kind: kind, name: prefix)
+        }
+        guard streams.count == 1 else {
+            throw DomainError.ambiguous(kind: kind, name: prefix, count: streams.count)
+        }
+        return first
+    }
+}
+
+extension Ledger {
+    /// The id of the message whose id begins so, deleted ones too where asked for.
+    public func messageID(_ prefix: String, includingDeleted: Bool = false) throws -> MessageID {
+        try read { reader in
+            let stream = try reader.messageStream(prefix, includingDeleted: includingDeleted)
+            guard let state = try MessageStates(on: reader.connection).state(of: stream) else {
+                throw DomainError.notFound(kind: "message", name: prefix)
+            }
+            return state.id
+        }
+    }
+}
+
+/// A note with its actions.
+public struct ShownNote: Sendable, Hashable {
+    public let row: NoteRow
+    public let actions: [ActionRow]
+
+    public init(row: NoteRow, actions: [ActionRow]) {
+        self.row = row
+        self.actions = actions
+    }
+}

@@ -1,0 +1,19 @@
+internal import EventLog
+internal import Notes
+internal import Projections
+
+/// Notes and actions as the ledger is told of them.
+enum NotesContext: LedgerContext {
+    static var events: [any Event.Type] { NotesCatalogue.events }
+    static var upcasters: [Upcaster] { [] }
+
+    static func makeUndoing(_ reader: LedgerReader) -> any ContextUndoing { NotesUndoing(reader: reader) }
+
+    static func erasing(_ first: any Event, count: Int) -> (any Event)? {
+        switch first {
+        case let added as NoteAdded: NoteErased(note: added.id, events: count)
+        case let added as ActionAdded: ActionErased(action: added.id, events: count)
+        default: nil
+        }
+    }
+}

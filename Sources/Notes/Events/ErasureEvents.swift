@@ -1,0 +1,42 @@
+public import Domain
+public import EventLog
+
+/// A note was erased: what the events of its stream said is gone from the log. Each of its actions has an event of its own.
+public struct NoteErased: Event, Hashable {
+    public static let type = EventType("notes.note-erased", schema: 1)
+
+    public let note: NoteID
+    /// How many events of its stream were blanked.
+    public let events: Int
+
+    public init(note: NoteID, events: Int) {
+        self.note = note
+        self.events = events
+    }
+}
+
+/// An action was erased.
+public struct ActionErased: Event, Hashable {
+    public static let type = EventType("notes.action-erased", schema: 1)
+
+    public let action: ActionID
+    /// How many events of its stream were blanked.
+    public let events: Int
+
+    public init(action: ActionID, events: Int) {
+        self.action = action
+        self.events = events
+    }
+}
+
+extension NoteErased: ErasingEvent {
+    public static let kind = "note"
+    public var erasedID: UniqueID { note.uniqueID }
+    public var erasedFrom: AccountID? { nil }
+}
+
+extension ActionErased: ErasingEvent {
+    public static let kind = "action"
+    public var erasedID: UniqueID { action.uniqueID }
+    public var erasedFrom: AccountID? { nil }
+}

@@ -1,0 +1,140 @@
+public import Domain
+public import EventLog
+
+/// A note came into being.
+public struct NoteAdded: Event, Hashable {
+    public static let type = EventType("notes.note-added", schema: 1)
+
+    public let id: NoteID
+    public let title: String
+    public let transcript: String
+    public let summary: String?
+    /// In seconds.
+    public let duration: Int?
+    public let folder: FolderID?
+    public let tags: [NoteTag]
+    /// Nil for one that is not; so with the next two.
+    public let isPinned: Bool?
+    public let isArchived: Bool?
+    public let aiProcessed: Bool?
+    public let audio: NoteAudio?
+
+    enum CodingKeys: String, CodingKey {
+        case id, title, transcript, summary, duration, folder, tags
+        case isPinned = "is_pinned"
+        case isArchived = "is_archived"
+        case aiProcessed = "ai_processed"
+        case audio
+    }
+
+    public init(id: NoteID, fields: NoteFields) {
+        self.id = id
+        title = fields.title
+        transcript = fields.transcript
+        summary = fields.summary
+        duration = fields.duration
+        folder = fields.folder
+        tags = fields.tags
+        isPinned = fields.isPinned ? true : nil
+        isArchived = fields.isArchived ? true : nil
+        aiProcessed = fields.isAIProcessed ? true : nil
+        audio = fields.audio
+    }
+
+    /// What the note says from the start.
+    public var fields: NoteFields {
+        NoteFields(
+            title: title, transcript: transcript, summary: summary, duration: duration, folder: folder, tags: tags,
+            isPinned: isPinned ?? false, isArchived: isArchived ?? false, isAIProcessed: aiProcessed ?? false,
+            audio: audio)
+    }
+}
+
+/// A note says something else; each field that changed has its old and its new value, and no other is there.
+public struct NoteChanged: Event, Hashable {
+    public static let type = EventType("notes.note-changed", schema: 1)
+
+    public let note: NoteID
+    public let title: Change<String>?
+    public let transcript: Change<String>?
+    public let summary: Change<String?>?
+    public let duration: Change<Int?>?
+    public let folder: Change<FolderID?>?
+    public let tags: Change<[NoteTag]>?
+    public let isPinned: Change<Bool>?
+    public let isArchived: Change<Bool>?
+    public let aiProcessed: Change<Bool>?
+    public let audio: Change<NoteAudio?>?
+
+    enum CodingKeys: String, CodingKey {
+        case note, title, transcript, summary, duration, folder, tags
+        case isPinned = "is_pinned"
+        case isArchived = "is_archived"
+        case aiProcessed = "ai_processed"
+        case audio
+    }
+
+    /// What leads from one set of fields to another; nil where they are equal.
+    public init?(note: NoteID, from old: NoteFields, to new: NoteFields) {
+        guard old != new else { return nil }
+        self.note = note
+        title = Change(from: old.title, to: new.title)
+        transcript = Change(from: old.transcript, to: new.transcript)
+        summary = Change(from: old.summary, to: new.summary)
+        duration = Change(from: old.duration, to: new.duration)
+        folder = Change(from: old.folder, to: new.folder)
+        tags = Change(from: old.tags, to: new.tags)
+        isPinned = Change(from: old.isPinned, to: new.isPinned)
+        isArchived = Change(from: old.isArchived, to: new.isArchived)
+        aiProcessed = Change(from: old.isAIProcessed, to: new.isAIProcessed)
+        audio = Change(from: old.audio, to: new.audio)
+    }
+}
+
+/// A note was put on a message or a thread.
+public struct NoteLinked: Event, Hashable {
+    public static let type = EventType("notes.note-linked", schema: 1)
+
+    public let note: NoteID
+    public let link: Change<NoteLink?>
+
+    public init(note: NoteID, link: NoteLink) {
+        self.note = note
+        self.link = Change(old: nil, new: link)
+    }
+}
+
+/// A note was taken off a message or a thread.
+public struct NoteUnlinked: Event, Hashable {
+    public static let type = EventType("notes.note-unlinked", schema: 1)
+
+    public let note: NoteID
+    public let link: Change<NoteLink?>
+
+    public init(note: NoteID, link: NoteLink) {
+        self.note = note
+        self.link = Change(old: link, new: nil)
+    }
+}
+
+/// A note ended, and its actions with it.
+public struct NoteDeleted: Event, Hashable {
+    public static let type = EventType("notes.note-deleted", schema: 1)
+
+    public let note: NoteID
+
+    public init(note: NoteID) {
+        self.note = note
+    }
+}
+
+/// A deleted note came back, and with it the actions that had ended with it.
+public struct NoteRestored: Event, Hashable {
+    public static let type = EventType("notes.note-restored", schema: 1)
+
+    public let note: NoteID
+
+    public init(note: NoteID) {
+        self.note = note
+    }
+}

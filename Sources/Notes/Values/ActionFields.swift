@@ -1,0 +1,106 @@
+internal import Domain
+public import EventLog
+
+/// What an action says; which of the fields must be there depends on its kind.
+public struct ActionFields: Hashable, Sendable {
+    public var title: String
+    public var priority: ActionUrgency
+    public var description: String?
+    /// When it begins, or when to be reminded.
+    public var scheduledDate: Timestamp?
+    public var scheduledEndDate: Timestamp?
+    public var location: String?
+    /// Addresses or names.
+    public var attendees: [String]
+    /// One or more addresses, parted by commas.
+    public var emailTo: String?
+    public var emailSubject: String?
+    public var emailBody: String?
+    /// By what another service knows it.
+    public var externalID: String?
+    public var externalService: String?
+    public var externalURL: String?
+
+    public init(
+        title: String, priority: ActionUrgency = .medium, description: String? = nil, scheduledDate: Timestamp? = nil,
+        scheduledEndDate: Timestamp? = nil, location: String? = nil, attendees: [String] = [], emailTo: String? = nil,
+        emailSubject: String? = nil, emailBody: String? = nil, externalID: String? = nil,
+        externalService: String? = nil, externalURL: String? = nil
+    ) {
+        self.title = title
+        self.priority = priority
+        self.description = description
+        self.scheduledDate = scheduledDate
+        self.scheduledEndDate = scheduledEndDate
+        self.location = location
+        self.attendees = attendees
+        self.emailTo = emailTo
+        self.emailSubject = emailSubject
+        self.emailBody = emailBody
+        self.externalID = externalID
+        self.externalService = externalService
+        self.externalURL = externalURL
+    }
+
+    /// Throws for a value that no action of a kind may have, and for a field that one needs and that is missing.
+    func check(as kind: ActionKind) throws(DomainError) {
+        try TextCheck.line(title, "title", maximum: NoteFields.maximumTitle)
+        if title.unicodeScalars.allSatisfy(\.properties.isWhitespace) { throw TextCheck.fault("title", .isMissing) }
+        let lines = [
+            ("location", location), ("email_to", emailTo), ("email_subject", emailSubject),
+            ("external_id", externalID), ("external_service", externalService),
+        ]
+        for case (let field, let text?) in lines { try TextCheck.line(text, field, maximum: 2_000) }
+        for attendee in attendees { try TextCheck.line(attendee, "attendees", maximum: 320) }
+        if attendees.count > 1_000 { throw .invalid(field: "attendees", reason: "an action has at most 1000") }
+        if attendees.contains(where: \.isEmpty) { throw TextCheck.fault("attendees", .isEmpty) }
+        if let description { try TextCheck.text(description, "description", maximum: NoteFields.maximumSummary) }
+        if let emailBody { try TextCheck.text(emailBody, "email_body", maximum: NoteFields.maximumTranscript) }
+        if let externalURL { try TextCheck.url(externalURL, "external_url") }
+        for field in kind.requiredFields where isMissing(field) { throw TextCheck.fault(field, .isMissing) }
+        if let end = scheduledEndDate {
+            guard let start = scheduledDate else { throw TextCheck.fault("scheduled_date", .isMissing) }
+            guard start <= end else {
+                throw .invalid(field: "scheduled_end_date", reason: "it ends before it begins")
+            }
+        }
+        for date in [scheduledDate, scheduledEndDate].compactMap(\.self) where !Self.dates.contains(date) {
+            throw .invalid(field: "scheduled_date", reason: "a date lies in the years 1 to 9999")
+        }
+    }
+
+    private static let dates =
+        Timestamp(microseconds: -62_135_596_800_000_000)..<Timestamp(microseconds: 253_402_300_800_000_000)
+
+    private func isMissing(_ field: String) -> Bool {
+        switch field {
+        case "scheduled_date": scheduledDate == nil
+        case "email_to": emailTo?.isEmpty ?? true
+        case "email_subject": emailSubject?.isEmpty ?? true
+        case "email_body": emailBody?.isEmpty ?? true
+        default: false
+        }
+    }
+}
+
+extension ActionFields {
+    /// Returns the fields with a change taken back, and names those that are not any more what it made them.
+    public func undoing(_ changed: ActionChanged) -> (fields: ActionFields, stale: [String]) {
+        var stale: [String] = []
+        var fields = self
+        takeBack(changed.title, in: &fields.title, named: "title", &stale)
+        takeBack(changed.priority, in: &fields.priority, named: "priority", &stale)
+        takeBack(changed.description, in: &fields.description, named: "description", &stale)
+        takeBack(changed.scheduledDate, in: &fields.scheduledDate, named: "scheduled_date", &stale)
+        takeBack(changed.scheduledEndDate, in: &fields.scheduledEndDate, named: "scheduled_end_date", &stale)
+        takeBack(changed.location, in: &fields.location, named: "location", &stale)
+        takeBack(changed.attendees, in: &fields.attendees, named: "attendees", &stale)
+        takeBack(changed.emailTo, in: &fields.emailTo, named: "email_to", &stale)
+        takeBack(changed.emailSubject, in: &fields.emailSubject, named: "email_subject", &stale)
+        takeBack(changed.emailBody, in: &fields.emailBody, named: "email_body", &stale)
+        takeBack(changed.externalID, in: &fields.externalID, named: "external_id", &stale)
+        takeBack(changed.externalService, in: &fields.externalService, named: "external_service", &stale)
+        takeBack(changed.externalURL, in: &fields.externalURL, named: "external_url", &stale)
+        return (fields, stale)
+    }
+}

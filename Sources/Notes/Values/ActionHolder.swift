@@ -1,0 +1,14 @@
+public import Domain
+
+/// What an action hangs off, by an id alone.
+///
+/// An action of a note ends with the note. One of a message stays when the message ends, as a note does.
+public enum ActionHolder: Hashable, Sendable {
+    case note(NoteID)
+    case message(MessageID)
+
+    /// The note, where it is one.
+    public var note: NoteID? { if case .note(let note) = self { note } else { nil } }
+    /// The message, where it is one.
+    public var message: MessageID? { if case .message(let message) = self { message } else { nil } }
+}

@@ -1,0 +1,27 @@
+internal import Domain
+internal import EventLog
+
+/// How far an action has come, and what came of it.
+public struct ActionProgress: Hashable, Sendable {
+    public var stage: ActionStage
+    /// There while the stage is ``ActionStage/executed``.
+    public var execution: ActionExecution?
+    /// Why it failed, while the stage is ``ActionStage/failed``.
+    public var error: String?
+
+    public init(stage: ActionStage = .pending, execution: ActionExecution? = nil, error: String? = nil) {
+        self.stage = stage
+        self.execution = execution
+        self.error = error
+    }
+
+    /// Returns the progress with a change taken back, and names the fields that are not any more what it made them.
+    public func undoing(_ changed: ActionStatusChanged) -> (progress: ActionProgress, stale: [String]) {
+        var stale: [String] = []
+        var progress = self
+        takeBack(changed.status, in: &progress.stage, named: "status", &stale)
+        takeBack(changed.execution, in: &progress.execution, named: "execution", &stale)
+        takeBack(changed.error, in: &progress.error, named: "error", &stale)
+        return (progress, stale)
+    }
+}

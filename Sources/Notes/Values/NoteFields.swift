@@ -1,0 +1,77 @@
+public import Domain
+
+/// What a note says, and how it is kept.
+public struct NoteFields: Hashable, Sendable {
+    public var title: String
+    /// Its text.
+    public var transcript: String
+    public var summary: String?
+    /// How long its recording is, in seconds.
+    public var duration: Int?
+    /// Its notebook: a folder of the mail context, known by its id alone. While that folder does not live the note is unfiled.
+    public var folder: FolderID?
+    /// Without duplicates, in the order in which they were given.
+    public var tags: [NoteTag]
+    public var isPinned: Bool
+    public var isArchived: Bool
+    /// Whether a model has worked on it.
+    public var isAIProcessed: Bool
+    public var audio: NoteAudio?
+
+    public init(
+        title: String, transcript: String = "", summary: String? = nil, duration: Int? = nil, folder: FolderID? = nil,
+        tags: [NoteTag] = [], isPinned: Bool = false, isArchived: Bool = false, isAIProcessed: Bool = false,
+        audio: NoteAudio? = nil
+    ) {
+        self.title = title
+        self.transcript = transcript
+        self.summary = summary
+        self.duration = duration
+        self.folder = folder
+        self.tags = tags
+        self.isPinned = isPinned
+        self.isArchived = isArchived
+        self.isAIProcessed = isAIProcessed
+        self.audio = audio
+    }
+
+    /// The greatest length of a transcript, in bytes of UTF-8: what is longer is a file, and no note.
+    public static let maximumTranscript = 1 << 20
+    /// The greatest length of a title, in bytes of UTF-8.
+    public static let maximumTitle = 500
+    /// The greatest length of a summary, in bytes of UTF-8.
+    public static let maximumSummary = 64 << 10
+    /// The longest recording, in seconds.
+    public static let maximumDuration = 7 * 86_400
+
+    /// Throws for a value that no note may have.
+    func check() throws(DomainError) {
+        try TextCheck.line(title, "title", maximum: Self.maximumTitle)
+        if title.unicodeScalars.allSatisfy(\.properties.isWhitespace) { throw TextCheck.fault("title", .isMissing) }
+        try TextCheck.text(transcript, "transcript", maximum: Self.maximumTranscript)
+        if let summary { try TextCheck.text(summary, "summary", maximum: Self.maximumSummary) }
+        if let duration, !(0...Self.maximumDuration).contains(duration) {
+            throw .invalid(field: "duration", reason: "it is a number of seconds from 0 to \(Self.maximumDuration)")
+        }
+        if tags.count > 100 { throw .invalid(field: "tags", reason: "a note has at most 100") }
+    }
+}
+
+extension NoteFields {
+    /// Returns the fields with a change taken back, and names those that are not any more what it made them.
+    public func undoing(_ changed: NoteChanged) -> (fields: NoteFields, stale: [String]) {
+        var stale: [String] = []
+        var fields = self
+        takeBack(changed.title, in: &fields.title, named: "title", &stale)
+        takeBack(changed.transcript, in: &fields.transcript, named: "transcript", &stale)
+        takeBack(changed.summary, in: &fields.summary, named: "summary", &stale)
+        takeBack(changed.duration, in: &fields.duration, named: "duration", &stale)
+        takeBack(changed.folder, in: &fields.folder, named: "folder", &stale)
+        takeBack(changed.tags, in: &fields.tags, named: "tags", &stale)
+        takeBack(changed.isPinned, in: &fields.isPinned, named: "is_pinned", &stale)
+        takeBack(changed.isArchived, in: &fields.isArchived, named: "is_archived", &stale)
+        takeBack(changed.aiProcessed, in: &fields.isAIProcessed, named: "ai_processed", &stale)
+        takeBack(changed.audio, in: &fields.audio, named: "audio", &stale)
+        return (fields, stale)
+    }
+}

@@ -1,0 +1,95 @@
+import JSONCoding
+import TestSupport
+import Testing
+
+@testable import CommandLineTool
+
+/// `notes`, `note`, `actions` and `action`, as their users run them.
+@Suite struct `The verbs of notes` {
+    @Test("R173 notes and actions are told with their message, and found by search")
+    func shown() throws {
+        let ledger = try DemoLedger.make()
+        try ledger.succeed(
+            "note", "add", "Walrus tides", "--text", "High water\nat six", "--on", "3f2a", "--tag", "tax")
+        try ledger.succeed("note", "add", "Thread", "--on-thread", "3f2a")
+        try ledger.succeed("action", "add", "next-step", "Pay it", "--on", "3f2a")
+        let shown = try ledger.json("show", "3f2a")
+        #expect(Set(shown["notes"]?.array?.compactMap { $0["title"]?.string } ?? []) == ["Walrus tides", "Thread"])
+        #expect(shown["actions"]?.array?.first?["title"]?.string == "Pay it")
+        let text = try ledger.succeed("show", "3f2a").text
+        #expect(text.contains("Notes\n") && text.contains("Walrus tides") && text.contains("Pay it"))
+        let found = try ledger.succeed("search", "walrus").text
+        #expect(found.contains("Notes\n") && found.contains("Walrus tides") && !found.contains("Thread"))
+        #expect(try !ledger.succeed("search", "from:walrus").text.contains("Walrus tides"))
+        #expect(try ledger.json("notes", "high water").array?.count == 1)
+        #expect(try ledger.json("notes", "water high").array?.isEmpty == true)
+        #expect(try ledger.json("notes", "--on", "3f2a", "--tag", "tax").array?.count == 1)
+        let lines = try ledger.succeed("notes", "--format", "jsonl", "--limit", "1").text.split(separator: "\n")
+        #expect(lines.count == 1)
+        #expect(try ledger.succeed("note", "show", "Walrus tides").text.contains("High water\nat six"))
+        #expect(try ledger.json("notes", "--at", "tx:3").array?.isEmpty == true)
+    }
+
+    @Test func `say what is wrong, and change nothing`() throws {
+        let ledger = try DemoLedger.make()
+        try ledger.succeed("note", "add", "Tides")
+        try ledger.succeed("action", "add", "next-step", "Oars", "--note", "Tides")
+        let before = try ledger.head()
+        for (words, exitCode, message) in [
+            (["note", "show", "Tide"], 3, "no note \"Tide\""), (["note", "add", " "], 2, "is missing"),
+            (["note", "add", "x", "--tag", "a,b"], 2, "the tag"),
+            (["note", "add", "x", "--folder", "mara@example.org/INBOX"], 2, "notebook"),
+            (["note", "add", "x", "--on", "zzzz"], 3, "message"), (["note", "edit", "Tides"], 2, "say what to change"),
+            (["note", "link", "Tides"], 2, "say where"), (["note", "audio", "Tides", "--attach", "/nowhere"], 74, ""),
+            (["note", "audio", "Tides", "--save", "x"], 3, "recording"),
+            (["action", "add", "calendar", "x", "--note", "Tides"], 2, "--date is missing"),
+            (
+                ["action", "add", "email", "x", "--note", "Tides", "--email-to", "ada@example.org"], 2,
+                "--email-subject"
+            ),
+            (["action", "add", "reminder", "x", "--note", "Tides", "--date", "soon"], 2, "--date"),
+            (["action", "add", "next-step", "x"], 2, "--note"),
+            (["action", "fail", "Oars", "--error", ""], 2, "is empty"),
+            (["action", "execute", "Oars", "--output", "x"], 2, "no calendar action"),
+        ] as [([String], Int32, String)] {
+            let result = try ledger.run(words)
+            #expect(result.exitCode == exitCode && result.output.isEmpty, "\(words): \(result.errorText)")
+            #expect(result.errorText.contains(message), "\(words): \(result.errorText)")
+        }
+        #expect(try ledger.head() == before)
+        try ledger.succeed("note", "add", "Tides")
+        #expect(try ledger.run("note", "show", "Tides").errorText.contains("2 notes are called \"Tides\""))
+        try ledger.succeed("action", "cancel", "Oars")
+        #expect(try ledger.run("action", "execute", "Oars").exitCode == 4)
+    }
+
+    @Test func `change nothing in a dry run, and take everything back`() throws {
+        let ledger = try DemoLedger.make()
+        try ledger.succeed("note", "add", "Tides", "--text", "body")
+        try ledger.succeed(
+            "action", "add", "calendar", "Outing", "--note", "Tides", "--date", "2026-03-29T09:00Z")
+        let before = try ledger.head()
+        for words in [
+            ["note", "add", "x"], ["note", "edit", "Tides", "--title", "x"], ["note", "pin", "Tides"],
+            ["note", "delete", "Tides"], ["action", "execute", "Outing"], ["action", "cancel", "Outing"],
+            ["action", "delete", "Outing"],
+        ] {
+            let output = try ledger.succeed(words + ["--dry-run", "--format", "json"]).output
+            let answer = try JSONBytesDecoder().decode(JSONValue.self, from: output)
+            #expect(answer["is_dry_run"] == true && answer["operation"] == JSONValue.null, "\(words)")
+        }
+        #expect(try ledger.head() == before)
+        let path = ledger.directory.path("outing.ics")
+        try ledger.succeed("action", "execute", "Outing", "--output", path, "--reason", "spring")
+        #expect(try readText(path).contains("DTSTART:20260329T090000Z\r\n"))
+        #expect(try ledger.run("action", "execute", "Outing", "--output", path).exitCode == 4)
+        let again = ledger.directory.path("again.ics")
+        try ledger.succeed("action", "execute", "Outing", "--output", again)
+        #expect(try readText(again) == readText(path))
+        try ledger.succeed("undo")
+        #expect(try ledger.json("action", "show", "Outing")["status"]?.string == "pending")
+        try ledger.succeed("erase", "note", "Tides", "--reason", "request 17", "--yes")
+        #expect(try ledger.json("notes", "--all").array?.isEmpty == true)
+        #expect(try ledger.json("actions", "--all").array?.isEmpty == true)
+    }
+}
