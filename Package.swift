@@ -38,7 +38,7 @@ let package = Package(
         // Whoever adds a read model writes against events and tables, too.
         .library(
             name: "MailLedger",
-            targets: ["MailLedger", "Predicates", "Projections", "Mail", "Domain", "EventLog", "SQLite"]),
+            targets: ["MailLedger", "Predicates", "Projections", "Mail", "Assist", "Domain", "EventLog", "SQLite"]),
         .library(name: "MailLedgerTesting", targets: ["MailLedgerTesting"]),
     ],
     targets: [
@@ -57,17 +57,18 @@ let package = Package(
         module("EventLog", uses: ["SQLite", "Hashing", "Signing", "JSONCoding"]),
         module("Domain", uses: ["EventLog", "Hashing"]),
         module("Mail", uses: ["Domain", "EventLog", "Hashing", "JSONCoding"]),
+        module("Assist", uses: ["Domain", "EventLog"]),
         module("MIME", uses: ["CGMime"]),
         module("Configuration", uses: ["CGLib"]),
         module("Mailboxes", uses: ["Hashing", "Compression"]),
         module("Content", uses: ["SQLite", "Hashing", "Compression"]),
         module(
             "Projections", path: "Projections", excludes: ["README.md"],
-            uses: ["Mail", "Domain", "EventLog", "SQLite", "Hashing", "JSONCoding"]),
+            uses: ["Mail", "Assist", "Domain", "EventLog", "SQLite", "Hashing", "JSONCoding"]),
         module(
             "MailLedger",
             uses: [
-                "Projections", "MIME", "Mailboxes", "Content", "Mail", "Domain", "EventLog", "SQLite", "Hashing",
+                "Projections", "MIME", "Mailboxes", "Content", "Mail", "Assist", "Domain", "EventLog", "SQLite", "Hashing",
                 "Signing", "JSONCoding",
             ]
         ),
@@ -78,7 +79,7 @@ let package = Package(
             name: "CommandLineTool",
             dependencies: [
                 "ArgumentParser", "MailLedger", "Projections", "Configuration", "Content", "Mailboxes", "Mail",
-                "EventLog", "Hashing", "Signing", "JSONCoding",
+                "Assist", "EventLog", "Hashing", "Signing", "JSONCoding",
             ],
             swiftSettings: settings
         ),
@@ -105,15 +106,16 @@ let package = Package(
         tests("JSONCoding"),
         tests("EventLog", uses: ["SQLite", "Hashing", "Signing", "JSONCoding"]),
         tests("Mail", uses: ["EventLog", "Hashing", "JSONCoding"]),
+        tests("Assist", uses: ["Domain", "EventLog"]),
         tests("MIME"),
         tests("Configuration"),
         tests("Mailboxes", uses: ["Hashing", "Compression"]),
         tests("Content", uses: ["SQLite", "Hashing"]),
-        tests("Projections", uses: ["Mail", "EventLog", "SQLite", "Hashing"]),
+        tests("Projections", uses: ["Mail", "Assist", "EventLog", "SQLite", "Hashing"]),
         tests(
             "MailLedger",
             uses: [
-                "Projections", "MIME", "Mailboxes", "Content", "Mail", "EventLog", "SQLite", "Hashing", "Signing",
+                "Projections", "MIME", "Mailboxes", "Content", "Mail", "Assist", "EventLog", "SQLite", "Hashing", "Signing",
                 "JSONCoding",
             ]
         ),
@@ -126,7 +128,8 @@ let package = Package(
         tests(
             "CommandLineTool",
             uses: [
-                "ArgumentParser", "Configuration", "Compression", "MailLedger", "Projections", "Mail", "EventLog",
+                "ArgumentParser", "Configuration", "Compression", "MailLedger", "Projections", "Mail", "Assist",
+                "EventLog",
                 "Hashing", "Signing",
                 "JSONCoding",
             ]),

@@ -13,6 +13,9 @@ public enum AllProjections {
             ThreadsProjector.self,
             ErasuresProjector.self,
             HoldsProjector.self,
+            ProfilesProjector.self,
+            AnswersProjector.self,
+            ClassificationsProjector.self,
         ]
     }
 }

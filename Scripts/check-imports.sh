@@ -7,12 +7,13 @@ cd "${1:-$(dirname "$0")/..}"
 
 # A module, then the modules of this package it may import. What is not in this table may not be imported at all.
 table='
-CommandLineTool: ArgumentParser MailLedger Projections Configuration Mailboxes Content Mail EventLog Hashing Signing JSONCoding
-MailLedger:      Projections MIME Mailboxes Content Mail Domain EventLog SQLite Hashing Signing JSONCoding
+CommandLineTool: ArgumentParser MailLedger Projections Configuration Mailboxes Content Mail Assist EventLog Hashing Signing JSONCoding
+MailLedger:      Projections MIME Mailboxes Content Mail Assist Domain EventLog SQLite Hashing Signing JSONCoding
 Predicates:      MailLedger Projections Mail EventLog
 MailLedgerTesting: MailLedger Projections Mail EventLog Hashing
-Projections:     Mail Domain EventLog SQLite Hashing JSONCoding
+Projections:     Mail Assist Domain EventLog SQLite Hashing JSONCoding
 Mail:            Domain EventLog Hashing JSONCoding
+Assist:          Domain EventLog
 Domain:          EventLog Hashing
 EventLog:        SQLite Hashing Signing JSONCoding
 Configuration:   CGLib

@@ -34,4 +34,6 @@ enum Entity {
     static let attachment = "attachment"
     static let hold = "hold"
     static let erasure = "erasure"
+    static let answer = "answer"
+    static let profile = "profile"
 }

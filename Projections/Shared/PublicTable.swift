@@ -46,4 +46,5 @@ extension AllProjections {
         AccountsSchema.publicTables + SkippedSchema.publicTables + FoldersSchema.publicTables
         + UnreadSchema.publicTables + MessagesSchema.publicTables + AttachmentsSchema.publicTables
         + ThreadsSchema.publicTables + HoldsSchema.publicTables + ErasuresSchema.publicTables
+        + ProfilesSchema.publicTables + AnswersSchema.publicTables + ClassificationsSchema.publicTables
 }

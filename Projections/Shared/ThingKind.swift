@@ -98,5 +98,11 @@ extension AllProjections {
         ThingKind(
             Entity.erasure, from: "erasure", stream: "erasure.stream", uuid: "erasure.uuid", title: "erasure.kind",
             account: "erasure.account"),
+        ThingKind(
+            Entity.profile, from: "profile", stream: "profile.id", uuid: "profile.uuid", title: "profile.email",
+            account: nil),
+        ThingKind(
+            Entity.answer, from: "answer", stream: "answer.id", uuid: "answer.uuid", title: "answer.question_pattern",
+            account: nil),
     ]
 }

@@ -45,6 +45,7 @@ package struct MailLedgerTool: ParsableCommand {
                     Mark.self, Move.self, LabelVerb.self, Delete.self, Prune.self, FolderVerb.self, ThreadVerb.self,
                     Undo.self, Erase.self, HoldVerb.self,
                 ]),
+            CommandGroup(name: "Assist", subcommands: [Classify.self, AnswerVerb.self, ProfileVerb.self]),
             CommandGroup(
                 name: "Audit",
                 subcommands: [

@@ -132,8 +132,10 @@ import Testing
 
     @Test func `has no such option for what changes something`() throws {
         let reading: Set<String> = [
-            "account list", "account show", "attachment list", "attachment save", "attachment verify", "count",
-            "export", "folder show", "folders", "history", "log", "messages", "projections", "search", "show", "stats",
+            "account list", "account show", "answer list", "answer show", "answer suggest", "attachment list",
+            "attachment save", "attachment verify", "count",
+            "export", "folder show", "folders", "history", "log", "messages", "profile show", "projections", "search",
+            "show", "stats",
             "threads",
             "unread",
             "why account", "why folder", "why message", "why missing", "why thread", "why unread",

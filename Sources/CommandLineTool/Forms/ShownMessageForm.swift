@@ -22,7 +22,7 @@ struct ShownMessageForm: Encodable {
         case normalizedSubject = "normalized_subject"
         case text, attachments
         case threadMessages = "thread_messages"
-        case history
+        case classification, history
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -41,6 +41,7 @@ struct ShownMessageForm: Encodable {
         try container.encode(shown.text, forKey: .text)
         try container.encode(shown.attachments.map(AttachmentForm.init), forKey: .attachments)
         try container.encode(shown.thread.map(\.id.description), forKey: .threadMessages)
+        try container.encode(shown.classification.map(ClassificationForm.init), forKey: .classification)
         try container.encode(shown.history.map { HistoryForm($0, folders: shown.folderPaths) }, forKey: .history)
     }
 }

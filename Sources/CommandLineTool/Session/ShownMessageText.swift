@@ -5,7 +5,7 @@ internal import Projections
 
 /// Writes a message for people.
 struct ShownMessageText {
-    private let session: Session
+    let session: Session
     private let folding: FoldingOptions
 
     init(_ session: Session, _ folding: FoldingOptions) {
@@ -23,6 +23,7 @@ struct ShownMessageText {
             session.write(Self.table(of: shown.attachments))
         }
         if shown.thread.count > 1 { writeThread(shown) }
+        if let classification = shown.classification { write(classification) }
         session.line("History", .bold)
         for entry in shown.history {
             session.line(

@@ -75,14 +75,6 @@ extension AccountSettings {
     }
 }
 
-/// Sets a field back to its old value if it still has the new one, else notes its name.
-func takeBack<Value: Equatable>(
-    _ change: Change<Value>?, in field: inout Value, named name: String, _ stale: inout [String]
-) {
-    guard let change else { return }
-    if field == change.new { field = change.old } else { stale.append(name) }
-}
-
 /// The fields of a server one by one, all of them nil where there is no server.
 struct ServerFields: Hashable {
     var host: String?

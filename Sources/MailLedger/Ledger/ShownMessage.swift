@@ -14,6 +14,8 @@ public struct ShownMessage: Sendable {
     public let attachments: [AttachmentRow]
     /// The live messages of its thread, the earliest first.
     public let thread: [MessageRow]
+    /// What is claimed of it; nil where nothing is.
+    public let classification: ClassificationRow?
     public let history: [HistoryEntry]
     /// The paths of the folders, deleted ones too, by the ids that a history has.
     public let folderPaths: [String: String]
@@ -28,7 +30,8 @@ extension Ledger {
             let thread = try reader.messages(matching: .thread(prefix: row.id.description)).reversed()
             return ShownMessage(
                 row: row, headers: try headers(of: row.stream), text: try text(of: row),
-                attachments: try reader.attachments(of: row.stream), thread: Array(thread), history: history,
+                attachments: try reader.attachments(of: row.stream), thread: Array(thread),
+                classification: try reader.classification(of: row.stream), history: history,
                 folderPaths: try reader.folderPaths())
         }
     }
