@@ -68,7 +68,8 @@ let package = Package(
         module(
             "MailLedger",
             uses: [
-                "Projections", "MIME", "Mailboxes", "Content", "Mail", "Assist", "Domain", "EventLog", "SQLite", "Hashing",
+                "Projections", "MIME", "Mailboxes", "Content", "Mail", "Assist", "Domain", "EventLog", "SQLite",
+                "Hashing",
                 "Signing", "JSONCoding",
             ]
         ),
@@ -115,7 +116,8 @@ let package = Package(
         tests(
             "MailLedger",
             uses: [
-                "Projections", "MIME", "Mailboxes", "Content", "Mail", "Assist", "EventLog", "SQLite", "Hashing", "Signing",
+                "Projections", "MIME", "Mailboxes", "Content", "Mail", "Assist", "EventLog", "SQLite", "Hashing",
+                "Signing",
                 "JSONCoding",
             ]
         ),

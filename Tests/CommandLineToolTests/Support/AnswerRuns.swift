@@ -242,7 +242,7 @@ enum AnswerRuns {
         run("why", "message", "zzzz", exitCode: 3),
         run("log", "--since", "2024..2025", exitCode: 2),
         run("messages", "--at", "tx:99999", exitCode: 2),
-        run("classify", "3f2a", "--category", "fan", "--confidence", "2", exitCode: 2),
+        run("answer", "add", "--question", "", "--text", "x", exitCode: 2),
         run("classify", exitCode: 2, input: "{}"),
         run("answer", "show", "nothing", exitCode: 3),
         run("account", "add", "mara@example.org", exitCode: 4),
