@@ -40,6 +40,7 @@ let package = Package(
             name: "MailLedger",
             targets: ["MailLedger", "Predicates", "Projections", "Mail", "Assist", "Domain", "EventLog", "SQLite"]),
         .library(name: "MailLedgerTesting", targets: ["MailLedgerTesting"]),
+        .library(name: "Faults", type: .dynamic, targets: ["Faults"]),
     ],
     targets: [
         systemLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
@@ -98,6 +99,8 @@ let package = Package(
         ),
 
         module("TestSupport", path: "Tests/TestSupport", uses: ["Hashing"]),
+        // What stands between the tool and the C library where a test lets calls fail; preloaded, never installed.
+        .target(name: "Faults", path: "Tests/Faults"),
         // The read model of the example package, tried here with every kind of ledger.
         module("SendersExample", path: "Examples/Senders/Sources/Senders", uses: ["Mail", "EventLog", "SQLite"]),
         tests("SQLite"),
@@ -130,10 +133,8 @@ let package = Package(
         tests(
             "CommandLineTool",
             uses: [
-                "ArgumentParser", "Configuration", "Compression", "MailLedger", "Projections", "Mail", "Assist",
-                "EventLog",
-                "Hashing", "Signing",
-                "JSONCoding",
+                "ArgumentParser", "Configuration", "Compression", "Content", "MailLedger", "Projections", "Mail",
+                "Assist", "EventLog", "SQLite", "Hashing", "Signing", "JSONCoding",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -148,6 +148,7 @@ struct Failure {
         switch error {
         case .networkFileSystem(let path): Failure(1, "FORBIDDEN", error.description, ["path": path])
         case .io(let path, _): Failure(74, "SERVER_ERROR", error.description, ["path": path])
+        case .writableByOthers(let path): Failure(1, "FORBIDDEN", error.description, ["path": path])
         case .unreadable(let path, _): Failure(74, "FORBIDDEN", error.description, ["path": path])
         case .notAFolder(let path): Failure(1, "NOT_FOUND", error.description, ["path": path])
         case .directoryNotEmpty(let path): Failure(4, "CONFLICT", error.description, ["path": path])
