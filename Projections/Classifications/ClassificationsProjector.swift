@@ -36,30 +36,35 @@ public final class ClassificationsProjector: Projection {
 
     private func assignments(of event: MessageClassified) -> [SQL] {
         var assignments: [SQL] = []
-        if let claim = event.category?.new as RatedClaim<MessageCategory>?? {
+        if let category = event.category {
+            let claim = category.new
             assignments += [
                 "category = \(bind: claim?.value.rawValue)", "category_confidence = \(bind: claim?.confidence)",
                 "category_by = \(bind: claim?.by)",
             ]
         }
-        if let claim = event.sentiment?.new as SentimentClaim?? {
+        if let sentiment = event.sentiment {
+            let claim = sentiment.new
             assignments += [
                 "sentiment = \(bind: claim?.value.rawValue)", "intensity = \(bind: claim?.intensity?.rawValue)",
                 "sentiment_by = \(bind: claim?.by)",
             ]
         }
-        if let claim = event.opportunityScore?.new as Claim<Int>?? {
+        if let opportunityScore = event.opportunityScore {
+            let claim = opportunityScore.new
             assignments += [
                 "opportunity_score = \(bind: claim?.value)", "opportunity_score_by = \(bind: claim?.by)",
             ]
         }
-        if let claim = event.answer?.new as RatedClaim<AnswerID>?? {
+        if let answer = event.answer {
+            let claim = answer.new
             assignments += [
                 "answer = \(bind: claim?.value.blob)", "answer_confidence = \(bind: claim?.confidence)",
                 "answer_by = \(bind: claim?.by)",
             ]
         }
-        if let claim = event.replyDraft?.new as Claim<String>?? {
+        if let replyDraft = event.replyDraft {
+            let claim = replyDraft.new
             assignments += ["reply_draft = \(bind: claim?.value)", "reply_draft_by = \(bind: claim?.by)"]
         }
         return assignments

@@ -32,11 +32,15 @@ public final class ProfilesProjector: Projection {
             announce(.updated)
         case let switched as ProfileFeatureSwitched:
             try update(event)
-            try set(switched.isEnabled.new, "profile_feature", "feature", switched.feature.rawValue, of: profile)
+            for (feature, change) in switched.changes {
+                try set(change.new, "profile_feature", "feature", feature.rawValue, of: profile)
+            }
             announce(.updated)
         case let switched as ProfileServiceSwitched:
             try update(event)
-            try set(switched.isConnected.new, "profile_service", "service", switched.service.rawValue, of: profile)
+            for (service, change) in switched.changes {
+                try set(change.new, "profile_service", "service", service.rawValue, of: profile)
+            }
             announce(.updated)
         case is ProfileDeleted:
             try end(profile, at: event.position)

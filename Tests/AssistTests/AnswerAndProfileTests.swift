@@ -7,8 +7,7 @@ import Testing
         id: AnswerID(.number(3)), stream: StreamID(3), profile: nil,
         settings: AnswerSettings(category: .software, questionPattern: "which editor", text: "Any."))
 
-    @Test("R119 what is not given stays as it is")
-    func change() throws {
+    @Test func `R119 what is not given stays as it is`() throws {
         #expect(try ChangeAnswer().decide(answer).isEmpty)
         #expect(try ChangeAnswer(questionPattern: "which editor").decide(answer).isEmpty)
         let events = try ChangeAnswer(text: "Ed.").decide(answer).map(\.event)
@@ -16,8 +15,7 @@ import Testing
         #expect(events.first as? AnswerChanged == expected && events.count == 1)
     }
 
-    @Test("R136 an id that is taken is refused")
-    func duplicate() throws {
+    @Test func `R136 an id that is taken is refused`() throws {
         let command = AddAnswer(id: answer.id, category: .other, questionPattern: "q", text: "a")
         #expect(throws: DomainError.alreadyExists(kind: "answer", name: answer.id.description)) {
             try command.decide(profile: nil, existing: answer) { .number(1) }
@@ -25,8 +23,7 @@ import Testing
         #expect(try command.decide(profile: nil) { .number(1) }.count == 1)
     }
 
-    @Test("R118 each use is an event, of an enabled answer only")
-    func use() throws {
+    @Test func `R118 each use is an event, of an enabled answer only`() throws {
         #expect(try UseAnswer().decide(answer, features: AssistFeature.standard).first?.event is AnswerUsed)
         var disabled = answer
         disabled.settings.isEnabled = false
@@ -55,32 +52,30 @@ import Testing
         return command
     }
 
-    @Test("R123 all six features are on at first")
-    func features() throws {
+    @Test func `R123 all six features are on at first`() throws {
         let events = try set { $0.email = "ada@example.org" }.decide(nil) { .number(9) }
         let created = try #require(events.first?.event as? ProfileCreated)
         #expect(Set(created.features) == Set(AssistFeature.allCases) && created.features.count == 6)
         #expect(!created.autoTranscribe && !created.autoCreateActions && created.services.isEmpty)
     }
 
-    @Test("R124 what is given changes, and an empty text takes a value away")
-    func update() throws {
+    @Test func `R124 what is given changes, and an empty text takes a value away`() throws {
         #expect(try set { $0.displayName = "Ada" }.decide(profile()) { .number(1) }.isEmpty)
         let events = try set { $0.displayName = "" }.decide(profile()) { .number(1) }
         let expected = ProfileChanged(profile: profile().id, displayName: Change(old: "Ada", new: nil))
         #expect(events.first?.event as? ProfileChanged == expected)
     }
 
-    @Test("R125 a feature is switched once", arguments: AssistFeature.allCases)
-    func toggle(_ feature: AssistFeature) {
+    @Test(arguments: AssistFeature.allCases) func `R125 a feature is switched once`(_ feature: AssistFeature) {
         let off = SwitchFeature(feature, isEnabled: false)
         #expect(off.decide(profile()).count == 1)
         #expect(off.decide(profile { $0.features.remove(feature) }).isEmpty)
         #expect(SwitchFeature(feature, isEnabled: true).decide(profile()).isEmpty)
     }
 
-    @Test("R129 a service is connected once, and disconnected", arguments: ConnectedService.allCases)
-    func service(_ service: ConnectedService) {
+    @Test(arguments: ConnectedService.allCases) func `R129 a service is connected once, and disconnected`(
+        _ service: ConnectedService
+    ) {
         #expect(SwitchService(service, isConnected: true).decide(profile()).count == 1)
         #expect(SwitchService(service, isConnected: true).decide(profile { $0.services.insert(service) }).isEmpty)
         #expect(SwitchService(service, isConnected: false).decide(profile()).isEmpty)

@@ -374,7 +374,26 @@ struct RandomCommands {
 
     // MARK: What has to hold
 
+    /// What is claimed of each message is what its events say, one after the other.
+    private func expectClaimsByHand() throws {
+        var claims: [MessageID: Classification] = [:]
+        try sample.ledger.store.forEach(EventSelection(), decodedBy: sample.ledger.catalogue) { recorded in
+            if case .event(let event) = recorded.content, let classified = event as? MessageClassified {
+                claims[classified.message] = (claims[classified.message] ?? Classification()).applying(classified)
+            }
+            return true
+        }
+        try sample.ledger.read { reader in
+            for (message, expected) in claims {
+                let stream = try reader.messageStream(message.description, includingDeleted: true)
+                let row = try reader.classification(of: stream)
+                #expect(row?.classification ?? Classification() == expected, "\(label)")
+            }
+        }
+    }
+
     private func expectCountsByHand() throws {
+        try expectClaimsByHand()
         let model = try LogModel(of: sample.ledger)
         try sample.ledger.read { reader in
             let folders = try reader.folders()

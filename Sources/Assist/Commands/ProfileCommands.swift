@@ -57,7 +57,7 @@ public struct SwitchFeature: Hashable, Sendable {
     public func decide(_ profile: ProfileState) -> [ProposedEvent] {
         guard profile.settings.features.contains(feature) != isEnabled else { return [] }
         let change = Change(old: !isEnabled, new: isEnabled)
-        return [profile.event(ProfileFeatureSwitched(profile: profile.id, feature: feature, isEnabled: change))]
+        return [profile.event(ProfileFeatureSwitched(profile: profile.id, changes: [feature: change]))]
     }
 }
 
@@ -74,7 +74,7 @@ public struct SwitchService: Hashable, Sendable {
     public func decide(_ profile: ProfileState) -> [ProposedEvent] {
         guard profile.settings.services.contains(service) != isConnected else { return [] }
         let change = Change(old: !isConnected, new: isConnected)
-        return [profile.event(ProfileServiceSwitched(profile: profile.id, service: service, isConnected: change))]
+        return [profile.event(ProfileServiceSwitched(profile: profile.id, changes: [service: change]))]
     }
 }
 

@@ -96,43 +96,65 @@ public struct ProfileChanged: Event, Hashable {
     }
 }
 
-/// A feature was switched on or off.
+/// Features were switched on or off; each that was has its old and its new state.
 public struct ProfileFeatureSwitched: Event, Hashable {
     public static let type = EventType("assist.profile-feature-switched", schema: 1)
 
     public let profile: ProfileID
-    public let feature: AssistFeature
-    public let isEnabled: Change<Bool>
+    public let categorization: Change<Bool>?
+    public let smartReply: Change<Bool>?
+    public let cannedAnswers: Change<Bool>?
+    public let sentiment: Change<Bool>?
+    public let opportunityScoring: Change<Bool>?
+    public let memoryStorage: Change<Bool>?
 
     enum CodingKeys: String, CodingKey {
-        case profile, feature
-        case isEnabled = "is_enabled"
+        case profile, categorization
+        case smartReply = "smart_reply"
+        case cannedAnswers = "canned_answers"
+        case sentiment
+        case opportunityScoring = "opportunity_scoring"
+        case memoryStorage = "memory_storage"
     }
 
-    public init(profile: ProfileID, feature: AssistFeature, isEnabled: Change<Bool>) {
+    public init(profile: ProfileID, changes: [AssistFeature: Change<Bool>]) {
         self.profile = profile
-        self.feature = feature
-        self.isEnabled = isEnabled
+        categorization = changes[.categorization]
+        smartReply = changes[.smartReply]
+        cannedAnswers = changes[.cannedAnswers]
+        sentiment = changes[.sentiment]
+        opportunityScoring = changes[.opportunityScoring]
+        memoryStorage = changes[.memoryStorage]
+    }
+
+    /// What was switched.
+    public var changes: [AssistFeature: Change<Bool>] {
+        let all: [(AssistFeature, Change<Bool>?)] = [
+            (.categorization, categorization), (.smartReply, smartReply), (.cannedAnswers, cannedAnswers),
+            (.sentiment, sentiment), (.opportunityScoring, opportunityScoring), (.memoryStorage, memoryStorage),
+        ]
+        return Dictionary(uniqueKeysWithValues: all.compactMap { feature, change in change.map { (feature, $0) } })
     }
 }
 
-/// A service was connected or disconnected.
+/// Services were connected or disconnected; each that was has its old and its new state.
 public struct ProfileServiceSwitched: Event, Hashable {
     public static let type = EventType("assist.profile-service-switched", schema: 1)
 
     public let profile: ProfileID
-    public let service: ConnectedService
-    public let isConnected: Change<Bool>
+    public let google: Change<Bool>?
+    public let apple: Change<Bool>?
 
-    enum CodingKeys: String, CodingKey {
-        case profile, service
-        case isConnected = "is_connected"
+    public init(profile: ProfileID, changes: [ConnectedService: Change<Bool>]) {
+        self.profile = profile
+        google = changes[.google]
+        apple = changes[.apple]
     }
 
-    public init(profile: ProfileID, service: ConnectedService, isConnected: Change<Bool>) {
-        self.profile = profile
-        self.service = service
-        self.isConnected = isConnected
+    /// What was connected or disconnected.
+    public var changes: [ConnectedService: Change<Bool>] {
+        let all: [(ConnectedService, Change<Bool>?)] = [(.google, google), (.apple, apple)]
+        return Dictionary(uniqueKeysWithValues: all.compactMap { service, change in change.map { (service, $0) } })
     }
 }
 

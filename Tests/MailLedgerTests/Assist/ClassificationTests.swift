@@ -12,8 +12,7 @@ import Testing
 
     init() throws { world = try AssistWorld() }
 
-    @Test("R109 R110 R111 R113 what is claimed is stored, shown, found and cleared")
-    func stored() throws {
+    @Test func `R109 R110 R111 R113 what is claimed is stored, shown, found and cleared`() throws {
         try world.classify {
             ($0.category, $0.confidence) = (.set(.urgent), 0.93)
             ($0.sentiment, $0.intensity) = (.set(.negative), .high)
@@ -30,6 +29,9 @@ import Testing
         }
         #expect(try world.found("-category:*") == Set(world.ids.dropFirst()))
         #expect(try world.found("score:81..").isEmpty && world.found("category:fan").isEmpty)
+        try world.classify { $0.category = .set(.fan) }
+        #expect(try world.classification()?.classification.sentiment == claims.sentiment)
+        #expect(try world.found("category:fan sentiment:negative score:80") == [world.ids[0]])
         try world.classify { $0.replyDraft = .clear }
         #expect(try world.classification()?.classification.replyDraft == nil)
         try world.classify {
@@ -39,8 +41,7 @@ import Testing
         #expect(try ledger.checkViews() == nil)
     }
 
-    @Test("R112 an answer that fits is one of the ledger, and enabled")
-    func answer() throws {
+    @Test func `R112 an answer that fits is one of the ledger, and enabled`() throws {
         let answer = try world.addAnswer()
         func line(_ name: String) -> ClassificationLine {
             ClassificationLine(
@@ -61,8 +62,7 @@ import Testing
         }
     }
 
-    @Test("R114 a message that is classified again keeps who said what, and when")
-    func history() throws {
+    @Test func `R114 a message that is classified again keeps who said what, and when`() throws {
         try world.classify(by: "model-a") { ($0.category, $0.confidence) = (.set(.fan), 0.5) }
         let head = try world.head()
         try world.classify(by: "model-a") { ($0.category, $0.confidence) = (.set(.fan), 0.5) }
@@ -91,8 +91,7 @@ import Testing
         #expect(try ledger.why(message: world.ids[0].description).contains { $0.field == "category" })
     }
 
-    @Test("R115 a feature that is switched off refuses its claim, and nothing is recorded")
-    func features() throws {
+    @Test func `R115 a feature that is switched off refuses its claim, and nothing is recorded`() throws {
         try world.setProfile()
         _ = try ledger.switchFeature(
             SwitchFeature(.sentiment, isEnabled: false), context: world.context("profile feature"))
@@ -104,8 +103,9 @@ import Testing
         try world.classify { $0.category = .set(.fan) }
     }
 
-    @Test("R106 a memory outside knows a message and its conversation by opaque texts, unless it is switched off")
-    func memory() throws {
+    @Test func `R106 a memory outside knows a message and its conversation by opaque texts, unless it is switched off`()
+        throws
+    {
         try world.classify { ($0.memory, $0.conversation) = (.set("mem_ä 1"), .set("conv/2")) }
         let reference = MemoryReference(memory: "mem_ä 1", conversation: "conv/2")
         #expect(try world.classification()?.memory == reference)

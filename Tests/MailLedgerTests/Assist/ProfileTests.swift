@@ -16,8 +16,8 @@ import Testing
 
     private func profile() throws -> ProfileRow { try ledger.read { try $0.requireProfile() } }
 
-    @Test("R122 R135 a profile has an id, an external id as it is given, address, name, picture and times")
-    func fields() throws {
+    @Test func `R122 R135 a profile has an id, an external id as it is given, address, name, picture and times`() throws
+    {
         #expect(throws: DomainError.notFound(kind: "profile", name: "of the owner")) { try profile() }
         try world.setProfile {
             ($0.email, $0.displayName, $0.externalID) = ("ada@example.org", "Ada Lovelace", "fireBase_UID==/1")
@@ -33,8 +33,7 @@ import Testing
         #expect(updated >= row.updatedAt)
     }
 
-    @Test("R123 R125 six features are on at first, and each is switched")
-    func features() throws {
+    @Test func `R123 R125 six features are on at first, and each is switched`() throws {
         try world.setProfile()
         #expect(try profile().settings.features == Set(AssistFeature.allCases))
         for feature in AssistFeature.allCases {
@@ -42,6 +41,7 @@ import Testing
                 SwitchFeature(feature, isEnabled: false), context: world.context("profile feature"))
             #expect(try !profile().settings.features.contains(feature))
         }
+        #expect(try ledger.history(of: profile().id.description).last?.changes.map(\.field) == ["memory_storage"])
         let head = try world.head()
         _ = try ledger.switchFeature(
             SwitchFeature(.sentiment, isEnabled: false), context: world.context("profile feature"))
@@ -50,8 +50,7 @@ import Testing
         #expect(try profile().settings.features == [.memoryStorage] && ledger.checkViews() == nil)
     }
 
-    @Test("R124 R130 only what is given changes")
-    func update() throws {
+    @Test func `R124 R130 only what is given changes`() throws {
         try world.setProfile { ($0.email, $0.displayName) = ("ada@example.org", "Ada") }
         let outcome = try world.setProfile {
             ($0.timeZone, $0.transcribesAutomatically, $0.createsActionsAutomatically) = ("Asia/Tokyo", true, true)
@@ -62,8 +61,7 @@ import Testing
         #expect(try profile().settings.timeZone == nil && !profile().settings.createsActionsAutomatically)
     }
 
-    @Test("R129 services are connected and disconnected")
-    func services() throws {
+    @Test func `R129 services are connected and disconnected`() throws {
         try world.setProfile()
         for (service, isConnected) in [(ConnectedService.google, true), (.apple, true), (.google, false)] {
             _ = try ledger.switchService(
@@ -74,8 +72,7 @@ import Testing
         #expect(try profile().settings.services == [.apple, .google])
     }
 
-    @Test("R136 a ledger has one live profile, and a deleted one comes back only where there is none")
-    func unique() throws {
+    @Test func `R136 a ledger has one live profile, and a deleted one comes back only where there is none`() throws {
         try world.setProfile()
         let first = try profile().id
         _ = try ledger.deleteProfile(context: world.context("profile delete"))
@@ -88,8 +85,7 @@ import Testing
         #expect(try profile().id == first && ledger.checkViews() == nil)
     }
 
-    @Test("R137 times are microseconds in the log, and typed in the library")
-    func times() throws {
+    @Test func `R137 times are microseconds in the log, and typed in the library`() throws {
         try world.setProfile()
         let created: Timestamp = try profile().createdAt
         let stored = try ledger.read { reader in
@@ -115,8 +111,7 @@ import Testing
         #expect(try profile().settings.displayName == nil)
     }
 
-    @Test("R131 R133 no password and no token reaches the ledger's files")
-    func secrets() throws {
+    @Test func `no password and no token reaches the ledger's files`() throws {
         let world = try AssistWorld(.disk)
         for (field, change) in [
             ("email", { $0.email = "ada:canarysecret@example.org" }),

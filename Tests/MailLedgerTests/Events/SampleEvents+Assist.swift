@@ -43,8 +43,13 @@ extension SampleEvents {
                 displayName: Change(old: nil, new: "Ada"), photoURL: Change(old: nil, new: "https://example.org/a.png"),
                 timeZone: Change(old: "Europe/London", new: nil), autoTranscribe: Change(old: false, new: true),
                 autoCreateActions: Change(old: true, new: false)),
-            ProfileFeatureSwitched(profile: profile, feature: .smartReply, isEnabled: Change(old: true, new: false)),
-            ProfileServiceSwitched(profile: profile, service: .apple, isConnected: Change(old: false, new: true)),
+            ProfileFeatureSwitched(
+                profile: profile,
+                changes: Dictionary(
+                    uniqueKeysWithValues: AssistFeature.allCases.map { ($0, Change(old: true, new: false)) })),
+            ProfileServiceSwitched(
+                profile: profile,
+                changes: [.google: Change(old: true, new: false), .apple: Change(old: false, new: true)]),
             ProfileDeleted(profile: profile), ProfileRestored(profile: profile),
             ProfileErased(profile: profile, events: 9),
         ]
@@ -63,7 +68,8 @@ extension SampleEvents {
                 settings: AnswerSettings(category: .other, questionPattern: "q", text: "a")),
             AnswerChanged(answer: answer), AnswerUsed(answer: answer),
             ProfileCreated(id: profile, settings: ProfileSettings(email: "ada@example.org", features: [])),
-            ProfileChanged(profile: profile),
+            ProfileChanged(profile: profile), ProfileFeatureSwitched(profile: profile, changes: [:]),
+            ProfileServiceSwitched(profile: profile, changes: [:]),
         ]
     }
 }

@@ -30,11 +30,13 @@ import Testing
         "copies": ["message", "number"], "keywords": ["message", "name"], "attachments": ["message", "number"],
         "threads": ["id"], "skipped_files": ["account", "source"],
         "holds": ["id"], "erasures": ["position"],
+        "profiles": ["id"], "answers": ["id"], "classifications": ["message"],
     ]
 
     private static func json(_ value: SQLite.Value) -> JSONValue {
         switch value {
         case .integer(let number): .integer(number)
+        case .real(let number): .number(number)
         case .text(let text): .string(text)
         default: .null
         }

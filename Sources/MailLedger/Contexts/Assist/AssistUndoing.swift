@@ -156,31 +156,38 @@ struct AssistUndoing: ContextUndoing {
     private mutating func undo(_ switched: ProfileFeatureSwitched) -> UndoAnswer {
         guard let profile = profiles[switched.profile] else { return .events([]) }
         if profile.isDeleted { return Self.isDeleted(profile) }
-        let old = switched.isEnabled.old
-        guard profile.settings.features.contains(switched.feature) == switched.isEnabled.new else {
-            return .obstacle("\(switched.feature.rawValue) was switched again since", changeOf: profile.stream)
+        var features = profile.settings.features
+        let stale = Self.takeBack(switched.changes, in: &features)
+        guard stale.isEmpty else {
+            return .obstacle("\(stale.joined(separator: ", ")) was switched again since", changeOf: profile.stream)
         }
-        if old {
-            profiles[profile.id]?.settings.features.insert(switched.feature)
-        } else {
-            profiles[profile.id]?.settings.features.remove(switched.feature)
-        }
-        return .events(SwitchFeature(switched.feature, isEnabled: old).decide(profile))
+        profiles[profile.id]?.settings.features = features
+        let back = switched.changes.mapValues(\.inverse)
+        return .events([profile.event(ProfileFeatureSwitched(profile: profile.id, changes: back))])
     }
 
     private mutating func undo(_ switched: ProfileServiceSwitched) -> UndoAnswer {
         guard let profile = profiles[switched.profile] else { return .events([]) }
         if profile.isDeleted { return Self.isDeleted(profile) }
-        let old = switched.isConnected.old
-        guard profile.settings.services.contains(switched.service) == switched.isConnected.new else {
-            return .obstacle("\(switched.service.rawValue) was switched again since", changeOf: profile.stream)
+        var services = profile.settings.services
+        let stale = Self.takeBack(switched.changes, in: &services)
+        guard stale.isEmpty else {
+            return .obstacle("\(stale.joined(separator: ", ")) was switched again since", changeOf: profile.stream)
         }
-        if old {
-            profiles[profile.id]?.settings.services.insert(switched.service)
-        } else {
-            profiles[profile.id]?.settings.services.remove(switched.service)
+        profiles[profile.id]?.settings.services = services
+        let back = switched.changes.mapValues(\.inverse)
+        return .events([profile.event(ProfileServiceSwitched(profile: profile.id, changes: back))])
+    }
+
+    /// Puts words back into a set or takes them out again, and names those that are not any more as they were made.
+    private static func takeBack<Word: RawRepresentable<String> & Hashable>(
+        _ changes: [Word: Change<Bool>], in words: inout Set<Word>
+    ) -> [String] {
+        let stale = changes.filter { words.contains($0.key) != $0.value.new }.map(\.key.rawValue).sorted()
+        for (word, change) in changes where stale.isEmpty {
+            if change.old { words.insert(word) } else { words.remove(word) }
         }
-        return .events(SwitchService(switched.service, isConnected: old).decide(profile))
+        return stale
     }
 
     private static func isDeleted(_ profile: ProfileState) -> UndoAnswer {
