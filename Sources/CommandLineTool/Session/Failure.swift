@@ -138,7 +138,10 @@ struct Failure {
                     + " with every event and the same root")
         case .unknownType, .undecodable, .projectionFailed:
             Failure(1, "SERVER_ERROR", "\(error); 'mailledger doctor' says what to do")
-        case .corrupt: Failure(6, "SERVER_ERROR", "\(error); 'mailledger verify' names the place")
+        case .corrupt:
+            Failure(
+                6, "SERVER_ERROR",
+                "\(error); 'mailledger verify' names the place, 'mailledger doctor --salvage' saves what holds")
         case .readOnly: Failure(74, "FORBIDDEN", error.description)
         case .cancelled: Failure(130, "INTERRUPTED", "stopped; nothing has changed")
         }
