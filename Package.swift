@@ -39,7 +39,8 @@ let package = Package(
         .library(
             name: "MailLedger",
             targets: [
-                "MailLedger", "Predicates", "Projections", "Notes", "Mail", "Chat", "Outbox", "Domain", "EventLog", "SQLite",
+                "MailLedger", "Predicates", "Projections", "Notes", "Mail", "Chat", "Outbox", "Assist", "Domain",
+                "EventLog", "SQLite",
             ]),
         .library(name: "MailLedgerTesting", targets: ["MailLedgerTesting"]),
         .library(name: "Faults", type: .dynamic, targets: ["Faults"]),
@@ -63,17 +64,21 @@ let package = Package(
         module("Chat", uses: ["Domain", "EventLog"]),
         module("Outbox", uses: ["Domain", "EventLog"]),
         module("Notes", uses: ["Domain", "EventLog", "Hashing"]),
+        module("Assist", uses: ["Domain", "EventLog"]),
         module("MIME", uses: ["CGMime"]),
         module("Configuration", uses: ["CGLib"]),
         module("Mailboxes", uses: ["Hashing", "Compression"]),
         module("Content", uses: ["SQLite", "Hashing", "Compression"]),
         module(
             "Projections", path: "Projections", excludes: ["README.md"],
-            uses: ["Notes", "Mail", "Chat", "Outbox", "Domain", "EventLog", "SQLite", "Hashing", "JSONCoding"]),
+            uses: [
+                "Notes", "Mail", "Chat", "Outbox", "Assist", "Domain", "EventLog", "SQLite", "Hashing", "JSONCoding",
+            ]),
         module(
             "MailLedger",
             uses: [
-                "Projections", "MIME", "Mailboxes", "Content", "Notes", "Mail", "Chat", "Outbox", "Domain", "EventLog", "SQLite",
+                "Projections", "MIME", "Mailboxes", "Content", "Notes", "Mail", "Chat", "Outbox", "Assist", "Domain",
+                "EventLog", "SQLite",
                 "Hashing", "Signing", "JSONCoding",
             ]
         ),
@@ -85,7 +90,7 @@ let package = Package(
             dependencies: [
                 "ArgumentParser", "MailLedger", "Projections", "Configuration", "Content", "Mailboxes", "Notes", "Mail",
                 "Chat", "Outbox",
-                "EventLog", "Hashing", "Signing", "JSONCoding",
+                "Assist", "EventLog", "Hashing", "Signing", "JSONCoding",
             ],
             swiftSettings: settings
         ),
@@ -117,17 +122,17 @@ let package = Package(
         tests("Chat", uses: ["EventLog"]),
         tests("Outbox", uses: ["EventLog"]),
         tests("Notes", uses: ["EventLog", "Hashing", "JSONCoding"]),
+        tests("Assist", uses: ["Domain", "EventLog"]),
         tests("MIME"),
         tests("Configuration"),
         tests("Mailboxes", uses: ["Hashing", "Compression"]),
         tests("Content", uses: ["SQLite", "Hashing"]),
-        tests("Projections", uses: ["Mail", "EventLog", "SQLite", "Hashing"]),
+        tests("Projections", uses: ["Mail", "Assist", "EventLog", "SQLite", "Hashing"]),
         tests(
             "MailLedger",
             uses: [
-                "Projections", "MIME", "Mailboxes", "Content", "Notes", "Mail", "Chat", "Outbox", "EventLog", "SQLite",
-                "Hashing",
-                "Signing", "JSONCoding",
+                "Projections", "MIME", "Mailboxes", "Content", "Notes", "Mail", "Chat", "Outbox", "Assist", "EventLog",
+                "SQLite", "Hashing", "Signing", "JSONCoding",
             ]
         ),
         tests("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog", "Hashing"]),
@@ -140,7 +145,7 @@ let package = Package(
             "CommandLineTool",
             uses: [
                 "ArgumentParser", "Configuration", "Compression", "Content", "MailLedger", "Projections", "Notes",
-                "Mail", "EventLog", "SQLite", "Hashing", "Signing", "JSONCoding",
+                "Mail", "Assist", "EventLog", "SQLite", "Hashing", "Signing", "JSONCoding",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -17,6 +17,9 @@ public enum AllProjections {
             OutboxProjector.self,
             NotesProjector.self,
             ActionsProjector.self,
+            ProfilesProjector.self,
+            AnswersProjector.self,
+            ClassificationsProjector.self,
         ]
     }
 }

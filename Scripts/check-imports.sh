@@ -7,15 +7,16 @@ cd "${1:-$(dirname "$0")/..}"
 
 # A module, then the modules of this package it may import. What is not in this table may not be imported at all.
 table='
-CommandLineTool: ArgumentParser MailLedger Projections Configuration Mailboxes Content Notes Mail Chat Outbox EventLog Hashing Signing JSONCoding
-MailLedger:      Projections MIME Mailboxes Content Notes Mail Chat Outbox Domain EventLog SQLite Hashing Signing JSONCoding
+CommandLineTool: ArgumentParser MailLedger Projections Configuration Mailboxes Content Notes Mail Chat Outbox Assist EventLog Hashing Signing JSONCoding
+MailLedger:      Projections MIME Mailboxes Content Notes Mail Chat Outbox Assist Domain EventLog SQLite Hashing Signing JSONCoding
 Predicates:      MailLedger Projections Mail EventLog
 MailLedgerTesting: MailLedger Projections Mail EventLog Hashing
-Projections:     Notes Mail Chat Outbox Domain EventLog SQLite Hashing JSONCoding
+Projections:     Notes Mail Chat Outbox Assist Domain EventLog SQLite Hashing JSONCoding
 Notes:           Domain EventLog Hashing
 Mail:            Domain EventLog Hashing JSONCoding
 Chat:            Domain EventLog
 Outbox:          Domain EventLog
+Assist:          Domain EventLog
 Domain:          EventLog Hashing
 EventLog:        SQLite Hashing Signing JSONCoding
 Configuration:   CGLib

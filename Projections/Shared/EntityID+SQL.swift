@@ -38,4 +38,6 @@ enum Entity {
     static let outbox = "outbox"
     static let note = "note"
     static let action = "action"
+    static let answer = "answer"
+    static let profile = "profile"
 }

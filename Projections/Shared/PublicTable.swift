@@ -49,4 +49,5 @@ extension AllProjections {
         + HoldsSchema.publicTables + ErasuresSchema.publicTables
         + ChatsSchema.publicTables
         + OutboxSchema.publicTables
+        + ProfilesSchema.publicTables + AnswersSchema.publicTables + ClassificationsSchema.publicTables
 }

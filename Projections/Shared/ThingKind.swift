@@ -110,5 +110,11 @@ extension AllProjections {
         ThingKind(
             Entity.outbox, from: "outbox_state", stream: "outbox_state.stream", uuid: "outbox_state.uuid",
             title: "outbox_state.entity", account: "outbox_state.account"),
+        ThingKind(
+            Entity.profile, from: "profile", stream: "profile.id", uuid: "profile.uuid", title: "profile.email",
+            account: nil),
+        ThingKind(
+            Entity.answer, from: "answer", stream: "answer.id", uuid: "answer.uuid", title: "answer.question_pattern",
+            account: nil),
     ]
 }

@@ -43,8 +43,10 @@ package struct MailLedgerTool: ParsableCommand {
                 name: "Change",
                 subcommands: [
                     Mark.self, Move.self, LabelVerb.self, Delete.self, Prune.self, FolderVerb.self, ThreadVerb.self,
-                    NoteVerb.self, ActionVerb.self, Undo.self, Erase.self, HoldVerb.self, ChatVerb.self, OutboxVerb.self,
+                    NoteVerb.self, ActionVerb.self, Undo.self, Erase.self, HoldVerb.self, ChatVerb.self,
+                    OutboxVerb.self,
                 ]),
+            CommandGroup(name: "Assist", subcommands: [Classify.self, AnswerVerb.self, ProfileVerb.self]),
             CommandGroup(
                 name: "Audit",
                 subcommands: [

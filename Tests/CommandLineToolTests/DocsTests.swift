@@ -95,6 +95,32 @@ extension JSONSample {
             })
     }
 
+    /// Canned answers, claims and the profile.
+    private func checkAssist(
+        of id: String, _ tool: ToolRun, _ shapes: DocumentedShapes, _ seen: inout DocumentedShapes.Sightings
+    ) throws {
+        for (arguments, shape) in [
+            ("answer add --question 'wake after suspend' --text 'It is mended.'", "answer"), ("answer list", "answer"),
+            ("answer suggest \(id)", "suggestion"), ("answer use 'wake after' \(id)", "message"),
+            ("answer show 'wake after'", "answer"),
+            (
+                "classify \(id) --category urgent --confidence 0.5 --sentiment neutral --intensity low --score 80 "
+                    + "--answer 'wake after' --reply-draft Yes --memory m --conversation c", "outcome"
+            ),
+            ("profile set --email mara@example.org", "settings_change"), ("profile show", "profile"),
+            (
+                "profile set --display-name Mara --photo-url https://example.org/m --time-zone UTC --external-id u1",
+                "settings_change"
+            ),
+            ("profile connect google", "settings_change"), ("profile show", "profile"),
+        ] {
+            let answer = try tool.json(arguments)
+            let list: [JSONSample] = if case .array(let list) = answer { list } else { [answer] }
+            #expect(!list.isEmpty, "mailledger \(arguments)")
+            for element in list { shapes.check(element, as: shape, into: &seen) }
+        }
+    }
+
     @Test func `tells the keys of every answer`() throws {
         let shapes = DocumentedShapes(try Self.page.get())
         var seen = DocumentedShapes.Sightings()
@@ -150,6 +176,7 @@ extension JSONSample {
         try check("why message \(id)", "value_reason")
         try check("why folder Receipts", "value_reason")
         try check("why account mara@example.org", "value_reason")
+        try checkAssist(of: id, tool, shapes, &seen)
         try check("why unread", "unread_reason")
         try check("diff 0", "difference")
         try check("why thread \(id)", "thread_reason")
@@ -305,7 +332,9 @@ extension JSONSample {
     private func checkShown(
         _ tool: ToolRun, _ shapes: DocumentedShapes, _ seen: inout DocumentedShapes.Sightings
     ) throws {
-        guard case .array(let messages) = try tool.json("messages 'has:attachment or subject:winter or kind:chat'")
+        guard
+            case .array(let messages) = try tool.json(
+                "messages 'has:attachment or subject:winter or kind:chat or category:*'")
         else { return }
         let own = Set(try #require(shapes.shapes["shown"]).map(\.name))
         for case .object(let message) in messages {

@@ -89,7 +89,7 @@ import Testing
                 "id account folders thread subject from to date received_at keywords is_read is_flagged is_answered "
                     + "is_draft has_attachments has_body size snippet message_id external_id external_thread draft_id kind cc bcc "
                     + "reply_to in_reply_to sender references list_id content_type effective_reply_to normalized_subject text "
-                    + "attachments chat thread_messages notes actions history"
+                    + "attachments chat thread_messages notes actions classification history"
             ),
             (["events", "list"], event), (["events", "show", "1"], event),
             (["projections"], "name version position behind rows digest built_at failure"),

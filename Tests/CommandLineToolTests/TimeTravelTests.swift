@@ -132,10 +132,13 @@ import Testing
 
     @Test func `has no such option for what changes something`() throws {
         let reading: Set<String> = [
-            "account list", "account show", "attachment list", "attachment save", "attachment verify", "count",
-            "export", "folder show", "folders", "history", "log", "messages", "projections", "notes", "note show",
+            "account list", "account show", "answer list", "answer show", "answer suggest", "attachment list",
+            "attachment save", "attachment verify", "count",
+            "export", "folder show", "folders", "history", "log", "messages", "profile show", "projections", "notes",
+            "note show",
             "actions",
-            "action show", "why note", "why action", "search", "show", "stats",
+            "action show", "why note", "why action", "search",
+            "show", "stats",
             "threads",
             "chat list", "outbox list", "unread",
             "why account", "why folder", "why message", "why missing", "why thread", "why unread",

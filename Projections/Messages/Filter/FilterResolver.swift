@@ -12,10 +12,13 @@ package protocol FilterResolver {
     func messages(withIDPrefix prefix: String) throws -> [Int64]
     /// Returns the threads of the live messages whose id begins so; two are enough to tell that it is not one.
     func threads(withMemberIDPrefix prefix: String) throws -> [Int64]
+    /// Returns the ids of the canned answers whose id begins so, deleted ones too; two are enough to tell that it is not one.
+    func answers(withIDPrefix prefix: String) throws -> [String]
 }
 
 extension FilterResolver {
     package func folderPaths(endingIn path: String) throws -> [String] { [] }
+    package func answers(withIDPrefix prefix: String) throws -> [String] { [] }
 }
 
 /// A filter that names what is not there.
@@ -28,6 +31,8 @@ public enum FilterResolutionError: Error, Hashable, Sendable {
     case ambiguousMessage(String)
     case unknownThread(String)
     case ambiguousThread(String)
+    case unknownAnswer(String)
+    case ambiguousAnswer(String)
     /// The words have no letter or digit, so that the index can hold none of them.
     case unsearchableText(String)
     /// The filter nests more deeply than SQLite parses.
@@ -49,6 +54,8 @@ extension FilterResolutionError: CustomStringConvertible {
         case .ambiguousMessage(let prefix): "more than one message has an id that begins with \(prefix)"
         case .unknownThread(let prefix): "no thread with a message of the id \(prefix)"
         case .ambiguousThread(let prefix): "messages of more than one thread have an id that begins with \(prefix)"
+        case .unknownAnswer(let prefix): "no canned answer with the id \(prefix)"
+        case .ambiguousAnswer(let prefix): "more than one canned answer has an id that begins with \(prefix)"
         case .unsearchableText(let text): "\"\(text)\" has no letter or digit to search for"
         case .nestedTooDeeply: "the filter is nested too deeply"
         }

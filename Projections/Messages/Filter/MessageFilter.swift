@@ -37,6 +37,8 @@ public indirect enum MessageFilter: Hashable, Sendable, Codable {
     case received(Bounds)
     /// Has a size in these bounds, in bytes.
     case size(Bounds)
+    /// Is claimed to be so.
+    case claim(ClaimTest)
     /// Has such a text in a column.
     case column(TextColumn, TextTest)
     /// Has a copy right in a folder of exactly this path, in any account; one that is not there holds nothing.

@@ -142,6 +142,7 @@ extension ResolvedFilter {
         case .date(let bounds): Self.range("message.sort_date", bounds)
         case .received(let bounds): Self.range("message.received", bounds)
         case .size(let bounds): Self.range("message.size", bounds)
+        case .claim(let test): Self.claim(test, membership)
         case .column(let column, let test): test.sql(of: column)
         }
     }
@@ -193,6 +194,15 @@ extension ResolvedFilter {
         }
     }
 
+    private static func claim(_ test: ClaimTest, _ membership: MembershipTest) -> SQL {
+        switch membership {
+        case .gathered, .gatheredWithin:
+            "message.id IN (SELECT message FROM classification WHERE \(test.sql))"
+        case .probed, .probedForWords:
+            "EXISTS (SELECT 1 FROM classification WHERE classification.message = message.id AND \(test.sql))"
+        }
+    }
+
     /// One placeholder for any number of ids, so that the text of the statement stays one of few.
     private static func set(_ ids: [Int64]) -> SQL {
         if let id = ids.first, ids.count == 1 { return "= \(bind: id)" }
@@ -201,7 +211,7 @@ extension ResolvedFilter {
     }
 
     /// NULL lies in no range, even an open one.
-    private static func range(_ column: SQL, _ bounds: Bounds) -> SQL {
+    static func range(_ column: SQL, _ bounds: Bounds) -> SQL {
         switch (bounds.lower, bounds.upper) {
         case (nil, nil): "\(column) IS NOT NULL"
         case (let lower?, nil): "(\(column) IS NOT NULL AND \(column) >= \(bind: lower))"

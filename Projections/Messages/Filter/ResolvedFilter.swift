@@ -19,6 +19,7 @@ package indirect enum ResolvedFilter: Hashable, Sendable {
     case date(Bounds)
     case received(Bounds)
     case size(Bounds)
+    case claim(ClaimTest)
     case column(TextColumn, TextTest)
 
     /// Levels of lists and negations that ``sql(over:)`` is tested to bring through SQLite's parser.
@@ -102,6 +103,12 @@ extension MessageFilter {
         case .date(let bounds): return .date(bounds)
         case .received(let bounds): return .received(bounds)
         case .size(let bounds): return .size(bounds)
+        case .claim(.answer(let prefix?)):
+            let answers = try resolver.answers(withIDPrefix: prefix)
+            guard let answer = answers.first else { throw FilterResolutionError.unknownAnswer(prefix) }
+            guard answers.count == 1 else { throw FilterResolutionError.ambiguousAnswer(prefix) }
+            return .claim(.answer(prefix: answer))
+        case .claim(let test): return .claim(test)
         case .column(let column, let test): return .column(column, test)
         case .folderPath(let path): return .folders(try resolver.folders(exactly: path))
         }

@@ -34,6 +34,11 @@ public struct TextMatch: Hashable, Sendable, Codable {
         fold(words.joined(separator: " ")).unicodeScalars.contains(where: FullText.isTokenCharacter)
     }
 
+    /// Cuts a folded text into words where the index does, in order.
+    package static func tokens(of folded: String) -> [String] {
+        folded.unicodeScalars.split { !FullText.isTokenCharacter($0) }.map { String(String.UnicodeScalarView($0)) }
+    }
+
     /// Writes the words as one phrase of FTS5's language, in which nothing of theirs is an operator.
     ///
     /// The tokenizer splits the quoted text exactly as it split the mail (<https://www.sqlite.org/fts5.html#fts5_strings>).

@@ -112,4 +112,13 @@ package struct ViewsFilterResolver: FilterResolver {
             """
         ) { $0.integer(0) }
     }
+
+    package func answers(withIDPrefix prefix: String) throws -> [String] {
+        guard let range = UUIDRange(prefix: prefix) else { return [] }
+        return try connection.rows(
+            """
+            SELECT \(.uuid("uuid")) FROM answer WHERE uuid BETWEEN \(bind: range.first) AND \(bind: range.last) LIMIT 2
+            """
+        ) { $0.text(0) }
+    }
 }

@@ -1,3 +1,4 @@
+internal import Assist
 internal import EventLog
 internal import Mail
 internal import MailLedger
@@ -51,6 +52,7 @@ struct LiveNames {
         case .folder: return try folders(prefix, from: reader)
         case .label: return try reader.labels(beginningWith: prefix, limit: Self.limit).map { Candidate($0) }
         case .message: return try messages(prefix, from: reader)
+        case .answer: return try answers(prefix, from: reader)
         case .entity:
             return try [NameKind.message, .account, .folder].flatMap { try names($0, prefix, from: reader) }
         default: return []
@@ -77,6 +79,13 @@ struct LiveNames {
             return Candidate(
                 prefix.count > 8 ? id : String(id.prefix(8)),
                 Self.line("\(times.short(row.sortDate.microseconds)) \(row.from?.displayName ?? "–"): \(subject)"))
+        }
+    }
+
+    private func answers(_ prefix: String, from reader: LedgerReader) throws -> [Candidate] {
+        try reader.answers().prefix(Self.limit).filter { $0.id.description.hasPrefix(prefix.lowercased()) }.map { row in
+            let id = row.id.description
+            return Candidate(prefix.count > 8 ? id : String(id.prefix(8)), Self.line(row.settings.questionPattern))
         }
     }
 

@@ -58,6 +58,9 @@ struct QueryCompleter {
             let states = Self.listed(field.values.map { ($0, "") }, beginning: word)
             return labels + states.filter { state in !labels.contains { $0.word == state.word } }
         case .id, .thread: return names(.message, word)
+        case .answer: return names(.answer, word)
+        case .score:
+            return Self.listed([(">70", "above"), ("50..80", "between"), ("..30", "up to")], beginning: word)
         case .query: return names(.savedQuery, word)
         case .date, .received: return Self.listed(Self.dates, beginning: word)
         case .size:

@@ -23,7 +23,7 @@ struct ShownMessageForm: Encodable {
         case text, attachments
         case chat
         case threadMessages = "thread_messages"
-        case notes, actions, history
+        case notes, actions, classification, history
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -45,6 +45,7 @@ struct ShownMessageForm: Encodable {
         try container.encode(shown.thread.map(\.id.description), forKey: .threadMessages)
         try container.encode(shown.notes.map(NoteForm.init), forKey: .notes)
         try container.encode(shown.actions.map(ActionForm.init), forKey: .actions)
+        try container.encode(shown.classification.map(ClassificationForm.init), forKey: .classification)
         try container.encode(shown.history.map { HistoryForm($0, folders: shown.folderPaths) }, forKey: .history)
     }
 }

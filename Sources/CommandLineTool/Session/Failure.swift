@@ -45,6 +45,10 @@ struct Failure {
                 ["field": error.field])
         case let error as EventLogError: self = Self.make(error)
         case let error as RefusedLine: self = Self.make(error)
+        case let error as ClassificationFault:
+            let fault = Failure(error.error)
+            self.init(fault.exitCode, fault.code, error.told(fault.message), fault.details)
+            details["line"] = String(error.line)
         case let error as BackupError: self = Self.make(error)
         case let error as MomentError: self.init(2, "INVALID_INPUT", error.description)
         case let error as SyncError: self = Self.make(error)
@@ -114,7 +118,7 @@ struct Failure {
     private static func make(_ error: FilterResolutionError) -> Failure {
         switch error {
         case .unknownFolder, .unknownAccount, .ambiguousAccount, .unknownMessage, .unknownThread, .ambiguousMessage,
-            .ambiguousThread:
+            .ambiguousThread, .unknownAnswer, .ambiguousAnswer:
             Failure(3, "NOT_FOUND", error.description)
         case .unsearchableText, .nestedTooDeeply: Failure(2, "INVALID_INPUT", error.description)
         }

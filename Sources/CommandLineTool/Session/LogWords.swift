@@ -27,8 +27,15 @@ struct LogWords {
         case .array(let values):
             values.isEmpty ? "–" : values.map { self.value($0, isTime: isTime) }.joined(separator: " ")
         case .object(let object) where object.keys == ["name", "address"]: Self.mailbox(object)
+        case .object(let object) where object.keys.contains("value") && object.keys.contains("by"): claim(object)
         default: (try? JSONBytesEncoder().encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "?"
         }
+    }
+
+    /// A claim: its value, and between parentheses what goes with it and who said so.
+    private func claim(_ object: JSONObject) -> String {
+        let rest = object.members.filter { $0.key != "value" && $0.value != .null }.map { value($0.value) }
+        return "\(object["value"].map { value($0) } ?? "–") (\(rest.joined(separator: ", ")))"
     }
 
     private static func mailbox(_ object: JSONObject) -> String {

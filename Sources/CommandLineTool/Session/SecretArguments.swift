@@ -1,13 +1,13 @@
 internal import ArgumentParser
 internal import Mail
 
-/// Looks for secrets in the words of a command line that is about accounts, before anything of it is read or repeated.
+/// Looks for secrets in the words of a command line that is about accounts or the profile, before anything of it is read or repeated.
 enum SecretArguments {
     /// Throws where an option is named for a secret, or a value is a user and a password, or a URL with them.
     ///
     /// The error names the option, never the value.
     static func check(_ arguments: [String]) throws {
-        guard arguments.first == "account" else { return }
+        guard ["account", "profile"].contains(arguments.first) else { return }
         var option = "argument"
         for word in arguments {
             if word == "--" { return }

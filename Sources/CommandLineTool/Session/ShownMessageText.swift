@@ -7,7 +7,7 @@ internal import Projections
 
 /// Writes a message for people.
 struct ShownMessageText {
-    private let session: Session
+    let session: Session
     private let folding: FoldingOptions
 
     init(_ session: Session, _ folding: FoldingOptions) {
@@ -33,6 +33,7 @@ struct ShownMessageText {
             session.line("Actions", .bold)
             NoteText(session).write(shown.actions)
         }
+        if let classification = shown.classification { write(classification) }
         session.line("History", .bold)
         for entry in shown.history {
             session.line(

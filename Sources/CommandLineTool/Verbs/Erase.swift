@@ -15,7 +15,10 @@ struct Erase: ParsableCommand {
             There is no undo. Deleted mail is erased too. A later import leaves out what was erased, unless --allow-erased.
             Killed midway, the next command goes on. Docs/Erasure.md tells what disks, backups and other programs keep.
             """,
-        subcommands: [OfMessage.self, OfAccount.self, OfConversation.self, OfQuery.self, OfNote.self, Listing.self])
+        subcommands: [
+            OfMessage.self, OfAccount.self, OfConversation.self, OfQuery.self, OfNote.self, OfAnswer.self,
+            OfProfile.self, Listing.self,
+        ])
 
     struct OfMessage: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -29,7 +32,7 @@ struct Erase: ParsableCommand {
         @Argument(help: "The first digits of the message's id.", completion: .names(.message)) var id: String
         @OptionGroup var erasure: ErasureOptions
 
-        func run() throws { try erasure.run { .message(prefix: id) } }
+        func run() throws { try erasure.run { _ in .message(prefix: id) } }
     }
 
     struct OfAccount: ParsableCommand {
@@ -45,7 +48,7 @@ struct Erase: ParsableCommand {
         var account: String
         @OptionGroup var erasure: ErasureOptions
 
-        func run() throws { try erasure.run { .account(account) } }
+        func run() throws { try erasure.run { _ in .account(account) } }
     }
 
     struct OfConversation: ParsableCommand {
@@ -59,7 +62,7 @@ struct Erase: ParsableCommand {
         var name: String
         @OptionGroup var erasure: ErasureOptions
 
-        func run() throws { try erasure.run { .conversation(name) } }
+        func run() throws { try erasure.run { _ in .conversation(name) } }
     }
 
     struct OfQuery: ParsableCommand {
@@ -77,7 +80,7 @@ struct Erase: ParsableCommand {
         func run() throws {
             guard !query.isEmpty else { throw ValidationError("Say which messages; '*' means all") }
             let filter = try query.filter()
-            try erasure.run { .query(filter) }
+            try erasure.run { _ in .query(filter) }
         }
     }
 
@@ -95,7 +98,7 @@ struct Erase: ParsableCommand {
         @Argument(help: "The note's title, or the first digits of its id.") var name: String
         @OptionGroup var erasure: ErasureOptions
 
-        func run() throws { try erasure.run { .note(prefix: name) } }
+        func run() throws { try erasure.run { _ in .note(prefix: name) } }
     }
 
     struct Listing: ParsableCommand {
@@ -144,11 +147,11 @@ struct ErasureOptions: ParsableArguments {
         }
     }
 
-    func run(_ target: () throws -> ErasureTarget) throws {
+    func run(_ target: (Ledger) throws -> ErasureTarget) throws {
         let session = Session(ledger, output)
         let ledger = try session.open(actor: change.actor)
         ledger.overridesHolds = hold.overrideHold
-        let target = try target()
+        let target = try target(ledger)
         let plan = try ledger.planErasure(of: target, includingSharedHeaders: sharedHeaders)
         guard !dryRun.dryRun, !plan.isEmpty else {
             let form = ErasureForm(plan: plan, operation: nil, remaining: [], isDryRun: dryRun.dryRun)

@@ -11,7 +11,10 @@ public struct FieldChange: Sendable, Hashable {
 
     /// Whether its values are microseconds since 1970.
     public var isTime: Bool {
-        ["date", "received_at", "pruned_by.before", "created_at", "updated_at", "last_attempt", "last_synced", "scheduled_date", "scheduled_end_date"].contains(
+        [
+            "date", "received_at", "pruned_by.before", "created_at", "updated_at", "last_attempt", "last_synced",
+            "scheduled_date", "scheduled_end_date",
+        ].contains(
             field)
     }
 }

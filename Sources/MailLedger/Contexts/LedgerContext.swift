@@ -11,6 +11,9 @@ protocol LedgerContext: Sendable {
     static var events: [any Event.Type] { get }
     static var upcasters: [Upcaster] { get }
 
+    /// The fields that its events give to a message, in the words of its claims: `why message` tells of them, too.
+    static var messageFields: [String] { get }
+
     /// Answers the undoing of one operation's events.
     static func makeUndoing(_ reader: LedgerReader) throws -> any ContextUndoing
 
@@ -18,6 +21,11 @@ protocol LedgerContext: Sendable {
     ///
     /// - Parameter count: How many of its events are blanked.
     static func erasing(_ first: any Event, count: Int) -> (any Event)?
+}
+
+extension LedgerContext {
+    static var upcasters: [Upcaster] { [] }
+    static var messageFields: [String] { [] }
 }
 
 /// What a context answers to the undoing of its events, from the operation's last to its first.
@@ -37,7 +45,9 @@ enum UndoAnswer {
 /// All contexts that one log holds, mail first.
 package enum LedgerContexts {
     /// Those that are told of by ``LedgerContext``; mail is what the ledger itself is about.
-    static var besideMail: [any LedgerContext.Type] { [ChatContext.self, OutboxContext.self, NotesContext.self] }
+    static var besideMail: [any LedgerContext.Type] {
+        [ChatContext.self, OutboxContext.self, NotesContext.self, AssistContext.self]
+    }
 
     /// Every event that a ledger may hold.
     package static let events = MailCatalogue.events + besideMail.flatMap { $0.events }

@@ -18,6 +18,8 @@ public struct ShownMessage: Sendable {
     public let notes: [ShownNote]
     /// The actions that hang off the message itself.
     public let actions: [ActionRow]
+    /// What is claimed of it; nil where nothing is.
+    public let classification: ClassificationRow?
     public let history: [HistoryEntry]
     /// What is known of a message of a conversation; nil for mail.
     public let chat: ChatFacts?
@@ -35,7 +37,8 @@ extension Ledger {
             return ShownMessage(
                 row: row, headers: try headers(of: row.stream), text: try text(of: row),
                 attachments: try reader.attachments(of: row.stream), thread: Array(thread),
-                notes: try reader.shownNotes(on: row.stream), actions: try reader.actions(on: row.id), history: history,
+                notes: try reader.shownNotes(on: row.stream), actions: try reader.actions(on: row.id),
+                classification: try reader.classification(of: row.stream), history: history,
                 chat: try reader.chat(of: row.stream),
                 folderPaths: try reader.folderPaths())
         }

@@ -1,3 +1,4 @@
+internal import Assist
 public import Projections
 
 extension MessageFilter {
@@ -34,6 +35,10 @@ private struct QueryWriter {
         case .date(let bounds): "date:" + dates(bounds)
         case .received(let bounds): "received:" + dates(bounds)
         case .size(let bounds): "size:" + sizes(bounds)
+        case .claim(.category(let category)): "category:" + (category?.rawValue ?? "*")
+        case .claim(.sentiment(let sentiment)): "sentiment:" + (sentiment?.rawValue ?? "*")
+        case .claim(.score(let bounds)): "score:" + scores(bounds)
+        case .claim(.answer(let prefix)): "answer:" + (prefix ?? "*")
         // No query makes these: a program does, and the text is for its people only.
         case .column(let column, .isMissing): "[no \(column.rawValue)]"
         case .column(let column, .equals(let text)): "[\(column.rawValue) = \(value(text))]"
@@ -88,6 +93,18 @@ private struct QueryWriter {
             return String(bytes >> shift) + unit
         }
         return String(bytes)
+    }
+
+    // MARK: Scores
+
+    private func scores(_ bounds: Bounds) -> String {
+        switch (bounds.lower, bounds.upper) {
+        case (let lower?, let upper?): upper == lower &+ 1 ? "\(lower)" : "\(lower)..\(upper &- 1)"
+        // Beyond the ends of what a score can be stands only what is above or below them.
+        case (let lower?, nil): lower > 100 ? ">\(lower &- 1)" : ">=\(lower)"
+        case (nil, let upper?): upper > 100 ? "<=\(upper &- 1)" : "<\(upper)"
+        case (nil, nil): ">=0"
+        }
     }
 
     // MARK: Dates

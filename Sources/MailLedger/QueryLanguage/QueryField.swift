@@ -1,3 +1,4 @@
+internal import Assist
 import Projections
 
 /// A field of the query language: what may stand before a `:`.
@@ -6,7 +7,8 @@ import Projections
 public enum QueryField: String, CaseIterable, Sendable {
     case from, to, cc, bcc, contact, subject, body, attachment
     case folder = "in"
-    case account, state = "is", has, kind, label, tag, id, messageID = "message-id", thread, date, received, size, query
+    case account, state = "is", has, kind, label, tag, id, messageID = "message-id", thread, date, received, size
+    case category, sentiment, score, answer, query
 
     /// The name that the canonical text uses.
     public var name: String { rawValue }
@@ -48,6 +50,10 @@ public enum QueryField: String, CaseIterable, Sendable {
         case .date: "a date in this range"
         case .received: "a time of receipt in this range"
         case .size: "a size in this range: 10k, >1M, 1M..5M"
+        case .category: "a claimed category: fan, business, spam, urgent"
+        case .sentiment: "a claimed mood: positive, negative, urgent, neutral"
+        case .score: "a claimed score in this range: 80, >70, 50..80"
+        case .answer: "the canned answer that is claimed to fit"
         case .query: "what the saved query of this name finds"
         }
     }
@@ -64,6 +70,10 @@ public enum QueryField: String, CaseIterable, Sendable {
         case .id, .thread: "id"
         case .date, .received: "dates"
         case .size: "sizes"
+        case .category: "category"
+        case .sentiment: "mood"
+        case .score: "scores"
+        case .answer: "answer"
         case .query: "saved"
         }
     }
@@ -74,6 +84,8 @@ public enum QueryField: String, CaseIterable, Sendable {
         case .state: StateName.names.map(\.name)
         case .has: ["attachment", "label"]
         case .kind: MessageKind.allCases.map(\.rawValue)
+        case .category: MessageCategory.allCases.map(\.rawValue)
+        case .sentiment: Sentiment.allCases.map(\.rawValue)
         case .tag: ["unread", "flagged", "replied", "draft", "attachment", "inbox"]
         default: []
         }

@@ -16,7 +16,8 @@ public enum QueryHelp {
         listor   = listand , { "or" , listand } ;
         listand  = listnot , { [ "and" ] , listnot } ;
         listnot  = "not" , listnot | "-" , listnot | list | value ;
-        value    = text | string | label | state | feature | kind | id | saved | dates | sizes ;
+        value    = text | string | label | state | feature | kind | id | saved | dates | sizes
+                 | category | mood | scores | answer ;
         text     = ( word | phrase ) , [ "*" ] ;           (* * right after it: the last word may go on *)
         string   = plain | phrase ;                        (* the other values may stand in quotes, too *)
         label    = string | "*" ;
@@ -27,6 +28,10 @@ public enum QueryHelp {
         kind     = "mail" | "chat" ;
         dates    = date , [ ".." , [ date ] ] | ".." , date | compare , date ;
         sizes    = size , [ ".." , [ size ] ] | ".." , size | compare , size ;
+        category = "fan" | "business" | "spam" | "urgent" | "*" ;
+        mood     = "positive" | "negative" | "urgent" | "neutral" | "*" ;
+        scores   = score , [ ".." , [ score ] ] | ".." , score | compare , score ;
+        answer   = id | "*" ;
         compare  = ">" | ">=" | "<" | "<=" ;
         date     = calendar | ago | "today" | "yesterday" | "tomorrow" | "now" | [ "last_" ] , weekday
                  | ( "this_" | "last_" ) , ( "week" | "month" | "year" )
@@ -41,6 +46,7 @@ public enum QueryHelp {
         plain    = ? the same ? ;
         character = ? any but a quote and control characters ? ;
         id       = ? hexadecimal digits, with dashes or without ? ;
+        score    = ? 0 to 100 ? ;
         saved    = ? the name of a saved query ? ;
         number   = ? up to eighteen digits ? ;
         fraction = ? up to six digits ? ;
@@ -55,7 +61,10 @@ public enum QueryHelp {
     /// A comment that says which value each field takes.
     private static var valuesOfFields: String {
         var lines: [String] = []
-        for production in ["text", "string", "label", "state", "feature", "kind", "id", "dates", "sizes", "saved"] {
+        for production in [
+            "text", "string", "label", "state", "feature", "kind", "id", "dates", "sizes", "category", "mood", "scores",
+            "answer", "saved",
+        ] {
             let fields = QueryField.allCases.filter { $0.production == production }
             lines.append(
                 "(* \(production): "
@@ -83,6 +92,7 @@ public enum QueryHelp {
         ("in:INBOX date:2024-01..2024-03", "in a folder and below it"),
         ("date:3m.. size:>1M has:attachment", "three months, large, attached"),
         ("(label:work or is:flagged) and not to:me", "labelled or flagged"),
+        ("category:urgent score:>70", "claimed urgent, with a high score"),
         ("thread:1f3a", "the thread of this message"),
         ("query:work is:unread", "what a saved query finds, unread"),
     ]
@@ -108,6 +118,8 @@ public enum QueryHelp {
                     a..b  a..  ..b  >a  >=a  <a  <=a
                     A range holds all of the days that it names.
             Sizes:  500  10k  1.5M  2G and ranges of them; alone, that size or more
+
+            Scores: 80  >70  50..80  ..20: what is claimed by 'mailledger classify'
 
             Case, accents and punctuation in words do not count.
             Quote what should be taken as it is.

@@ -1,3 +1,4 @@
+internal import Assist
 internal import Mail
 internal import Projections
 
@@ -31,6 +32,10 @@ struct QueryTerm {
         case .date: return .date(try QueryDate(context: context).bounds(name()))
         case .received: return .received(try QueryDate(context: context).bounds(name()))
         case .size: return .size(try QuerySize.bounds(name()))
+        case .category: return .claim(.category(try isStar ? nil : word()))
+        case .sentiment: return .claim(.sentiment(try isStar ? nil : word()))
+        case .score: return .claim(.score(try QueryScore.bounds(name())))
+        case .answer: return .claim(.answer(prefix: try isStar ? nil : idPrefix()))
         // The parser takes a saved query apart itself: its terms and its depth count.
         case .query: return .all
         }
@@ -139,6 +144,13 @@ struct QueryTerm {
         let name = try name().lowercased()
         if let kind = MessageKind(rawValue: name) { return .kind(kind) }
         throw unknown(name, among: MessageKind.allCases.map(\.rawValue))
+    }
+
+    /// One of the words that a claim can have.
+    private func word<Word: RawRepresentable<String> & CaseIterable>() throws(QueryFault) -> Word {
+        let name = try name().lowercased()
+        guard let word = Word(rawValue: name) else { throw unknown(name, among: Word.allCases.map(\.rawValue)) }
+        return word
     }
 
     private func unknown(_ name: String, among names: [String]) -> QueryFault {

@@ -15,8 +15,9 @@ extension Ledger {
     public func why(message name: String, field: String? = nil) throws -> [ValueReason] {
         try read { reader in
             let stream = try reader.messageStream(name, includingDeleted: true)
-            if let field, !MessageValues.fields.contains(field) {
-                throw DomainError.unknownField(field, of: "a message", among: MessageValues.fields)
+            let fields = MessageValues.fields + MessageValues.claimed
+            if let field, !fields.contains(field) {
+                throw DomainError.unknownField(field, of: "a message", among: fields)
             }
             guard let state = try MessageStates(on: reader.connection).state(of: stream) else {
                 throw DomainError.notFound(kind: "message", name: name)
@@ -33,7 +34,10 @@ extension Ledger {
                     values.take([(MessageValues.thread, .string(join.thread))], at: join.position)
                 }
             }
-            let wanted = field.map { [$0] } ?? MessageValues.fields
+            try life.forEachOwnEvent { position, event in
+                values.take(try MessageValues.claims(in: event), at: position)
+            }
+            let wanted = field.map { [$0] } ?? fields
             return try wanted.compactMap { try values.reason(for: $0, defaults: MessageValues.defaults, self) }
         }
     }
@@ -92,7 +96,16 @@ private enum MessageValues {
     static let defaults: [String: JSONValue] = [
         "keywords": .array([]), "is_read": false, "is_flagged": false, "is_answered": false, "is_draft": false,
         "is_deleted": false, "external_id": nil, "external_thread": nil, "draft_id": nil,
-    ]
+    ].merging(claimed.map { ($0, .null) }) { known, _ in known }
+
+    /// What other contexts say of a message.
+    static let claimed = LedgerContexts.besideMail.flatMap { $0.messageFields }
+
+    /// The values that an event gives to such fields; that which made the message gives none to any.
+    static func claims(in event: any Event) throws -> [(field: String, value: JSONValue)] {
+        if event is MessageAdded { return claimed.map { ($0, .null) } }
+        return try FieldChange.all(of: event).filter { claimed.contains($0.field) }.map { ($0.field, $0.new) }
+    }
 
     static func of(_ moment: MessageLife.Moment, account: String?) -> [(field: String, value: JSONValue)] {
         let (message, facts) = (moment.message, moment.facts)

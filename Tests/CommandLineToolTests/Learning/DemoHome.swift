@@ -20,6 +20,9 @@ final class DemoHome {
         try writeFile(
             directory.path("fetched.eml"),
             "From: Ada <ada@example.org>\nSubject: Tides\nMessage-ID: <fetched@example.org>\n\nHigh water at six.\n")
+        try writeFile(
+            directory.path("claims.jsonl"),
+            "{\"message\":\"3f2a\",\"category\":\"business\",\"confidence\":0.9,\"by\":\"model-x\"}\n")
         let packed = try shell(
             "gzip -c '\(samples)/lists.mbox' >'\(directory.path("lists.mbox.gz"))'", environment: [:])
         #expect(packed.status == 0, "\(packed.text)")

@@ -170,6 +170,32 @@ enum AnswerRuns {
         run("action", "delete", "Oars"),
         run("note", "delete", "Tides"),
         run("undo"),
+        run("answer", "add", "--question", "when is the yearly fee due", "--text", "In March.", "--dry-run"),
+        run("answer", "add", "--question", "when is the yearly fee due", "--text", "In March."),
+        run("answer", "list"),
+        run("answer", "show", "yearly fee"),
+        run("answer", "edit", "yearly fee", "--question", "invoice and yearly fee", "--category", "Business"),
+        run("answer", "disable", "yearly fee"),
+        run("answer", "enable", "yearly fee"),
+        run("answer", "suggest", "3f2a"),
+        run("answer", "use", "yearly fee", "3f2a", "--dry-run"),
+        run("answer", "use", "yearly fee", "3f2a"),
+        run("answer", "show", "yearly fee"),
+        run(
+            "classify", "3f2a", "--category", "business", "--sentiment", "neutral", "--score", "7", "--answer",
+            "yearly fee", "--reply-draft", "Paid."),
+        run("classify", input: claims),
+        run("show", "3f2a"),
+        run("why", "message", "3f2a", "category"),
+        run("profile", "set", "--email", "mara@example.org", "--display-name", "Mara"),
+        run("profile", "feature", "sentiment", "off"),
+        run("profile", "connect", "google"),
+        run("profile", "disconnect", "apple"),
+        run("profile", "show"),
+        run("profile", "delete"),
+        run("answer", "delete", "yearly fee"),
+        run("erase", "answer", "yearly fee", "--reason", "request 20", "--dry-run"),
+        run("erase", "profile", "--reason", "request 21", "--dry-run"),
         run("log"),
         run("diff", "2026-02-15"),
         run("diff", "0", "2026-02-16", "--account", "mara@example.org"),
@@ -241,6 +267,13 @@ enum AnswerRuns {
 
         """
 
+    /// A claim with all that goes with it, and one that is taken away.
+    private static let claims = """
+        {"message":"3f2a","category":"urgent","confidence":0.5,"sentiment":"negative","intensity":"low","by":"model-x"}
+        {"message":"3f2a","opportunity_score":null,"memory":"m1","conversation":"c1","by":"model-x"}
+
+        """
+
     private static let fetched = """
         From: Ada <ada@example.org>
         Subject: Tides
@@ -259,6 +292,9 @@ enum AnswerRuns {
         run("why", "message", "zzzz", exitCode: 3),
         run("log", "--since", "2024..2025", exitCode: 2),
         run("messages", "--at", "tx:99999", exitCode: 2),
+        run("answer", "add", "--question", "", "--text", "x", exitCode: 2),
+        run("classify", "3f2a", exitCode: 2),
+        run("answer", "show", "nothing", exitCode: 3),
         run("account", "add", "mara@example.org", exitCode: 4),
         run("folder", "delete", "Work", "--policy", "deny", "--yes", exitCode: 4),
         run("config", "set", "output.dates", "never", exitCode: 2),

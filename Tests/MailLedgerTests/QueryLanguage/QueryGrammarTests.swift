@@ -97,6 +97,7 @@ struct QuerySentences {
         case "plain": return ["INBOX", "Work/Tax", "$junk", "a@b.c", "inbox", "日本"].randomElement(using: &random) ?? ""
         case "character": return ["a", "é", " ", "*", "(", ":", "-", "日"].randomElement(using: &random) ?? ""
         case "id": return ["1f3a", "0", "12345678-9abc", "ABC"].randomElement(using: &random) ?? ""
+        case "score": return digits(0...100, 1)
         case "saved": return ["work", "todo"].randomElement(using: &random) ?? ""
         case "number": return digits(0...99, 1)
         case "fraction": return digits(0...999, 1)

@@ -1,3 +1,4 @@
+import Assist
 import Mail
 import MailLedger
 import Projections
@@ -44,7 +45,7 @@ private struct Filters {
             default: return .not(filter(depth: depth - 1))
             }
         }
-        switch Int.random(in: 0..<14, using: &random) {
+        switch Int.random(in: 0..<16, using: &random) {
         case 0: return .all
         case 1...3:
             let words = (0..<Int.random(in: 1...3, using: &random)).map { _ in pick(Self.words) } + ["z"]
@@ -60,6 +61,12 @@ private struct Filters {
         case 10: return pick([.id(prefix: "1f"), .thread(prefix: "12345678-9abc"), .id(prefix: "0")])
         case 11: return .date(times())
         case 12: return .received(times())
+        case 13:
+            return pick([
+                .claim(.category(pick([nil, .fan, .urgent]))), .claim(.sentiment(pick([nil, .negative]))),
+                .claim(.answer(prefix: pick([nil, "1f3a"]))),
+            ])
+        case 14: return .claim(.score(bounds([1], from: 0, to: 50)))
         default: return .size(bounds([1, 1_000, 1_024, 1_048_576], from: 0, to: 5_000_000_000))
         }
     }

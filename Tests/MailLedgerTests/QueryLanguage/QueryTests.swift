@@ -1,3 +1,4 @@
+import Assist
 import MailLedger
 import Projections
 import Testing
@@ -80,6 +81,11 @@ struct QueryTests {
         ("tag:todo", .keyword("todo")), ("label:unread", .keyword("unread")),
         ("-tag:inbox", .not(.folder(.init("inbox")))),
         // Sizes.
+        ("category:urgent", .claim(.category(.urgent))), ("category:FAN", .claim(.category(.fan))),
+        ("-category:*", .not(.claim(.category(nil)))), ("sentiment:negative", .claim(.sentiment(.negative))),
+        ("score:>70", .claim(.score(Bounds(from: 71)))), ("score:50..80", .claim(.score(Bounds(from: 50, to: 81)))),
+        ("score:80", .claim(.score(Bounds(from: 80, to: 81)))), ("score:<=20", .claim(.score(Bounds(to: 21)))),
+        ("answer:3F2A", .claim(.answer(prefix: "3f2a"))), ("answer:*", .claim(.answer(prefix: nil))),
         ("size:500", .size(Bounds(from: 500))), ("size:>1M", .size(Bounds(from: 1_048_577))),
         ("size:>=10k", .size(Bounds(from: 10_240))),
         ("size:<2k", .size(Bounds(to: 2_048))), ("size:<=2k", .size(Bounds(to: 2_049))),

@@ -32,11 +32,13 @@ import Testing
         "holds": ["id"], "erasures": ["position"], "outbox": ["id"], "notes": ["id"], "note_tags": ["note", "name"],
         "conversations": ["id"], "chat_messages": ["message"],
         "note_links": ["note", "message", "scope"], "actions": ["id"],
+        "profiles": ["id"], "answers": ["id"], "classifications": ["message"],
     ]
 
     private static func json(_ value: SQLite.Value) -> JSONValue {
         switch value {
         case .integer(let number): .integer(number)
+        case .real(let number): .number(number)
         case .text(let text): .string(text)
         default: .null
         }

@@ -1,3 +1,4 @@
+import Assist
 import Projections
 import SQLite
 
@@ -20,6 +21,12 @@ struct SampleMessage {
     var folders: Set<Int64>
     /// Folders of its ended copies.
     var endedFolders: Set<Int64>
+    // What is claimed of it.
+    var category: MessageCategory?
+    var sentiment: Sentiment?
+    var score: Int64?
+    /// The id of a canned answer.
+    var answer: [UInt8]?
 }
 
 /// Accounts 1 and 2 (3 has ended), a tree of folders, and the tables that the filters read.
@@ -27,6 +34,8 @@ struct FilterFixture {
     let connection: Connection
 
     static let addresses: [Int64: String] = [1: "ada@example.org", 2: "bob@example.net"]
+    /// The ids of the canned answers that there are.
+    static let answers: [[UInt8]] = (1...3).map { [UInt8($0)] + [UInt8](repeating: 0xBB, count: 15) }
     /// Folder, account, parent, name, role, whether it lives.
     static let folders: [(id: Int64, account: Int64, parent: Int64?, name: String, role: String?, isLive: Bool)] = [
         (1, 1, nil, "INBOX", "inbox", true), (2, 1, nil, "Work", nil, true), (3, 1, 2, "Tax", nil, true),
@@ -55,6 +64,9 @@ struct FilterFixture {
             CREATE TABLE folder(id INTEGER PRIMARY KEY, uuid BLOB, account INTEGER, parent INTEGER, name TEXT, role TEXT,
                 is_live INTEGER);
             CREATE TABLE account(id INTEGER PRIMARY KEY, uuid BLOB, address TEXT, ended INTEGER);
+            CREATE TABLE classification(message INTEGER PRIMARY KEY, category TEXT, sentiment TEXT,
+                opportunity_score INTEGER, answer BLOB);
+            CREATE TABLE answer(id INTEGER PRIMARY KEY, uuid BLOB);
             CREATE VIRTUAL TABLE search.text USING fts5(sender, recipients, cc, bcc, subject, body, attachments, content='',
                 tokenize="unicode61 remove_diacritics 2");
             CREATE TABLE search.alias(document INTEGER, message INTEGER, since INTEGER, PRIMARY KEY(document, message));
@@ -77,6 +89,7 @@ struct FilterFixture {
                     \(bind: folder.name), \(bind: folder.role.value), \(bind: folder.isLive))
                 """)
         }
+        for answer in Self.answers { try connection.run("INSERT INTO answer(uuid) VALUES (\(bind: answer))") }
         var documents: [[TextField: String]: Int64] = [:]
         for message in messages { try insert(message, documents: &documents) }
     }
@@ -99,6 +112,13 @@ struct FilterFixture {
         }
         for name in message.keywords {
             try connection.run("INSERT INTO keyword VALUES (\(bind: message.id), \(bind: name))")
+        }
+        if message.category != nil || message.sentiment != nil || message.score != nil || message.answer != nil {
+            try connection.run(
+                """
+                INSERT INTO classification VALUES (\(bind: message.id), \(bind: message.category?.rawValue),
+                    \(bind: message.sentiment?.rawValue), \(bind: message.score.value), \(bind: message.answer))
+                """)
         }
         // The full text holds each content once, under the first message that brought it.
         if let document = documents[message.texts] {

@@ -1,3 +1,4 @@
+import Assist
 import Projections
 import SQLite
 import TestSupport
@@ -34,6 +35,13 @@ private struct Evaluator {
         case .date(let bounds): bounds.contains(message.sortDate)
         case .received(let bounds): message.received.map(bounds.contains) ?? false
         case .size(let bounds): message.size.map(bounds.contains) ?? false
+        case .claim(.category(let category?)): message.category == category
+        case .claim(.category(nil)): message.category != nil
+        case .claim(.sentiment(let sentiment?)): message.sentiment == sentiment
+        case .claim(.sentiment(nil)): message.sentiment != nil
+        case .claim(.score(let bounds)): message.score.map(bounds.contains) ?? false
+        case .claim(.answer(let prefix?)): message.answer.map { hexadecimal($0).hasPrefix(prefix) } ?? false
+        case .claim(.answer(nil)): message.answer != nil
         // Tests of predicates evaluate these.
         case .column, .folderPath: false
         }
@@ -124,7 +132,10 @@ private struct Samples {
             received: chance(80) ? number() : nil, size: chance(80) ? number() : nil,
             states: some([.unread, .flagged, .answered, .draft], percent: 40), hasAttachments: chance(30),
             thread: chance(90) ? number() : nil, keywords: some(Self.labels, percent: 30),
-            folders: some(folders, percent: 30), endedFolders: some(folders, percent: 10))
+            folders: some(folders, percent: 30), endedFolders: some(folders, percent: 10),
+            category: chance(50) ? pick(MessageCategory.allCases) : nil,
+            sentiment: chance(50) ? pick(Sentiment.allCases) : nil, score: chance(50) ? number() : nil,
+            answer: chance(30) ? pick(FilterFixture.answers) : nil)
     }
 
     private mutating func bounds() -> Bounds {
@@ -140,7 +151,7 @@ private struct Samples {
             default: return .not(filter(depth: depth - 1))
             }
         }
-        switch Int.random(in: 0..<16, using: &random) {
+        switch Int.random(in: 0..<18, using: &random) {
         case 0: return .all
         case 1...4:
             let word = pick(Self.words)
@@ -159,6 +170,12 @@ private struct Samples {
             let id = String(hexadecimal(pick(messages.filter { $0.thread != nil }).uuid).prefix(20))
             return chance(50) ? .id(prefix: id) : .thread(prefix: id)
         case 14: return chance(50) ? .date(bounds()) : .received(bounds())
+        case 15: return .claim(.category(chance(70) ? pick(MessageCategory.allCases) : nil))
+        case 16:
+            return chance(50)
+                ? .claim(.sentiment(chance(70) ? pick(Sentiment.allCases) : nil))
+                : .claim(.answer(prefix: chance(70) ? hexadecimal(pick(FilterFixture.answers)) : nil))
+        case 17: return .claim(.score(bounds()))
         default: return .size(bounds())
         }
     }

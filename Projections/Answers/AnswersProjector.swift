@@ -1,0 +1,111 @@
+internal import Assist
+public import EventLog
+public import SQLite
+
+/// Keeps the canned answers and their uses, those that are over too.
+public final class AnswersProjector: Projection {
+    public static let name = "answers"
+    public static let version = 1
+    public static let after = ["profiles"]
+
+    private let connection: Connection
+
+    public init(on connection: Connection) {
+        self.connection = connection
+    }
+
+    public static func createTables(on connection: Connection) throws {
+        try AnswersSchema.createTables(on: connection)
+    }
+
+    public static func createIndexes(on connection: Connection) throws {
+        try AnswersSchema.createIndexes(on: connection)
+    }
+
+    public func apply(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {
+        guard case .event(let content) = event.content else { return }
+        let answer = event.stream.rawValue
+        func announce(_ kind: RowChange.Kind) {
+            changes.announce(RowChange(kind, entity: Entity.answer, id: answer, account: 0))
+        }
+        switch content {
+        case let added as AnswerAdded:
+            try insert(added, event)
+            announce(.created)
+        case let changed as AnswerChanged:
+            try update(changed, event)
+            announce(.updated)
+        case let used as AnswerUsed:
+            try connection.run(
+                """
+                INSERT INTO answer_use VALUES (
+                    \(bind: event.position.rawValue), \(bind: answer), \(bind: event.recordedAt.microseconds),
+                    \(bind: used.message?.blob), \(bind: used.draft?.blob), 0)
+                """)
+            announce(.updated)
+        case let cancelled as AnswerUseCancelled:
+            try setCancelled(true, use: cancelled.use)
+            announce(.updated)
+        case let restored as AnswerUseRestored:
+            try setCancelled(false, use: restored.use)
+            announce(.updated)
+        case is AnswerDeleted:
+            try end(answer, at: event.position)
+            announce(.destroyed)
+        case is AnswerRestored:
+            try end(answer, at: nil)
+            announce(.created)
+        case is AnswerErased:
+            // Views that are built from the blanked log never had it.
+            try connection.run("DELETE FROM answer WHERE id = \(bind: answer)")
+            try connection.run("DELETE FROM answer_use WHERE answer = \(bind: answer)")
+            announce(.destroyed)
+        case let deleted as ProfileDeleted:
+            try announceAnswers(of: deleted.profile, .destroyed, changes)
+        case let restored as ProfileRestored:
+            try announceAnswers(of: restored.profile, .created, changes)
+        default: break
+        }
+    }
+
+    private func insert(_ added: AnswerAdded, _ event: RecordedEvent) throws {
+        try connection.run(
+            """
+            INSERT INTO answer VALUES (
+                \(bind: event.stream.rawValue), \(bind: added.id.blob), \(bind: added.profile?.blob),
+                \(bind: added.category.rawValue), \(bind: added.questionPattern), \(bind: added.text),
+                \(bind: added.isEnabled), \(bind: event.recordedAt.microseconds), \(bind: event.recordedAt.microseconds),
+                NULL)
+            """)
+    }
+
+    private func update(_ changed: AnswerChanged, _ event: RecordedEvent) throws {
+        var assignments: [SQL] = ["updated = \(bind: event.recordedAt.microseconds)"]
+        if let category = changed.category { assignments.append("category = \(bind: category.new.rawValue)") }
+        if let pattern = changed.questionPattern { assignments.append("question_pattern = \(bind: pattern.new)") }
+        if let text = changed.text { assignments.append("text = \(bind: text.new)") }
+        if let isEnabled = changed.isEnabled { assignments.append("is_enabled = \(bind: isEnabled.new)") }
+        let count = try connection.run(
+            "UPDATE answer SET \(assignments.joined(separator: ", ")) WHERE id = \(bind: event.stream.rawValue)")
+        guard count == 1 else { throw ProjectionError.unknown("answer \(event.stream)") }
+    }
+
+    private func setCancelled(_ isCancelled: Bool, use: Int64) throws {
+        try connection.run(
+            "UPDATE answer_use SET is_cancelled = \(bind: isCancelled) WHERE position = \(bind: use)")
+    }
+
+    private func end(_ answer: Int64, at position: Position?) throws {
+        let count = try connection.run(
+            "UPDATE answer SET ended = \(bind: position?.rawValue) WHERE id = \(bind: answer)")
+        guard count == 1 else { throw ProjectionError.unknown("answer \(answer)") }
+    }
+
+    /// What ends and comes back with its profile has no event of its own.
+    private func announceAnswers(of profile: ProfileID, _ kind: RowChange.Kind, _ changes: ChangeRecorder) throws {
+        let answers = try connection.rows(
+            "SELECT id FROM answer WHERE profile = \(bind: profile.blob) AND ended IS NULL ORDER BY id"
+        ) { $0.integer(0) }
+        for answer in answers { changes.announce(RowChange(kind, entity: Entity.answer, id: answer, account: 0)) }
+    }
+}

@@ -1,0 +1,84 @@
+public import Assist
+public import EventLog
+public import SQLite
+
+/// A canned answer as it is listed.
+public struct AnswerRow: Sendable, Hashable, Identifiable {
+    public let id: AnswerID
+    public let stream: StreamID
+    /// The profile that it ends with; nil for none.
+    public let profile: ProfileID?
+    public let settings: AnswerSettings
+    /// How often it was used.
+    public let usageCount: Int
+    public let lastUsedAt: Timestamp?
+    public let createdAt: Timestamp
+    public let updatedAt: Timestamp
+    /// Whether it was deleted itself.
+    public let isDeleted: Bool
+    /// Whether the profile that it belongs to was.
+    public let endedWithProfile: Bool
+
+    /// The answer as a decision sees it.
+    public var state: AnswerState {
+        AnswerState(
+            id: id, stream: stream, profile: profile, settings: settings, isDeleted: isDeleted,
+            endedWithProfile: endedWithProfile)
+    }
+}
+
+/// Asks for canned answers.
+public struct AnswersQuery {
+    private let connection: Connection
+
+    public init(on connection: Connection) {
+        self.connection = connection
+    }
+
+    /// Returns the live answers in the order of recording, deleted ones too where asked for.
+    public func all(includingDeleted: Bool = false) throws -> [AnswerRow] {
+        try rows(where: includingDeleted ? "TRUE" : AnswersSchema.isLive)
+    }
+
+    /// Returns the answer with exactly this id, deleted or not.
+    public func answer(withID id: AnswerID) throws -> AnswerRow? {
+        try rows(where: "answer.uuid = \(bind: id.blob)").first
+    }
+
+    /// Returns the answers whose id begins so, deleted ones too.
+    public func answers(withPrefix prefix: String) throws -> [AnswerRow] {
+        guard let range = UUIDRange(prefix: prefix) else { return [] }
+        return try rows(where: "answer.uuid BETWEEN \(bind: range.first) AND \(bind: range.last)")
+    }
+
+    /// Whether a use that an event recorded was undone; nil where there is none.
+    public func isCancelled(useAt position: Position) throws -> Bool? {
+        try connection.first("SELECT is_cancelled FROM answer_use WHERE position = \(bind: position.rawValue)") {
+            $0.bool(0)
+        }
+    }
+
+    private func rows(where condition: SQL) throws -> [AnswerRow] {
+        try connection.rows(
+            """
+            SELECT answer.id, answer.uuid, answer.profile, answer.category, answer.question_pattern, answer.text,
+                answer.is_enabled, (SELECT count(*) FROM answer_use WHERE answer_use.answer = answer.id AND NOT is_cancelled),
+                (SELECT max(used) FROM answer_use WHERE answer_use.answer = answer.id AND NOT is_cancelled), answer.created, answer.updated,
+                answer.ended IS NOT NULL,
+                EXISTS (SELECT 1 FROM profile WHERE profile.uuid = answer.profile AND profile.ended IS NOT NULL)
+            FROM answer WHERE \(condition) ORDER BY answer.id
+            """
+        ) { row in
+            AnswerRow(
+                id: try AnswerID(blob: row.blob(1)), stream: StreamID(row.integer(0)),
+                profile: try row.optionalBlob(2).map { try ProfileID(blob: $0) },
+                settings: AnswerSettings(
+                    category: AnswerCategory(rawValue: row.text(3)) ?? .other, questionPattern: row.text(4),
+                    text: row.text(5), isEnabled: row.bool(6)),
+                usageCount: Int(row.integer(7)),
+                lastUsedAt: row.optionalInteger(8).map(Timestamp.init(microseconds:)),
+                createdAt: Timestamp(microseconds: row.integer(9)), updatedAt: Timestamp(microseconds: row.integer(10)),
+                isDeleted: row.bool(11), endedWithProfile: row.bool(12))
+        }
+    }
+}

@@ -1,0 +1,119 @@
+internal import Assist
+public import EventLog
+public import SQLite
+
+/// Keeps who owns the ledger, those who did before too.
+public final class ProfilesProjector: Projection {
+    public static let name = "profiles"
+    public static let version = 1
+
+    private let connection: Connection
+
+    public init(on connection: Connection) {
+        self.connection = connection
+    }
+
+    public static func createTables(on connection: Connection) throws {
+        try ProfilesSchema.createTables(on: connection)
+    }
+
+    public func apply(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {
+        guard case .event(let content) = event.content else { return }
+        let profile = event.stream.rawValue
+        func announce(_ kind: RowChange.Kind) {
+            changes.announce(RowChange(kind, entity: Entity.profile, id: profile, account: 0))
+        }
+        switch content {
+        case let created as ProfileCreated:
+            try insert(created, event)
+            announce(.created)
+        case let changed as ProfileChanged:
+            try update(event, assignments(of: changed))
+            announce(.updated)
+        case let switched as ProfileFeatureSwitched:
+            try update(event)
+            for (feature, change) in switched.changes {
+                try set(change.new, "profile_feature", "feature", feature.rawValue, of: profile)
+            }
+            announce(.updated)
+        case let switched as ProfileServiceSwitched:
+            try update(event)
+            for (service, change) in switched.changes {
+                try set(change.new, "profile_service", "service", service.rawValue, of: profile)
+            }
+            announce(.updated)
+        case is ProfileDeleted:
+            try end(profile, at: event.position)
+            announce(.destroyed)
+        case is ProfileRestored:
+            try end(profile, at: nil)
+            announce(.created)
+        case is ProfileErased:
+            // Views that are built from the blanked log never had it.
+            try connection.run("DELETE FROM profile WHERE id = \(bind: profile)")
+            try connection.run("DELETE FROM profile_feature WHERE profile = \(bind: profile)")
+            try connection.run("DELETE FROM profile_service WHERE profile = \(bind: profile)")
+            announce(.destroyed)
+        default: break
+        }
+    }
+
+    private func insert(_ created: ProfileCreated, _ event: RecordedEvent) throws {
+        let profile = event.stream.rawValue
+        try connection.run(
+            """
+            INSERT INTO profile VALUES (
+                \(bind: profile), \(bind: created.id.blob), \(bind: created.externalID), \(bind: created.email),
+                \(bind: created.displayName), \(bind: created.photoURL), \(bind: created.timeZone),
+                \(bind: created.autoTranscribe), \(bind: created.autoCreateActions),
+                \(bind: event.recordedAt.microseconds), \(bind: event.recordedAt.microseconds), NULL)
+            """)
+        for feature in created.features {
+            try set(true, "profile_feature", "feature", feature.rawValue, of: profile)
+        }
+        for service in created.services {
+            try set(true, "profile_service", "service", service.rawValue, of: profile)
+        }
+    }
+
+    private func assignments(of changed: ProfileChanged) -> [SQL] {
+        var assignments: [SQL] = []
+        if let id = changed.externalID { assignments.append("external_id = \(bind: id.new)") }
+        if let email = changed.email { assignments.append("email = \(bind: email.new)") }
+        if let name = changed.displayName { assignments.append("display_name = \(bind: name.new)") }
+        if let url = changed.photoURL { assignments.append("photo_url = \(bind: url.new)") }
+        if let zone = changed.timeZone { assignments.append("time_zone = \(bind: zone.new)") }
+        if let auto = changed.autoTranscribe { assignments.append("auto_transcribe = \(bind: auto.new)") }
+        if let auto = changed.autoCreateActions { assignments.append("auto_create_actions = \(bind: auto.new)") }
+        return assignments
+    }
+
+    private func update(_ event: RecordedEvent, _ assignments: [SQL] = []) throws {
+        let updated: SQL = "updated = \(bind: event.recordedAt.microseconds)"
+        let count = try connection.run(
+            """
+            UPDATE profile SET \((assignments + [updated]).joined(separator: ", "))
+            WHERE id = \(bind: event.stream.rawValue)
+            """)
+        guard count == 1 else { throw ProjectionError.unknown("profile \(event.stream)") }
+    }
+
+    /// Puts a word into a set of the profile, or takes it out.
+    private func set(_ isThere: Bool, _ table: String, _ column: String, _ word: String, of profile: Int64) throws {
+        if isThere {
+            try connection.run(
+                "INSERT OR IGNORE INTO \(.identifier(table)) VALUES (\(bind: profile), \(bind: word))")
+        } else {
+            try connection.run(
+                """
+                DELETE FROM \(.identifier(table)) WHERE profile = \(bind: profile) AND \(.identifier(column)) = \(bind: word)
+                """)
+        }
+    }
+
+    private func end(_ profile: Int64, at position: Position?) throws {
+        let count = try connection.run(
+            "UPDATE profile SET ended = \(bind: position?.rawValue) WHERE id = \(bind: profile)")
+        guard count == 1 else { throw ProjectionError.unknown("profile \(profile)") }
+    }
+}

@@ -1,0 +1,201 @@
+public import EventLog
+
+/// The ledger got an owner.
+public struct ProfileCreated: Event, Hashable {
+    public static let type = EventType("assist.profile-created", schema: 1)
+
+    public let id: ProfileID
+    public let externalID: String?
+    public let email: String
+    public let displayName: String?
+    public let photoURL: String?
+    public let timeZone: String?
+    public let autoTranscribe: Bool
+    public let autoCreateActions: Bool
+    /// What is switched on, in the order of the alphabet.
+    public let features: [AssistFeature]
+    /// What is connected, in the order of the alphabet.
+    public let services: [ConnectedService]
+
+    enum CodingKeys: String, CodingKey {
+        case id
+        case externalID = "external_id"
+        case email
+        case displayName = "display_name"
+        case photoURL = "photo_url"
+        case timeZone = "time_zone"
+        case autoTranscribe = "auto_transcribe"
+        case autoCreateActions = "auto_create_actions"
+        case features, services
+    }
+
+    public init(id: ProfileID, settings: ProfileSettings) {
+        self.id = id
+        externalID = settings.externalID
+        email = settings.email
+        displayName = settings.displayName
+        photoURL = settings.photoURL
+        timeZone = settings.timeZone
+        autoTranscribe = settings.transcribesAutomatically
+        autoCreateActions = settings.createsActionsAutomatically
+        features = settings.features.sorted { $0.rawValue < $1.rawValue }
+        services = settings.services.sorted { $0.rawValue < $1.rawValue }
+    }
+}
+
+/// The owner says something else of himself; each field that changed has its old and its new value.
+public struct ProfileChanged: Event, Hashable {
+    public static let type = EventType("assist.profile-changed", schema: 1)
+
+    public let profile: ProfileID
+    public let externalID: Change<String?>?
+    public let email: Change<String>?
+    public let displayName: Change<String?>?
+    public let photoURL: Change<String?>?
+    public let timeZone: Change<String?>?
+    public let autoTranscribe: Change<Bool>?
+    public let autoCreateActions: Change<Bool>?
+
+    enum CodingKeys: String, CodingKey {
+        case profile
+        case externalID = "external_id"
+        case email
+        case displayName = "display_name"
+        case photoURL = "photo_url"
+        case timeZone = "time_zone"
+        case autoTranscribe = "auto_transcribe"
+        case autoCreateActions = "auto_create_actions"
+    }
+
+    public init(
+        profile: ProfileID, externalID: Change<String?>? = nil, email: Change<String>? = nil,
+        displayName: Change<String?>? = nil, photoURL: Change<String?>? = nil, timeZone: Change<String?>? = nil,
+        autoTranscribe: Change<Bool>? = nil, autoCreateActions: Change<Bool>? = nil
+    ) {
+        self.profile = profile
+        self.externalID = externalID
+        self.email = email
+        self.displayName = displayName
+        self.photoURL = photoURL
+        self.timeZone = timeZone
+        self.autoTranscribe = autoTranscribe
+        self.autoCreateActions = autoCreateActions
+    }
+
+    /// What leads from some settings to others, features and services aside; nil where they are equal.
+    public init?(profile: ProfileID, from old: ProfileSettings, to new: ProfileSettings) {
+        self.init(
+            profile: profile, externalID: Change(from: old.externalID, to: new.externalID),
+            email: Change(from: old.email, to: new.email),
+            displayName: Change(from: old.displayName, to: new.displayName),
+            photoURL: Change(from: old.photoURL, to: new.photoURL),
+            timeZone: Change(from: old.timeZone, to: new.timeZone),
+            autoTranscribe: Change(from: old.transcribesAutomatically, to: new.transcribesAutomatically),
+            autoCreateActions: Change(from: old.createsActionsAutomatically, to: new.createsActionsAutomatically))
+        guard self != ProfileChanged(profile: profile) else { return nil }
+    }
+}
+
+/// Features were switched on or off; each that was has its old and its new state.
+public struct ProfileFeatureSwitched: Event, Hashable {
+    public static let type = EventType("assist.profile-feature-switched", schema: 1)
+
+    public let profile: ProfileID
+    public let categorization: Change<Bool>?
+    public let smartReply: Change<Bool>?
+    public let cannedAnswers: Change<Bool>?
+    public let sentiment: Change<Bool>?
+    public let opportunityScoring: Change<Bool>?
+    public let memoryStorage: Change<Bool>?
+
+    enum CodingKeys: String, CodingKey {
+        case profile, categorization
+        case smartReply = "smart_reply"
+        case cannedAnswers = "canned_answers"
+        case sentiment
+        case opportunityScoring = "opportunity_scoring"
+        case memoryStorage = "memory_storage"
+    }
+
+    public init(profile: ProfileID, changes: [AssistFeature: Change<Bool>]) {
+        self.profile = profile
+        categorization = changes[.categorization]
+        smartReply = changes[.smartReply]
+        cannedAnswers = changes[.cannedAnswers]
+        sentiment = changes[.sentiment]
+        opportunityScoring = changes[.opportunityScoring]
+        memoryStorage = changes[.memoryStorage]
+    }
+
+    /// What was switched.
+    public var changes: [AssistFeature: Change<Bool>] {
+        let all: [(AssistFeature, Change<Bool>?)] = [
+            (.categorization, categorization), (.smartReply, smartReply), (.cannedAnswers, cannedAnswers),
+            (.sentiment, sentiment), (.opportunityScoring, opportunityScoring), (.memoryStorage, memoryStorage),
+        ]
+        return Dictionary(uniqueKeysWithValues: all.compactMap { feature, change in change.map { (feature, $0) } })
+    }
+}
+
+/// Services were connected or disconnected; each that was has its old and its new state.
+public struct ProfileServiceSwitched: Event, Hashable {
+    public static let type = EventType("assist.profile-service-switched", schema: 1)
+
+    public let profile: ProfileID
+    public let google: Change<Bool>?
+    public let apple: Change<Bool>?
+
+    public init(profile: ProfileID, changes: [ConnectedService: Change<Bool>]) {
+        self.profile = profile
+        google = changes[.google]
+        apple = changes[.apple]
+    }
+
+    /// What was connected or disconnected.
+    public var changes: [ConnectedService: Change<Bool>] {
+        let all: [(ConnectedService, Change<Bool>?)] = [(.google, google), (.apple, apple)]
+        return Dictionary(uniqueKeysWithValues: all.compactMap { service, change in change.map { (service, $0) } })
+    }
+}
+
+/// A profile ended, and its canned answers with it.
+public struct ProfileDeleted: Event, Hashable {
+    public static let type = EventType("assist.profile-deleted", schema: 1)
+
+    public let profile: ProfileID
+
+    public init(profile: ProfileID) {
+        self.profile = profile
+    }
+}
+
+/// A deleted profile came back as it was, and the answers that ended with it.
+public struct ProfileRestored: Event, Hashable {
+    public static let type = EventType("assist.profile-restored", schema: 1)
+
+    public let profile: ProfileID
+
+    public init(profile: ProfileID) {
+        self.profile = profile
+    }
+}
+
+/// A profile was erased: what the events of its stream said is gone from the log.
+public struct ProfileErased: Event, Hashable {
+    public static let type = EventType("assist.profile-erased", schema: 1)
+
+    public let profile: ProfileID
+    /// How many events of its stream were blanked.
+    public let events: Int
+
+    public init(profile: ProfileID, events: Int) {
+        self.profile = profile
+        self.events = events
+    }
+}
+
+extension ProfileErased: ErasingEvent {
+    public static let kind = "profile"
+    public var erasedID: UniqueID { profile.uniqueID }
+    public var erasedFrom: AccountID? { nil }
+}

@@ -1,0 +1,39 @@
+internal import EventLog
+
+/// What a canned answer is about. The raw values are stored, and stand in JSON.
+public enum AnswerCategory: String, Codable, Hashable, Sendable, CaseIterable {
+    case equipment = "Equipment"
+    case software = "Software"
+    case business = "Business"
+    case personal = "Personal"
+    case career = "Career"
+    case other = "Other"
+}
+
+/// What a canned answer says of itself beside its id: what is shown, and what a command may change.
+public struct AnswerSettings: Hashable, Sendable {
+    public var category: AnswerCategory
+    /// The words of questions that it answers.
+    public var questionPattern: String
+    /// The text of the answer.
+    public var text: String
+    /// Whether it is proposed and may be used.
+    public var isEnabled: Bool
+
+    public init(category: AnswerCategory, questionPattern: String, text: String, isEnabled: Bool = true) {
+        self.category = category
+        self.questionPattern = questionPattern
+        self.text = text
+        self.isEnabled = isEnabled
+    }
+
+    /// Returns the settings with a change taken back, and names the fields that are not any more what it made them.
+    public func undoing(_ changed: AnswerChanged) -> (settings: AnswerSettings, stale: [String]) {
+        var (new, stale) = (self, [String]())
+        takeBack(changed.category, in: &new.category, named: "category", &stale)
+        takeBack(changed.questionPattern, in: &new.questionPattern, named: "question_pattern", &stale)
+        takeBack(changed.text, in: &new.text, named: "text", &stale)
+        takeBack(changed.isEnabled, in: &new.isEnabled, named: "is_enabled", &stale)
+        return (new, stale)
+    }
+}

@@ -1,0 +1,73 @@
+internal import EventLog
+
+/// What the owner of a ledger may switch off. The raw values are stored, and stand in JSON.
+public enum AssistFeature: String, Codable, Hashable, Sendable, CaseIterable {
+    /// Claims of a category.
+    case categorization
+    /// Replies that are proposed.
+    case smartReply = "smart_reply"
+    /// Canned answers: which fits, and their use.
+    case cannedAnswers = "canned_answers"
+    /// Claims of a mood.
+    case sentiment
+    /// Claims of what may come of a message.
+    case opportunityScoring = "opportunity_scoring"
+    /// That a memory outside of the ledger is referred to.
+    case memoryStorage = "memory_storage"
+}
+
+/// A service that the owner of a ledger has connected. The raw values are stored, and stand in JSON.
+public enum ConnectedService: String, Codable, Hashable, Sendable, CaseIterable {
+    case google
+    case apple
+}
+
+/// What the owner of a ledger says of himself: what is shown, and what a command may change.
+///
+/// No password and no token is among it, nor is there a place for one.
+public struct ProfileSettings: Hashable, Sendable {
+    /// By what another system knows the owner; an opaque text.
+    public var externalID: String?
+    public var email: String
+    public var displayName: String?
+    public var photoURL: String?
+    /// The name of a time zone, as in `Europe/Berlin`.
+    public var timeZone: String?
+    /// Whether recorded speech is written down by itself.
+    public var transcribesAutomatically: Bool
+    /// Whether actions are made of notes by themselves.
+    public var createsActionsAutomatically: Bool
+    /// What is switched on.
+    public var features: Set<AssistFeature>
+    public var services: Set<ConnectedService>
+
+    public init(
+        externalID: String? = nil, email: String, displayName: String? = nil, photoURL: String? = nil,
+        timeZone: String? = nil, transcribesAutomatically: Bool = false, createsActionsAutomatically: Bool = false,
+        features: Set<AssistFeature> = Set(AssistFeature.allCases), services: Set<ConnectedService> = []
+    ) {
+        self.externalID = externalID
+        self.email = email
+        self.displayName = displayName
+        self.photoURL = photoURL
+        self.timeZone = timeZone
+        self.transcribesAutomatically = transcribesAutomatically
+        self.createsActionsAutomatically = createsActionsAutomatically
+        self.features = features
+        self.services = services
+    }
+
+    /// Returns the settings with a change taken back, and names the fields that are not any more what it made them.
+    public func undoing(_ changed: ProfileChanged) -> (settings: ProfileSettings, stale: [String]) {
+        var (new, stale) = (self, [String]())
+        takeBack(changed.externalID, in: &new.externalID, named: "external_id", &stale)
+        takeBack(changed.email, in: &new.email, named: "email", &stale)
+        takeBack(changed.displayName, in: &new.displayName, named: "display_name", &stale)
+        takeBack(changed.photoURL, in: &new.photoURL, named: "photo_url", &stale)
+        takeBack(changed.timeZone, in: &new.timeZone, named: "time_zone", &stale)
+        takeBack(changed.autoTranscribe, in: &new.transcribesAutomatically, named: "auto_transcribe", &stale)
+        takeBack(
+            changed.autoCreateActions, in: &new.createsActionsAutomatically, named: "auto_create_actions", &stale)
+        return (new, stale)
+    }
+}

@@ -1,0 +1,61 @@
+internal import Assist
+internal import EventLog
+internal import MailLedger
+internal import Projections
+
+/// A canned answer.
+struct AnswerForm: Encodable {
+    let row: AnswerRow
+
+    init(_ row: AnswerRow) {
+        self.row = row
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case id, category
+        case questionPattern = "question_pattern"
+        case text
+        case isEnabled = "is_enabled"
+        case usageCount = "usage_count"
+        case lastUsedAt = "last_used_at"
+        case createdAt = "created_at"
+        case updatedAt = "updated_at"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(row.id.description, forKey: .id)
+        try container.encode(row.settings.category.rawValue, forKey: .category)
+        try container.encode(row.settings.questionPattern, forKey: .questionPattern)
+        try container.encode(row.settings.text, forKey: .text)
+        try container.encode(row.settings.isEnabled, forKey: .isEnabled)
+        try container.encode(row.usageCount, forKey: .usageCount)
+        try container.encode(row.lastUsedAt?.iso8601, forKey: .lastUsedAt)
+        try container.encode(row.createdAt.iso8601, forKey: .createdAt)
+        try container.encode(row.updatedAt.iso8601, forKey: .updatedAt)
+    }
+}
+
+/// A canned answer that may fit a message, and how well.
+struct SuggestionForm: Encodable {
+    let suggestion: AnswerSuggestion
+
+    init(_ suggestion: AnswerSuggestion) {
+        self.suggestion = suggestion
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case answer, score, words
+        case questionPattern = "question_pattern"
+        case text
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(suggestion.answer.id.description, forKey: .answer)
+        try container.encode(suggestion.score, forKey: .score)
+        try container.encode(suggestion.words, forKey: .words)
+        try container.encode(suggestion.answer.settings.questionPattern, forKey: .questionPattern)
+        try container.encode(suggestion.answer.settings.text, forKey: .text)
+    }
+}

@@ -1,0 +1,49 @@
+internal import Assist
+internal import EventLog
+internal import Projections
+
+/// What is claimed of a message, by whom.
+struct ClassificationForm: Encodable {
+    let row: ClassificationRow
+
+    enum CodingKeys: String, CodingKey {
+        case category, sentiment
+        case opportunityScore = "opportunity_score"
+        case answer
+        case replyDraft = "reply_draft"
+        case memory, conversation
+    }
+
+    private enum ClaimKeys: CodingKey { case value, confidence, intensity, by }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        let claims = row.classification
+        try Self.encode(claims.category?.value.rawValue, by: claims.category?.by, into: &container, .category) {
+            try $0.encode(claims.category?.confidence, forKey: .confidence)
+        }
+        try Self.encode(claims.sentiment?.value.rawValue, by: claims.sentiment?.by, into: &container, .sentiment) {
+            try $0.encode(claims.sentiment?.intensity?.rawValue, forKey: .intensity)
+        }
+        let score = claims.opportunityScore
+        try Self.encode(score?.value, by: score?.by, into: &container, .opportunityScore)
+        try Self.encode(claims.answer?.value.description, by: claims.answer?.by, into: &container, .answer) {
+            try $0.encode(claims.answer?.confidence, forKey: .confidence)
+        }
+        try Self.encode(claims.replyDraft?.value, by: claims.replyDraft?.by, into: &container, .replyDraft)
+        try container.encode(row.memory.memory, forKey: .memory)
+        try container.encode(row.memory.conversation, forKey: .conversation)
+    }
+
+    /// Writes a claim, or null where there is none.
+    private static func encode(
+        _ value: (some Encodable)?, by claimant: String?, into container: inout KeyedEncodingContainer<CodingKeys>,
+        _ key: CodingKeys, _ companion: (inout KeyedEncodingContainer<ClaimKeys>) throws -> Void = { _ in }
+    ) throws {
+        guard let value else { return try container.encodeNil(forKey: key) }
+        var claim = container.nestedContainer(keyedBy: ClaimKeys.self, forKey: key)
+        try claim.encode(value, forKey: .value)
+        try companion(&claim)
+        try claim.encode(claimant, forKey: .by)
+    }
+}

@@ -1,0 +1,92 @@
+internal import ArgumentParser
+internal import Assist
+internal import EventLog
+internal import Mail
+internal import MailLedger
+internal import Projections
+
+extension AnswerVerb {
+    struct Suggest: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Rank the canned answers that may fit a message.",
+            examples: [
+                CommandExample("mailledger answer suggest 3f2a", "the best first, with the words that it shares")
+            ],
+            discussion: """
+                The score is the share of the words of an answer's question that the message has in its subject or its
+                text, each counted once; case and accents do not count. Equal scores are ranked by the number of words,
+                then by use. Only enabled answers with a score above 0 are told.
+                """)
+
+        @Argument(help: "The first digits of the message's id.", completion: .names(.message)) var message: String
+        @Option(name: .shortAndLong, help: ArgumentHelp("At most so many.", valueName: "n")) var limit = 5
+        @OptionGroup var moment: MomentOptions
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func validate() throws {
+            if limit < 0 { throw ValidationError("--limit takes a number that is not negative") }
+        }
+
+        func run() throws {
+            let session = Session(ledger, output, pages: true)
+            let ledger = try session.open(at: moment)
+            let found = try ledger.suggestAnswers(for: ShownName.id(of: message, in: ledger), limit: limit)
+            try session.write(found.map(SuggestionForm.init)) {
+                guard !found.isEmpty else { return session.line("No canned answer shares a word with the message.") }
+                var table = Table([
+                    .init(looks: [.yellow]), .init(alignment: .right),
+                    .init(minimum: 12, isFlexible: true, looks: [.bold]), .init(isFlexible: true, looks: [.dim]),
+                ])
+                for suggestion in found {
+                    table.append([
+                        String(suggestion.answer.id.description.prefix(8)),
+                        "\(Int((suggestion.score * 100).rounded())) %",
+                        suggestion.answer.settings.questionPattern, suggestion.words.joined(separator: " "),
+                    ])
+                }
+                session.write(table)
+            }
+            session.noteIfBehind(ledger)
+        }
+    }
+
+    struct Use: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Answer a message by a canned answer: make a draft of it, and count the use.",
+            examples: [
+                CommandExample("mailledger answer use 'yearly fee' 3f2a", "a draft in the account's drafts folder")
+            ],
+            discussion: """
+                The draft is a reply in the same thread: to Reply-To or From, with In-Reply-To and References, and with
+                the answer as its text. Draft and use are one transaction, and one undo takes both back. Nothing is sent.
+                """)
+
+        @Argument(help: "The first digits of the answer's id, or its question.", completion: .names(.answer))
+        var answer: String
+        @Argument(help: "The first digits of the message's id.", completion: .names(.message)) var message: String
+        @OptionGroup var dryRun: DryRunOptions
+        @OptionGroup var change: ChangeOptions
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(ledger, output)
+            let ledger = try session.open(actor: change.actor)
+            let outcome = try ledger.useAnswer(
+                answer, for: ShownName.id(of: message, in: ledger),
+                context: ledger.context(command: "answer use", reason: change.reason), dryRun: dryRun.dryRun)
+            if dryRun.dryRun {
+                let form = OutcomeForm(matched: 1, changed: outcome.changed, operation: nil, isDryRun: true)
+                return try session.write(form) { session.line("Would make a draft.") }
+            }
+            guard let row = try ledger.read({ try $0.message(withID: outcome.ids[0]) }) else {
+                throw DomainError.notFound(kind: "message", name: outcome.ids[0].description)
+            }
+            try session.write(MessageForm(row)) {
+                let recipients = row.to.map(\.address).joined(separator: ", ")
+                session.line("Made the draft \(row.id.description.prefix(8)) to \(recipients): \(row.subject ?? "").")
+            }
+        }
+    }
+}

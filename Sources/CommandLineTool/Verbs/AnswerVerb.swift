@@ -1,0 +1,170 @@
+internal import ArgumentParser
+internal import Assist
+internal import EventLog
+internal import MailLedger
+internal import Projections
+
+struct AnswerVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "answer", abstract: "Keep canned answers, find the one that fits, and answer a message by it.",
+        discussion: """
+            A canned answer is named by the first digits of its id or by its question, as 'answer list' shows them. It
+            belongs to the profile that the ledger has when it is added, and ends with it.
+            """,
+        subcommands: [
+            Add.self, Listing.self, ShowOne.self, Edit.self, Enable.self, Disable.self, Remove.self, Suggest.self,
+            Use.self,
+        ])
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add a canned answer.",
+            examples: [
+                CommandExample(
+                    "mailledger answer add --question 'when is the yearly fee due' --text 'It is due in March.'",
+                    "an answer, and words of the questions that it answers"),
+                CommandExample(
+                    "mailledger answer add --category Equipment --question 'which lens' --text 'The 35.' --dry-run",
+                    "what would be added"),
+            ])
+
+        @OptionGroup var parts: AnswerOptions
+        @Flag(name: .long, help: "Add it disabled: it is neither proposed nor used.") var disabled = false
+        @OptionGroup var dryRun: DryRunOptions
+        @OptionGroup var change: ChangeOptions
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func validate() throws {
+            guard parts.question != nil, parts.text != nil else {
+                throw ValidationError("A canned answer needs --question and --text")
+            }
+        }
+
+        func run() throws {
+            let session = Session(ledger, output)
+            let ledger = try session.open(actor: change.actor)
+            let command = AddAnswer(
+                category: parts.category ?? .other, questionPattern: parts.question ?? "", text: parts.text ?? "",
+                isEnabled: !disabled)
+            let context = ledger.context(command: "answer add", reason: change.reason)
+            guard let row = try ledger.addAnswer(command, context: context, dryRun: dryRun.dryRun) else {
+                let form = OutcomeForm(matched: 0, changed: 1, operation: nil, isDryRun: true)
+                return try session.write(form) { session.line("Would add the answer \"\(command.questionPattern)\".") }
+            }
+            try session.write(AnswerForm(row)) {
+                session.line("Added the answer \(row.id.description.prefix(8)) to \"\(row.settings.questionPattern)\".")
+            }
+        }
+    }
+
+    struct Listing: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the canned answers, how often each was used, and when last.",
+            examples: [
+                CommandExample("mailledger answer list", "what there is"),
+                CommandExample("mailledger answer list --category Equipment", "those of a category"),
+            ])
+
+        @Option(name: .long, help: ArgumentHelp("Those of this category.", valueName: "category"))
+        var category: AnswerCategory?
+        @Flag(name: .long, help: "Those only that are enabled.") var enabled = false
+        @OptionGroup var moment: MomentOptions
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(ledger, output, pages: true)
+            let ledger = try session.open(at: moment)
+            let rows = try ledger.read { try $0.answers() }.filter { row in
+                (category ?? row.settings.category) == row.settings.category && (!enabled || row.settings.isEnabled)
+            }
+            try session.write(rows.map(AnswerForm.init)) {
+                var table = Table([
+                    .init(looks: [.yellow]), .init(), .init(minimum: 12, isFlexible: true, looks: [.bold]),
+                    .init(alignment: .right), .init(looks: [.dim]),
+                ])
+                for row in rows {
+                    table.append([
+                        String(row.id.description.prefix(8)), row.settings.category.rawValue,
+                        row.settings.questionPattern + (row.settings.isEnabled ? "" : " (disabled)"),
+                        "used \(row.usageCount)×", row.lastUsedAt.map { session.times.minute($0.microseconds) } ?? "",
+                    ])
+                }
+                session.write(table)
+            }
+            session.noteIfBehind(ledger)
+        }
+    }
+
+    struct ShowOne: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show a canned answer: question, text and use.",
+            examples: [CommandExample("mailledger answer show 'yearly fee'", "by its question")])
+
+        @Argument(help: "The first digits of the answer's id, or its question.", completion: .names(.answer))
+        var answer: String
+        @OptionGroup var moment: MomentOptions
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(ledger, output)
+            let row = try session.open(at: moment).read { try $0.answer(answer) }
+            try session.write(AnswerForm(row)) {
+                var table = Table([.init(looks: [.dim]), .init()])
+                table.append(["id", row.id.description])
+                table.append(["category", row.settings.category.rawValue])
+                table.append(["question", row.settings.questionPattern])
+                table.append(["enabled", row.settings.isEnabled ? "yes" : "no"])
+                table.append(["used", "\(row.usageCount)×"])
+                if let last = row.lastUsedAt { table.append(["last used", session.times.minute(last.microseconds)]) }
+                session.write(table)
+                session.output.line()
+                session.writeBody(row.settings.text, FoldingOptions())
+            }
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "delete", abstract: "Delete a canned answer; undo brings it back.",
+            examples: [
+                CommandExample("mailledger answer delete 'yearly fee'", "it is neither proposed nor listed any more")
+            ])
+
+        @Argument(help: "The first digits of the answer's id, or its question.", completion: .names(.answer))
+        var answer: String
+        @OptionGroup var dryRun: DryRunOptions
+        @OptionGroup var change: ChangeOptions
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(ledger, output)
+            let ledger = try session.open(actor: change.actor)
+            let row = try ledger.read { try $0.answer(answer) }
+            let receipt = try ledger.deleteAnswer(
+                row.id.description, context: ledger.context(command: "answer delete", reason: change.reason),
+                dryRun: dryRun.dryRun)
+            let form = OutcomeForm(
+                matched: 1, changed: 1, operation: receipt?.operation.description, isDryRun: dryRun.dryRun)
+            try session.write(form) {
+                let verb = dryRun.dryRun ? "Would delete" : "Deleted"
+                let back = dryRun.dryRun ? "" : "; 'mailledger undo' brings it back"
+                session.line("\(verb) the answer to \"\(row.settings.questionPattern)\"\(back).")
+            }
+        }
+    }
+}
+
+/// The parts of a canned answer that may be said.
+struct AnswerOptions: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("What it is about (default: Other).", valueName: "category"))
+    var category: AnswerCategory?
+    @Option(name: .long, help: ArgumentHelp("Words of the questions that it answers.", valueName: "words"))
+    var question: String?
+    @Option(name: .long, help: ArgumentHelp("The answer.", valueName: "text")) var text: String?
+
+    var isEmpty: Bool { category == nil && question == nil && text == nil }
+}

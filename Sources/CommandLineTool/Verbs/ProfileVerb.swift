@@ -1,0 +1,179 @@
+internal import ArgumentParser
+internal import Assist
+internal import EventLog
+internal import MailLedger
+internal import Projections
+
+struct ProfileVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "profile", abstract: "Say who owns the ledger, and what is switched on.",
+        discussion: """
+            A ledger has one profile at most. Without one, every feature is on. Neither a password nor a token is kept:
+            'connect' notes that a service is connected, and what it takes to speak to it is kept elsewhere.
+            """,
+        subcommands: [ShowOne.self, Change.self, Feature.self, Connect.self, Disconnect.self, Remove.self])
+
+    struct ShowOne: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show who owns the ledger, and what is switched on.",
+            examples: [CommandExample("mailledger profile show", "name, address, features and services")])
+
+        @OptionGroup var moment: MomentOptions
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(ledger, output)
+            let row = try session.open(at: moment).read { try $0.requireProfile() }
+            let settings = row.settings
+            try session.write(ProfileForm(row)) {
+                var table = Table([.init(looks: [.dim]), .init()])
+                func add(_ label: String, _ value: String?) {
+                    if let value { table.append([.init(label), .init(value)]) }
+                }
+                add("id", row.id.description)
+                add("external id", settings.externalID)
+                add("email", settings.email)
+                add("name", settings.displayName)
+                add("photo", settings.photoURL)
+                add("time zone", settings.timeZone)
+                add("transcribes", settings.transcribesAutomatically ? "by itself" : "when asked")
+                add("makes actions", settings.createsActionsAutomatically ? "by itself" : "when asked")
+                for feature in AssistFeature.allCases {
+                    add(feature.defaultValueDescription, settings.features.contains(feature) ? "on" : "off")
+                }
+                for service in ConnectedService.allCases {
+                    add(service.rawValue, settings.services.contains(service) ? "connected" : "not connected")
+                }
+                session.write(table)
+            }
+        }
+    }
+
+    struct Change: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "set", abstract: "Make the profile, or change what is given; an empty value takes one away.",
+            examples: [
+                CommandExample("mailledger profile set --email mara@example.org --display-name Mara", "who you are"),
+                CommandExample(
+                    "mailledger profile set --email mara@example.org --time-zone Europe/Oslo --dry-run",
+                    "what that would change"),
+            ])
+
+        @Option(name: .long, help: ArgumentHelp("Your e-mail address; a new profile needs it.", valueName: "address"))
+        var email: String?
+        @Option(name: .long, help: ArgumentHelp("Your name.", valueName: "name")) var displayName: String?
+        @Option(name: .long, help: ArgumentHelp("Where your picture is, without a secret in it.", valueName: "url"))
+        var photoURL: String?
+        @Option(name: .long, help: ArgumentHelp("Your time zone, as in Europe/Oslo.", valueName: "zone"))
+        var timeZone: String?
+        @Option(name: .long, help: ArgumentHelp("By what another system knows you.", valueName: "id"))
+        var externalID: String?
+        @Option(name: .long, help: "Whether recorded speech is written down by itself.") var autoTranscribe: YesOrNo?
+        @Option(name: .long, help: "Whether actions are made of notes by themselves.") var autoCreateActions: YesOrNo?
+        @OptionGroup var change: SettingChange
+
+        func validate() throws {
+            guard command != SetProfile() else {
+                throw ValidationError("Say what to set, as in --email or --display-name")
+            }
+        }
+
+        private var command: SetProfile {
+            var command = SetProfile()
+            command.email = email
+            command.displayName = displayName
+            command.photoURL = photoURL
+            command.timeZone = timeZone
+            command.externalID = externalID
+            command.transcribesAutomatically = autoTranscribe.map { $0 == .yes }
+            command.createsActionsAutomatically = autoCreateActions.map { $0 == .yes }
+            return command
+        }
+
+        func run() throws {
+            try change.run("the profile", command: "profile set") { ledger, context, isDryRun in
+                try ledger.setProfile(command, context: context, dryRun: isDryRun)
+            }
+        }
+    }
+
+    struct Feature: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Switch a feature on or off; what is off refuses its claims.",
+            examples: [
+                CommandExample("mailledger profile feature sentiment off", "no moods are claimed any more")
+            ])
+
+        @Argument(help: "The feature.") var feature: AssistFeature
+        @Argument(help: "Whether it is on.") var state: OnOrOff
+        @OptionGroup var change: SettingChange
+
+        func run() throws {
+            try change.run("the profile", command: "profile feature") { ledger, context, isDryRun in
+                try ledger.switchFeature(
+                    SwitchFeature(feature, isEnabled: state == .on), context: context, dryRun: isDryRun)
+            }
+        }
+    }
+
+    struct Connect: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Note that a service is connected.",
+            examples: [CommandExample("mailledger profile connect google", "no token is kept here")])
+
+        @Argument(help: "The service.") var service: ConnectedService
+        @OptionGroup var change: SettingChange
+
+        func run() throws { try change.connect(service, true, command: "profile connect") }
+    }
+
+    struct Disconnect: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Note that a service is not connected any more.",
+            examples: [CommandExample("mailledger profile disconnect google", "what was said of it stays in the log")])
+
+        @Argument(help: "The service.") var service: ConnectedService
+        @OptionGroup var change: SettingChange
+
+        func run() throws { try change.connect(service, false, command: "profile disconnect") }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "delete", abstract: "Delete the profile and its canned answers; undo brings them back.",
+            examples: [
+                CommandExample("mailledger profile delete --reason 'new owner'", "its canned answers end with it")
+            ])
+
+        @OptionGroup var dryRun: DryRunOptions
+        @OptionGroup var change: ChangeOptions
+        @OptionGroup var ledger: LedgerOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() throws {
+            let session = Session(ledger, output)
+            let ledger = try session.open(actor: change.actor)
+            let (profile, answers, receipt) = try ledger.deleteProfile(
+                context: ledger.context(command: "profile delete", reason: change.reason), dryRun: dryRun.dryRun)
+            let form = OutcomeForm(
+                matched: answers, changed: 1, operation: receipt?.operation.description, isDryRun: dryRun.dryRun)
+            try session.write(form) {
+                let with = "with \(Counted.of(answers, "canned answer", "canned answers"))"
+                session.line(
+                    dryRun.dryRun
+                        ? "Would delete the profile \(profile.settings.email) \(with)."
+                        : "Deleted the profile \(profile.settings.email) \(with); 'mailledger undo' brings it back.")
+            }
+        }
+    }
+}
+
+extension SettingChange {
+    fileprivate func connect(_ service: ConnectedService, _ isConnected: Bool, command: String) throws {
+        try run("the profile", command: command) { ledger, context, isDryRun in
+            try ledger.switchService(
+                SwitchService(service, isConnected: isConnected), context: context, dryRun: isDryRun)
+        }
+    }
+}

@@ -1,0 +1,23 @@
+internal import Assist
+internal import EventLog
+
+/// Classification, canned answers and the profile, as the ledger is told of them.
+enum AssistContext: LedgerContext {
+    static var events: [any Event.Type] { AssistCatalogue.events }
+
+    static var messageFields: [String] {
+        ["category", "sentiment", "opportunity_score", "answer", "reply_draft", "memory", "conversation"]
+    }
+
+    static func makeUndoing(_ reader: LedgerReader) throws -> any ContextUndoing {
+        try AssistUndoing(reader)
+    }
+
+    static func erasing(_ first: any Event, count: Int) -> (any Event)? {
+        switch first {
+        case let added as AnswerAdded: AnswerErased(answer: added.id, events: count)
+        case let created as ProfileCreated: ProfileErased(profile: created.id, events: count)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,78 @@
+internal import Assist
+public import EventLog
+internal import Mail
+public import Projections
+internal import SQLite
+
+extension LedgerReader {
+    /// Returns what is claimed of a message; nil where nothing is.
+    public func classification(of message: StreamID) throws -> ClassificationRow? {
+        try ClassificationsQuery(on: connection).classification(of: message)
+    }
+
+    /// Returns the live canned answers in the order of recording, deleted ones too where asked for.
+    public func answers(includingDeleted: Bool = false) throws -> [AnswerRow] {
+        try AnswersQuery(on: connection).all(includingDeleted: includingDeleted)
+    }
+
+    /// Returns the live canned answer that is found by its question, by words that stand together in it, or by the beginning
+    /// of its id; case and accents do not count.
+    ///
+    /// - Parameter includingDeleted: Whether those are found too that ended; a live one is meant first.
+    public func answer(_ name: String, includingDeleted: Bool = false) throws -> AnswerRow {
+        let prefix = name.lowercased()
+        let all = try self.answers(includingDeleted: true)
+        let wanted = AnswerRanking.line(name)
+        func matching(_ isMatch: (AnswerRow) -> Bool) -> [AnswerRow]? {
+            let found = all.filter { ($0.state.isLive || includingDeleted) && isMatch($0) }
+            let live = found.filter { $0.state.isLive }
+            return found.isEmpty ? nil : live.isEmpty ? found : live
+        }
+        let named =
+            matching { AnswerRanking.line($0.settings.questionPattern) == wanted }
+            ?? (prefix.count >= 4 ? matching { $0.id.description.hasPrefix(prefix) } : nil)
+            ?? (wanted.isEmpty ? nil : matching { AnswerRanking.line($0.settings.questionPattern).contains(wanted) })
+        guard let found = named, let first = found.first else {
+            if try ErasuresQuery(on: connection).erasure(withPrefix: name) != nil {
+                throw DomainError.erased(kind: "answer", name: name)
+            }
+            throw DomainError.notFound(kind: "answer", name: name)
+        }
+        guard found.count == 1 else { throw DomainError.ambiguous(kind: "answer", name: name, count: found.count) }
+        return first
+    }
+
+    /// Returns the profile of the ledger's owner; nil where nobody has said who that is.
+    public func profile() throws -> ProfileRow? {
+        try ProfilesQuery(on: connection).current()
+    }
+
+    /// What is switched on: all where there is no profile.
+    func features() throws -> Set<AssistFeature> {
+        try ProfilesQuery(on: connection).features()
+    }
+
+    /// Returns the profile of the ledger's owner.
+    ///
+    /// - Throws: ``DomainError/notFound(kind:name:place:similar:)`` where there is none.
+    public func requireProfile() throws -> ProfileRow {
+        guard let profile = try profile() else { throw DomainError.notFound(kind: "profile", name: "of the owner") }
+        return profile
+    }
+
+    /// The message with this stream as this context knows it, deleted or not.
+    func classifiedMessage(_ stream: StreamID) throws -> ClassifiedMessage? {
+        let found = try connection.first(
+            "SELECT uuid, account FROM message WHERE id = \(bind: stream.rawValue)"
+        ) { (id: UniqueID(bytes: $0.blob(0)), account: StreamID($0.integer(1))) }
+        guard let found, let id = found.id else { return nil }
+        let row = try classification(of: stream)
+        return ClassifiedMessage(
+            id: MessageID(id), stream: stream, accountStream: found.account,
+            classification: row?.classification ?? Classification(), memory: row?.memory ?? MemoryReference())
+    }
+
+    func classifiedMessage(withID id: MessageID) throws -> ClassifiedMessage? {
+        try MessageStates(on: connection).stream(of: id).flatMap { try classifiedMessage($0) }
+    }
+}
