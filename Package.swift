@@ -37,7 +37,8 @@ let package = Package(
         .executable(name: "mailledger", targets: ["CommandLineTool"]),
         // Whoever adds a read model writes against events and tables, too.
         .library(
-            name: "MailLedger", targets: ["MailLedger", "Predicates", "Projections", "Mail", "EventLog", "SQLite"]),
+            name: "MailLedger",
+            targets: ["MailLedger", "WireModels", "Predicates", "Projections", "Mail", "EventLog", "SQLite"]),
         .library(name: "MailLedgerTesting", targets: ["MailLedgerTesting"]),
     ],
     targets: [
@@ -55,6 +56,7 @@ let package = Package(
         module("SQLite", uses: ["CSQLite"]),
         module("EventLog", uses: ["SQLite", "Hashing", "Signing", "JSONCoding"]),
         module("Mail", uses: ["EventLog", "Hashing", "JSONCoding"]),
+        module("WireModels", uses: ["Mail", "EventLog", "JSONCoding"]),
         module("MIME", uses: ["CGMime"]),
         module("Configuration", uses: ["CGLib"]),
         module("Mailboxes", uses: ["Hashing", "Compression"]),
@@ -65,18 +67,20 @@ let package = Package(
         module(
             "MailLedger",
             uses: [
-                "Projections", "MIME", "Mailboxes", "Content", "Mail", "EventLog", "SQLite", "Hashing", "Signing",
-                "JSONCoding",
+                "WireModels", "Projections", "MIME", "Mailboxes", "Content", "Mail", "EventLog", "SQLite", "Hashing",
+                "Signing", "JSONCoding",
             ]
         ),
         module("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog"]),
-        module("MailLedgerTesting", uses: ["MailLedger", "Projections", "Mail", "EventLog", "Hashing"]),
+        module(
+            "MailLedgerTesting",
+            uses: ["MailLedger", "WireModels", "Projections", "Mail", "EventLog", "Hashing"]),
         module("ArgumentParser"),
         .executableTarget(
             name: "CommandLineTool",
             dependencies: [
-                "ArgumentParser", "MailLedger", "Projections", "Configuration", "Content", "Mailboxes", "Mail",
-                "EventLog", "Hashing", "Signing", "JSONCoding",
+                "ArgumentParser", "MailLedger", "WireModels", "Projections", "Configuration", "Content", "Mailboxes",
+                "Mail", "EventLog", "Hashing", "Signing", "JSONCoding",
             ],
             swiftSettings: settings
         ),
@@ -108,10 +112,12 @@ let package = Package(
         tests("Mailboxes", uses: ["Hashing", "Compression"]),
         tests("Content", uses: ["SQLite", "Hashing"]),
         tests("Projections", uses: ["Mail", "EventLog", "SQLite", "Hashing"]),
+        tests("WireModels", uses: ["MailLedgerTesting", "Mail", "EventLog", "JSONCoding"]),
         tests(
             "MailLedger",
             uses: [
-                "Projections", "MIME", "Mailboxes", "Content", "Mail", "EventLog", "SQLite", "Hashing", "Signing",
+                "WireModels", "Projections", "MIME", "Mailboxes", "Content", "Mail", "EventLog", "SQLite", "Hashing",
+                "Signing",
                 "JSONCoding",
             ]
         ),
@@ -124,9 +130,8 @@ let package = Package(
         tests(
             "CommandLineTool",
             uses: [
-                "ArgumentParser", "Configuration", "Compression", "MailLedger", "Projections", "Mail", "EventLog",
-                "Hashing", "Signing",
-                "JSONCoding",
+                "ArgumentParser", "Configuration", "Compression", "MailLedger", "WireModels", "Projections", "Mail",
+                "EventLog", "Hashing", "Signing", "JSONCoding",
             ]),
     ],
     swiftLanguageModes: [.v6]

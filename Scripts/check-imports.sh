@@ -7,11 +7,12 @@ cd "${1:-$(dirname "$0")/..}"
 
 # A module, then the modules of this package it may import. What is not in this table may not be imported at all.
 table='
-CommandLineTool: ArgumentParser MailLedger Projections Configuration Mailboxes Content Mail EventLog Hashing Signing JSONCoding
-MailLedger:      Projections MIME Mailboxes Content Mail EventLog SQLite Hashing Signing JSONCoding
+CommandLineTool: ArgumentParser MailLedger WireModels Projections Configuration Mailboxes Content Mail EventLog Hashing Signing JSONCoding
+MailLedger:      WireModels Projections MIME Mailboxes Content Mail EventLog SQLite Hashing Signing JSONCoding
 Predicates:      MailLedger Projections Mail EventLog
-MailLedgerTesting: MailLedger Projections Mail EventLog Hashing
+MailLedgerTesting: MailLedger WireModels Projections Mail EventLog Hashing
 Projections:     Mail EventLog SQLite Hashing JSONCoding
+WireModels:      Mail EventLog JSONCoding
 Mail:            EventLog Hashing JSONCoding
 EventLog:        SQLite Hashing Signing JSONCoding
 Configuration:   CGLib
@@ -53,6 +54,12 @@ function check_import(name) {
     if (!((module, name) in allowed) && !(name in is_system))
         complain(module " must not import " name)
 }
+# A file that is longer has more than one reason to exist.
+function check_length(path, lines) {
+    if (lines < 500) return
+    printf "%s: %d lines; a file has less than 500\n", path, lines
+    violations++
+}
 BEGIN {
     rows = split(table, row, "\n")
     for (i = 1; i <= rows; i++) {
@@ -69,6 +76,7 @@ BEGIN {
     for (i = 1; i <= count; i++) is_system[word[i]] = 1
 }
 FNR == 1 {
+    if (NR > 1) check_length(last_file, last_line)
     module = module_of(FILENAME)
     if (module != "" && !(module in known)) complain(module " is not in the table of Scripts/check-imports.sh")
 }
@@ -79,6 +87,10 @@ FNR == 1 {
     sub(/^(struct|class|enum|protocol|actor|func|var|let|typealias)[ \t]+/, "", name)
     sub(/[^A-Za-z0-9_].*$/, "", name)
     check_import(name)
+}
+{
+    last_file = FILENAME
+    last_line = FNR
 }
 /TODO|FIXME/ { complain("unfinished work") }
 {
@@ -92,6 +104,7 @@ FNR == 1 {
     if (module != "CommandLineTool" && module != "Bench" && code ~ /(^|[^A-Za-z0-9_.])(debugPrint|print)\(/) complain("print outside the tool")
 }
 END {
+    check_length(last_file, last_line)
     if (violations > 0) {
         printf "%d violation%s of the rules of the house\n", violations, violations == 1 ? "" : "s" > "/dev/stderr"
         exit 1

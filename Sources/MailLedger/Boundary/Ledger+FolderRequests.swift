@@ -1,85 +1,16 @@
 public import EventLog
 public import Mail
 internal import Projections
-
-/// What a program sends to have a folder made.
-public struct FolderCreateRequest: Codable, Hashable, Sendable {
-    public var name: String
-    public var icon: String?
-    public var color: String?
-    public var parentID: FolderID?
-
-    enum CodingKeys: String, CodingKey {
-        case name, icon, color
-        case parentID = "parent_id"
-    }
-
-    public init(name: String, icon: String? = nil, color: String? = nil, parentID: FolderID? = nil) {
-        self.name = name
-        self.icon = icon
-        self.color = color
-        self.parentID = parentID
-    }
-}
-
-/// What a program sends to have a folder changed; what is left out stays.
-public struct FolderUpdateRequest: Codable, Hashable, Sendable {
-    public var name: String?
-    public var icon: String?
-    public var color: String?
-    public var sortOrder: Int?
-    /// Another folder above it; it cannot be said here that there shall be none.
-    public var parentID: FolderID?
-
-    enum CodingKeys: String, CodingKey {
-        case name, icon, color
-        case sortOrder = "sort_order"
-        case parentID = "parent_id"
-    }
-
-    public init(
-        name: String? = nil, icon: String? = nil, color: String? = nil, sortOrder: Int? = nil,
-        parentID: FolderID? = nil
-    ) {
-        self.name = name
-        self.icon = icon
-        self.color = color
-        self.sortOrder = sortOrder
-        self.parentID = parentID
-    }
-}
-
-/// A folder and its place.
-public struct FolderReorderItem: Codable, Hashable, Sendable {
-    public var id: FolderID
-    public var sortOrder: Int
-
-    enum CodingKeys: String, CodingKey {
-        case id
-        case sortOrder = "sort_order"
-    }
-
-    public init(id: FolderID, sortOrder: Int) {
-        self.id = id
-        self.sortOrder = sortOrder
-    }
-}
-
-/// Places of many folders, taken together or not at all.
-public struct FolderBulkReorder: Codable, Hashable, Sendable {
-    public var items: [FolderReorderItem]
-
-    public init(items: [FolderReorderItem]) {
-        self.items = items
-    }
-}
+public import WireModels
 
 extension Ledger {
     /// Makes a folder as a program asks.
     public func createFolder(
         _ request: FolderCreateRequest, kind: FolderKind = .notebook, in account: String, context: OperationContext
     ) throws -> FolderResponse {
-        let parent = try request.parentID.map { id in try read { try $0.liveFolder(id, inAccountNamed: account) } }
+        let parent = try request.parentId.map { id in
+            try read { try $0.liveFolder(FolderID(id), inAccountNamed: account) }
+        }
         let name = try FolderName(request.name)
         let path = try parent.map { try FolderPath(parsing: $0.path).appending(name) } ?? FolderPath([name])
         guard let path else { throw MailError.invalid(field: "name", reason: "is empty") }
@@ -99,8 +30,8 @@ extension Ledger {
             var events: [ProposedEvent] = []
             // A new name has to be free in the new place: the move is decided with it.
             var folder = row.state
-            if let parentID = request.parentID {
-                let parent = try reader.liveFolder(parentID)
+            if let parentId = request.parentId {
+                let parent = try reader.liveFolder(FolderID(parentId))
                 events += try MoveFolder().decide(
                     folder.renamed(request.name), under: parent.state, ancestors: reader.ancestors(of: parent),
                     siblings: reader.siblings(under: parent, in: row.accountStream))
@@ -125,7 +56,7 @@ extension Ledger {
     public func reorderFolders(_ request: FolderBulkReorder, context: OperationContext) throws -> Receipt? {
         try change(context) { reader in
             try ReorderFolders().decide(
-                request.items.map { (try reader.liveFolder($0.id).state, $0.sortOrder) })
+                request.items.map { (try reader.liveFolder(FolderID($0.id)).state, $0.sortOrder) })
         }
     }
 }
@@ -153,7 +84,7 @@ extension LedgerReader {
     fileprivate func response(of id: FolderID) throws -> FolderResponse {
         let trees = FolderResponse.trees(of: try folders(of: liveFolder(id).accountStream))
         for tree in trees {
-            if let found = tree.findChild(id: id) { return found }
+            if let found = tree.findChild(id: id.uniqueID) { return found }
         }
         throw MailError.notFound(kind: "folder", name: id.description)
     }

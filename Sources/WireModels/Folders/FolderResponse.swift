@@ -1,28 +1,26 @@
-internal import EventLog
+public import EventLog
 public import Mail
-public import Projections
 
 /// A folder with all below it, in the form in which programs exchange folders and notebooks.
 ///
 /// What is counted or follows from the tree (`note_count`, `depth`, `is_system`) is told and never taken from a client.
 public struct FolderResponse: Codable, Hashable, Sendable, Identifiable {
-    public let id: FolderID
-    public let name: String
+    public let id: UniqueID
+    public var name: String
     /// The name of a picture; ``defaultIcon`` where none was chosen.
-    public let icon: String
+    public var icon: String
     /// As `#rrggbb`.
-    public let color: String?
+    public var color: String?
     /// Whether the account is not without it: it cannot be renamed, moved or deleted.
     public let isSystem: Bool
     /// How many things lie in it, those below it not counted.
     public let noteCount: Int
-    public let sortOrder: Int
-    public let parentID: FolderID?
+    public var sortOrder: Int
+    public var parentId: UniqueID?
     /// How many folders are above it.
     public let depth: Int
     public let children: [FolderResponse]
-    /// As RFC 3339 has it, in UTC.
-    public let createdAt: String
+    public let createdAt: WireTime
 
     /// The picture of a folder that has none of its own.
     public static let defaultIcon = "folder.fill"
@@ -32,15 +30,15 @@ public struct FolderResponse: Codable, Hashable, Sendable, Identifiable {
         case isSystem = "is_system"
         case noteCount = "note_count"
         case sortOrder = "sort_order"
-        case parentID = "parent_id"
+        case parentId = "parent_id"
         case depth, children
         case createdAt = "created_at"
     }
 
     public init(
-        id: FolderID, name: String, icon: String = defaultIcon, color: String? = nil, isSystem: Bool = false,
-        noteCount: Int = 0, sortOrder: Int = 100, parentID: FolderID? = nil, depth: Int = 0,
-        children: [FolderResponse] = [], createdAt: String
+        id: UniqueID, name: String, icon: String = defaultIcon, color: String? = nil, isSystem: Bool = false,
+        noteCount: Int = 0, sortOrder: Int = 100, parentId: UniqueID? = nil, depth: Int = 0,
+        children: [FolderResponse] = [], createdAt: WireTime
     ) {
         self.id = id
         self.name = name
@@ -49,31 +47,10 @@ public struct FolderResponse: Codable, Hashable, Sendable, Identifiable {
         self.isSystem = isSystem
         self.noteCount = noteCount
         self.sortOrder = sortOrder
-        self.parentID = parentID
+        self.parentId = parentId
         self.depth = depth
         self.children = children
         self.createdAt = createdAt
-    }
-
-    /// Makes trees of rows in the order of a tree, as ``LedgerReader/folders(of:includingDeleted:)`` returns them.
-    ///
-    /// - Complexity: O(*n*).
-    public static func trees(of rows: [FolderRow]) -> [FolderResponse] {
-        let listed = Set(rows.map(\.id))
-        let children = Dictionary(grouping: rows) { $0.parent.flatMap { listed.contains($0) ? $0 : nil } }
-        func responses(under parent: FolderID?, depth: Int) -> [FolderResponse] {
-            (children[parent] ?? []).map { row in
-                FolderResponse(row, depth: depth, children: responses(under: row.id, depth: depth + 1))
-            }
-        }
-        return responses(under: nil, depth: 0)
-    }
-
-    private init(_ row: FolderRow, depth: Int, children: [FolderResponse]) {
-        self.init(
-            id: row.id, name: row.name, icon: row.settings.icon ?? Self.defaultIcon, color: row.settings.color?.hex,
-            isSystem: row.settings.isSystem, noteCount: row.total, sortOrder: row.sortOrder, parentID: row.parent,
-            depth: depth, children: children, createdAt: row.createdAt.iso8601)
     }
 }
 
@@ -94,7 +71,7 @@ extension FolderResponse {
     }
 
     /// The folder itself or one below it.
-    public func findChild(id: FolderID) -> FolderResponse? {
+    public func findChild(id: UniqueID) -> FolderResponse? {
         if self.id == id { return self }
         for child in children {
             if let found = child.findChild(id: id) { return found }
@@ -112,12 +89,5 @@ extension FolderResponse {
             return nil
         }
         return trees.lazy.compactMap(path).first?.joined(separator: "/") ?? name
-    }
-}
-
-extension LedgerReader {
-    /// Returns the live folders of an account as trees.
-    public func folderTrees(of account: String) throws -> [FolderResponse] {
-        FolderResponse.trees(of: try folders(of: self.account(account).stream))
     }
 }
