@@ -38,7 +38,9 @@ let package = Package(
         // Whoever adds a read model writes against events and tables, too.
         .library(
             name: "MailLedger",
-            targets: ["MailLedger", "WireModels", "Predicates", "Projections", "Mail", "EventLog", "SQLite"]),
+            targets: [
+                "MailLedger", "WireModels", "Predicates", "Projections", "Mail", "Domain", "EventLog", "SQLite",
+            ]),
         .library(name: "MailLedgerTesting", targets: ["MailLedgerTesting"]),
     ],
     targets: [
@@ -55,7 +57,8 @@ let package = Package(
         module("JSONCoding"),
         module("SQLite", uses: ["CSQLite"]),
         module("EventLog", uses: ["SQLite", "Hashing", "Signing", "JSONCoding"]),
-        module("Mail", uses: ["EventLog", "Hashing", "JSONCoding"]),
+        module("Domain", uses: ["EventLog", "Hashing"]),
+        module("Mail", uses: ["Domain", "EventLog", "Hashing", "JSONCoding"]),
         module("WireModels", uses: ["Mail", "EventLog", "JSONCoding"]),
         module("MIME", uses: ["CGMime"]),
         module("Configuration", uses: ["CGLib"]),
@@ -63,11 +66,12 @@ let package = Package(
         module("Content", uses: ["SQLite", "Hashing", "Compression"]),
         module(
             "Projections", path: "Projections", excludes: ["README.md"],
-            uses: ["Mail", "EventLog", "SQLite", "Hashing", "JSONCoding"]),
+            uses: ["Mail", "Domain", "EventLog", "SQLite", "Hashing", "JSONCoding"]),
         module(
             "MailLedger",
             uses: [
-                "WireModels", "Projections", "MIME", "Mailboxes", "Content", "Mail", "EventLog", "SQLite", "Hashing",
+                "WireModels", "Projections", "MIME", "Mailboxes", "Content", "Mail", "Domain", "EventLog", "SQLite",
+                "Hashing",
                 "Signing", "JSONCoding",
             ]
         ),

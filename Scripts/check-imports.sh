@@ -8,12 +8,13 @@ cd "${1:-$(dirname "$0")/..}"
 # A module, then the modules of this package it may import. What is not in this table may not be imported at all.
 table='
 CommandLineTool: ArgumentParser MailLedger WireModels Projections Configuration Mailboxes Content Mail EventLog Hashing Signing JSONCoding
-MailLedger:      WireModels Projections MIME Mailboxes Content Mail EventLog SQLite Hashing Signing JSONCoding
+MailLedger:      WireModels Projections MIME Mailboxes Content Mail Domain EventLog SQLite Hashing Signing JSONCoding
 Predicates:      MailLedger Projections Mail EventLog
 MailLedgerTesting: MailLedger WireModels Projections Mail EventLog Hashing
-Projections:     Mail EventLog SQLite Hashing JSONCoding
+Projections:     Mail Domain EventLog SQLite Hashing JSONCoding
 WireModels:      Mail EventLog JSONCoding
-Mail:            EventLog Hashing JSONCoding
+Mail:            Domain EventLog Hashing JSONCoding
+Domain:          EventLog Hashing
 EventLog:        SQLite Hashing Signing JSONCoding
 Configuration:   CGLib
 Content:         SQLite Hashing Compression

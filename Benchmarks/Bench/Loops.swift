@@ -60,7 +60,7 @@ enum Loops {
         let store = try openLog(path)
         var count = 0
         let seconds = try Clock.time {
-            try store.forEach(EventSelection(), decodedBy: MailCatalogue.catalogue) { _ in
+            try store.forEach(EventSelection(), decodedBy: LedgerContexts.catalogue) { _ in
                 count += 1
                 return true
             }
@@ -82,7 +82,7 @@ enum Loops {
         let live = try store.viewsGeneration(of: rules)
         defer { _ = try? store.setViewsGeneration(live, of: rules) }
         let views = Views(
-            of: store, directory: folder, projections: AllProjections.types, catalogue: MailCatalogue.catalogue,
+            of: store, directory: folder, projections: AllProjections.types, catalogue: LedgerContexts.catalogue,
             canWrite: true, prepare: { _ in })
         let seconds = try Clock.time { try views.rebuild() }
         return Timing(seconds: seconds, count: Int(try store.head().position.rawValue))

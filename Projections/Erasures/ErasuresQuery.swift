@@ -5,19 +5,16 @@ public import SQLite
 
 /// Something that was erased.
 public struct ErasureRow: Sendable, Hashable {
-    public enum Kind: String, Sendable, Hashable {
-        case message
-        case account
-    }
-
     /// Of the event that erased it; its transaction tells who and why.
     public let position: Position
     public let time: Timestamp
-    public let kind: Kind
+    /// What it was: `message`, `account`, …
+    public let kind: String
     /// The id that it had, which no other thing gets.
     public let id: UniqueID
     public let stream: StreamID
-    public let account: AccountID
+    /// Nil for a thing of no account.
+    public let account: AccountID?
     /// How many events were blanked.
     public let events: Int
 }
@@ -65,13 +62,11 @@ public struct ErasuresQuery {
             WHERE \(condition) ORDER BY position
             """
         ) { row in
-            guard let kind = ErasureRow.Kind(rawValue: row.text(2)), let id = UniqueID(bytes: row.blob(3)) else {
-                throw ProjectionError.malformed("an erasure is of a message or an account")
-            }
+            guard let id = UniqueID(bytes: row.blob(3)) else { throw ProjectionError.malformed("an id has 16 bytes") }
             return ErasureRow(
-                position: Position(row.integer(0)), time: Timestamp(microseconds: row.integer(1)), kind: kind, id: id,
-                stream: StreamID(row.integer(4)), account: try AccountID(blob: row.blob(5)), events: Int(row.integer(6))
-            )
+                position: Position(row.integer(0)), time: Timestamp(microseconds: row.integer(1)), kind: row.text(2),
+                id: id, stream: StreamID(row.integer(4)), account: try row.optionalBlob(5).map(AccountID.init(blob:)),
+                events: Int(row.integer(6)))
         }
     }
 }

@@ -6,11 +6,11 @@ enum ErasuresSchema {
             """
             CREATE TABLE erasure (
                 position INTEGER PRIMARY KEY, -- of the event that erased it
-                kind TEXT NOT NULL,           -- message or account
+                kind TEXT NOT NULL,           -- message, account, …
                 stream INTEGER NOT NULL,
                 uuid BLOB NOT NULL,
                 account INTEGER NOT NULL,
-                account_uuid BLOB NOT NULL,
+                account_uuid BLOB,           -- NULL for a thing of no account
                 events INTEGER NOT NULL,      -- how many were blanked
                 time INTEGER NOT NULL,        -- µs since 1970 UTC
                 message_id BLOB               -- a keyed digest of its Message-ID
@@ -21,12 +21,17 @@ enum ErasuresSchema {
                 position INTEGER NOT NULL
             ) STRICT, WITHOUT ROWID;
             """)
-        try connection.run(
-            """
-            CREATE VIEW erasures AS
-            SELECT position, time, kind, \(.uuid("uuid")) AS id, \(.uuid("account_uuid")) AS account, events FROM erasure
-            """)
+        try publicTables.create(on: connection)
     }
+
+    static let publicTables = [
+        PublicTable(
+            "erasures", of: Entity.erasure, stream: "stream", key: ["position"], namesAccount: false,
+            """
+            SELECT position, time, kind, \(.uuid("uuid")) AS id, \(.optionalUUID("account_uuid")) AS account, events
+            FROM erasure WHERE TRUE
+            """)
+    ]
 
     static func createIndexes(on connection: Connection) throws {
         try connection.runScript(

@@ -5,7 +5,7 @@ public import SQLite
 /// Keeps the holds, those that are over too.
 public final class HoldsProjector: Projection {
     public static let name = "holds"
-    public static let version = 1
+    public static let version = 2
 
     private let connection: Connection
 

@@ -16,11 +16,16 @@ enum HoldsSchema {
                 ended INTEGER                -- the position of the event that removed it
             ) STRICT;
             """)
-        try connection.run(
+        try publicTables.create(on: connection)
+    }
+
+    static let publicTables = [
+        PublicTable(
+            "holds", of: Entity.hold, stream: "id", namesAccount: false,
             """
-            CREATE VIEW holds AS
-            SELECT \(.uuid("uuid")) AS id, name, \(.uuid("message")) AS message, \(.uuid("account")) AS account, query, added
+            SELECT \(.uuid("uuid")) AS id, name, \(.optionalUUID("message")) AS message,
+                \(.optionalUUID("account")) AS account, query, added
             FROM hold WHERE ended IS NULL
             """)
-    }
+    ]
 }

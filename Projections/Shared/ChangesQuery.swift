@@ -7,7 +7,7 @@ public struct EntityChange: Sendable, Hashable {
     public let position: Position
     /// Counts the changes of an event from 0.
     public let sub: Int
-    /// `account`, `folder`, `message` or `thread`.
+    /// `account`, `folder`, `message`, `thread`, …
     public let entity: String
     /// The id of the thing; of a thread, that of its first-recorded message.
     public let id: UniqueID
@@ -33,12 +33,7 @@ public struct ChangesQuery {
         let statement = try connection.cursor(
             """
             SELECT changes.position, changes.sub, changes.entity, changes.kind, changes.counts_only, account.address,
-                coalesce(
-                    CASE changes.entity
-                        WHEN 'account' THEN account.uuid
-                        WHEN 'folder' THEN (SELECT uuid FROM folder WHERE folder.id = changes.id)
-                        ELSE (SELECT uuid FROM message WHERE message.id = changes.id) END,
-                    (SELECT uuid FROM erasure WHERE erasure.stream = changes.id)) AS uuid
+                coalesce(\(Self.uuid), (SELECT uuid FROM erasure WHERE erasure.stream = changes.id)) AS uuid
             FROM changes LEFT JOIN account ON account.id = changes.account
             WHERE changes.position > \(bind: start.rawValue) AND changes.position <= \(bind: end.rawValue)
                 AND (account.id IS NOT NULL OR uuid IS NOT NULL)
@@ -48,6 +43,14 @@ public struct ChangesQuery {
             guard try body(try statement.withRow(Self.change)) else { return }
         }
     }
+
+    /// The id of what a row is about; of an attachment, that of its message.
+    private static let uuid: SQL = {
+        let kinds = AllProjections.things.reduce("" as SQL) { cases, kind in
+            "\(cases) WHEN \(bind: kind.name) THEN \(kind.uuid(ofStream: "changes.id"))"
+        }
+        return "CASE changes.entity\(kinds) ELSE (SELECT uuid FROM message WHERE message.id = changes.id) END"
+    }()
 
     private static func change(_ row: borrowing Row) throws -> EntityChange {
         guard let id = UniqueID(bytes: row.blob(6)), let kind = RowChange.Kind(rawValue: Int(row.integer(3))) else {

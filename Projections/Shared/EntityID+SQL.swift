@@ -32,4 +32,6 @@ enum Entity {
     static let message = "message"
     static let thread = "thread"
     static let attachment = "attachment"
+    static let hold = "hold"
+    static let erasure = "erasure"
 }

@@ -8,15 +8,18 @@ package struct PublicTable: Sendable {
     package let entity: String
     /// The columns that tell the rows of one thing apart; empty where a thing has one row.
     package let key: [String]
+    /// Whether its column `account` is the address by which an account's things are named, as in most.
+    package let namesAccount: Bool
     /// The whole SELECT; it ends with a condition.
     private let select: SQL
     /// The stream of the thing, in the terms of the SELECT.
     private let stream: SQL
 
-    init(_ name: String, of entity: String, stream: SQL, key: [String] = [], _ select: SQL) {
+    init(_ name: String, of entity: String, stream: SQL, key: [String] = [], namesAccount: Bool = true, _ select: SQL) {
         self.name = name
         self.entity = entity
         self.key = key
+        self.namesAccount = namesAccount
         self.stream = stream
         self.select = select
     }
@@ -42,5 +45,5 @@ extension AllProjections {
     package static let publicTables =
         AccountsSchema.publicTables + SkippedSchema.publicTables + FoldersSchema.publicTables
         + UnreadSchema.publicTables + MessagesSchema.publicTables + AttachmentsSchema.publicTables
-        + ThreadsSchema.publicTables
+        + ThreadsSchema.publicTables + HoldsSchema.publicTables + ErasuresSchema.publicTables
 }

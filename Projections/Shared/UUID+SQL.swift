@@ -9,4 +9,9 @@ extension SQL {
             substr(\(hex), 17, 4) || '-' || substr(\(hex), 21)
             """
     }
+
+    /// The same where the column may be NULL.
+    static func optionalUUID(_ column: SQL) -> SQL {
+        "CASE WHEN \(column) IS NOT NULL THEN \(uuid(column)) END"
+    }
 }

@@ -51,13 +51,21 @@ public struct ThreadConditions: Sendable, Hashable {
         if let account { parts.append("thread.account = \(bind: account.rawValue)") }
         for (column, wanted) in [
             ("thread.is_pinned", isPinned), ("thread.is_muted", isMuted), ("thread.is_archived", isArchived),
-            ("(thread.unread_count > 0)", isUnread),
         ] as [(SQL, Bool?)] {
             guard let wanted else { continue }
             // Written out, so that an index of those that are so can be taken.
             parts.append(wanted ? "\(column) = 1" : "\(column) = 0")
         }
+        if let isUnread { parts.append(isUnread ? "thread.unread_count > 0" : "thread.unread_count = 0") }
         return parts.isEmpty ? "TRUE" : parts.joined(separator: " AND ")
+    }
+
+    /// The index of those threads only that a condition asks for, the most seldom one; SQLite, which knows no shares, would walk
+    /// all threads in the order of their dates.
+    fileprivate var index: SQL {
+        if isArchived == true { return "INDEXED BY archived_thread_by_date" }
+        if isMuted == true { return "INDEXED BY muted_thread_by_date" }
+        return isUnread == true ? "INDEXED BY unread_thread_by_date" : ""
     }
 }
 
@@ -107,7 +115,7 @@ public struct ThreadsQuery {
         var row: ThreadRow?
         try lend(
             """
-            SELECT \(Self.columns) FROM \(Self.tables) WHERE thread.id = \(bind: stream.rawValue) AND \(Self.live)
+            SELECT \(Self.columns) FROM \(Self.tables()) WHERE thread.id = \(bind: stream.rawValue) AND \(Self.live)
             """
         ) { thread in
             row = ThreadRow(thread, try members(of: thread.stream))
@@ -170,7 +178,7 @@ public struct ThreadsQuery {
         matching filter: SQL, _ conditions: ThreadConditions, _ order: ListOrder, _ limit: Int?, _ offset: Int
     ) -> SQL {
         """
-        SELECT \(Self.columns) FROM \(Self.tables)
+        SELECT \(Self.columns) FROM \(Self.tables(conditions.index))
         WHERE \(Self.live) AND \(conditions.sql) AND EXISTS (
             SELECT 1 FROM thread_member CROSS JOIN message ON message.id = thread_member.message
             WHERE thread_member.thread = thread.id AND message.is_live AND \(filter)
@@ -180,9 +188,12 @@ public struct ThreadsQuery {
     }
 
     private static let columns: SQL = "thread.id, first.uuid, thread.is_pinned, thread.is_muted, thread.is_archived"
-    private static let tables: SQL = """
-        thread CROSS JOIN message AS first ON first.id = thread.id CROSS JOIN account ON account.id = thread.account
+    private static func tables(_ index: SQL = "") -> SQL {
         """
+        thread \(index) CROSS JOIN message AS first ON first.id = thread.id
+            CROSS JOIN account ON account.id = thread.account
+        """
+    }
     private static let live: SQL = "thread.message_count > 0 AND account.ended IS NULL"
 
     private func lend(_ select: SQL, _ body: (ThreadHead) throws -> Bool) throws {

@@ -44,8 +44,13 @@ enum ThreadsSchema {
             """
             CREATE INDEX thread_by_date ON thread (last_date, id) WHERE message_count > 0;
             CREATE INDEX thread_by_account_and_date ON thread (account, is_pinned, last_date, id) WHERE message_count > 0;
+            -- What is mostly seldom, so that a list of it does not walk all threads.
             CREATE INDEX archived_thread_by_date ON thread (is_pinned, last_date, id)
                 WHERE message_count > 0 AND is_archived = 1;
+            CREATE INDEX muted_thread_by_date ON thread (is_pinned, last_date, id)
+                WHERE message_count > 0 AND is_muted = 1;
+            CREATE INDEX unread_thread_by_date ON thread (is_pinned, last_date, id)
+                WHERE message_count > 0 AND unread_count > 0;
             CREATE INDEX thread_by_pin_and_date ON thread (is_pinned, last_date, id) WHERE message_count > 0;
             """)
     }

@@ -36,7 +36,7 @@ public struct HistoryGenerator {
             case 82..<88: try changeAccounts(on: ledger)
             default: try undo(on: ledger)
             }
-        } catch is MailError {
+        } catch is DomainError {
             return
         }
     }

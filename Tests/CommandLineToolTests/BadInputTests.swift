@@ -314,7 +314,7 @@ func expectJSONRefusal(
 private func expectPlainWords(_ text: String, _ title: String, sourceLocation: SourceLocation) {
     for word in [
         "Error(", "Error.", "Optional(", "nil", "Fatal", "Swift", "SQLITE_", "SQLiteError", "StreamID", "Position(",
-        "MailError", "EventLogError", "rawValue", "LedgerError",
+        "DomainError", "EventLogError", "rawValue", "LedgerError",
     ] {
         #expect(!text.contains(word), "\(title): \(text)", sourceLocation: sourceLocation)
     }

@@ -115,6 +115,8 @@ struct EraseTests {
             ["erase", "message", id, "--reason", "r", "--yes"], ["undo", "--transaction", "2"],
             ["delete", "*", "--dry-run"], ["account", "delete", account, "--dry-run"],
             ["folder", "delete", "Held", "--yes"], ["folder", "delete", "Held", "--dry-run"],
+            ["erase", "message", id, "--reason", "r", "--dry-run"],
+            ["erase", "account", account, "--reason", "r", "--dry-run"],
         ] {
             let result = try ledger.run(command)
             #expect(result.exitCode == 4 && result.errorText.contains("case 7"), "\(command): \(result.errorText)")
@@ -129,6 +131,12 @@ struct EraseTests {
             let overridden = try ledger.succeed(what + ["--dry-run", "--override-hold", "--reason", "r"])
             #expect(overridden.text.hasSuffix("Held by \"case 7\": 1 message.\n"), "\(overridden.text)")
         }
+        let erasing = ["erase", "query", "from:canarysender", "--reason", "r", "--dry-run"]
+        let erasure = try JSONBytesDecoder().decode(
+            JSONValue.self, from: ledger.run(erasing + ["--format", "json"]).output)
+        #expect(erasure["holds"]?.array?.map(\.string) == ["case 7"] && erasure["messages"] == 1)
+        let overridden = try ledger.succeed(erasing + ["--override-hold"])
+        #expect(overridden.text.hasSuffix("Held by \"case 7\": 1 message.\n"), "\(overridden.text)")
         #expect(try ledger.head() == head)
         // What it does not cover goes, and what it covers may be read, marked and moved.
         try ledger.succeed("delete", "subject:\"plainsubject 3\"", "--yes")

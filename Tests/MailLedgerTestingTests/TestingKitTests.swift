@@ -27,7 +27,7 @@ import Testing
                 == #require(outcome.events.first as? AccountDeleted).account)
         let mismatch = #expect(throws: Scenario.Mismatch.self) { try outcome.thenNothing() }
         #expect(mismatch?.description == "expected nothing, and AccountDeleted was recorded")
-        #expect(throws: Scenario.Mismatch.self) { try outcome.thenRefused(by: MailError.self) }
+        #expect(throws: Scenario.Mismatch.self) { try outcome.thenRefused(by: DomainError.self) }
     }
 
     @Test func `tells why a command was refused`() throws {
@@ -35,10 +35,10 @@ import Testing
             _ = try ledger.addAccount(
                 AddAccount(address: "ada@example.org"), context: ledger.context(command: "account add"))
         }
-        let refusal = try outcome.thenRefused(by: MailError.self)
+        let refusal = try outcome.thenRefused(by: DomainError.self)
         #expect(refusal == .alreadyExists(kind: "account", name: "ada@example.org"))
         #expect(outcome.events.isEmpty)
-        #expect(throws: MailError.self) { try outcome.thenNothing() }
+        #expect(throws: DomainError.self) { try outcome.thenNothing() }
     }
 
     @Test func `has a clock that is set, and the same ids for the same seed`() throws {

@@ -81,7 +81,7 @@ struct RandomCommands {
             case 72..<77: try markThreads()
             default: try changeAccounts()
             }
-        } catch let error where error is MailError || error is FilterResolutionError {
+        } catch let error where error is DomainError || error is FilterResolutionError {
             #expect(try sample.head() == head, "a refused command changes nothing: \(label)")
             #expect(difference(before, try answers()) == nil, "\(label)")
             return
@@ -311,7 +311,7 @@ struct RandomCommands {
                 undoable.removeAll()
                 haveThreadsJoined = false
             }
-        } catch MailError.conflict {
+        } catch DomainError.conflict {
             #expect(try !plan.obstacles.isEmpty && sample.head() == head, "\(label)")
         }
     }

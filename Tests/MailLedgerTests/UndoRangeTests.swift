@@ -63,9 +63,9 @@ import Testing
         _ = try sample.ledger.undo(target)
         #expect(difference(before, try PublicAnswers(of: sample.ledger)) == nil)
         for range in [1...999, 900...999] as [ClosedRange<Int64>] {
-            #expect(throws: MailError.self) { try sample.ledger.undo(.transactions(range)) }
+            #expect(throws: DomainError.self) { try sample.ledger.undo(.transactions(range)) }
         }
-        #expect(throws: MailError.self) { try sample.ledger.undo(.operations(from: "ffffffff", through: "ffffffff")) }
+        #expect(throws: DomainError.self) { try sample.ledger.undo(.operations(from: "ffffffff", through: "ffffffff")) }
     }
 
     @Test func `is refused when later changes stand in the way, and says whose, or does the rest`() throws {
@@ -81,7 +81,7 @@ import Testing
         #expect {
             try sample.ledger.undo(target)
         } throws: { error in
-            guard case MailError.conflict(let text)? = error as? MailError else { return false }
+            guard case DomainError.conflict(let text)? = error as? DomainError else { return false }
             return text.hasSuffix("marked otherwise since (mark \(later.operation.description.prefix(8)) of bob)")
         }
         #expect(try sample.head() == head)

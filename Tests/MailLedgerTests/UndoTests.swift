@@ -150,7 +150,7 @@ struct UndoableOperation: Sendable, CustomTestStringConvertible {
         }
         #expect(difference(empty, try PublicAnswers(of: sample.ledger)) == nil)
         let head = try sample.head()
-        #expect(throws: MailError.notFound(kind: "operation", name: "to undo")) { try sample.ledger.undo(.latest) }
+        #expect(throws: DomainError.notFound(kind: "operation", name: "to undo")) { try sample.ledger.undo(.latest) }
         #expect(try sample.head() == head)
     }
 
@@ -276,7 +276,7 @@ struct UndoableOperation: Sendable, CustomTestStringConvertible {
         let plan = try sample.ledger.planUndo(target)
         #expect(plan.obstacles.contains { $0.contains(row.obstacle) }, "\(plan.obstacles)")
         #expect { try sample.ledger.undo(target) } throws: { error in
-            guard case MailError.conflict(let text)? = error as? MailError else { return false }
+            guard case DomainError.conflict(let text)? = error as? DomainError else { return false }
             return plan.obstacles.first.map(text.hasPrefix) ?? false
         }
         #expect(try sample.head() == head)
@@ -338,10 +338,10 @@ struct UndoableOperation: Sendable, CustomTestStringConvertible {
         #expect(after.threads.count == 2 && after.folders.count == 6 && after.counts.count == 1)
         #expect(after.found["body"] == 2)
         #expect(try sample.subjects("one or three") == ["one"])
-        #expect(throws: MailError.notFound(kind: "account", name: Self.account)) {
+        #expect(throws: DomainError.notFound(kind: "account", name: Self.account)) {
             try sample.ledger.read { try $0.account(Self.account) }
         }
-        #expect(throws: MailError.notFound(kind: "message", name: id.description)) {
+        #expect(throws: DomainError.notFound(kind: "message", name: id.description)) {
             try sample.ledger.read { try $0.message(id.description) }
         }
         let statistics = try sample.ledger.statistics()

@@ -8,7 +8,7 @@ struct DifferenceForm: Encodable {
     let kind: String
     let entity: String
     let id: String
-    let account: String
+    let account: String?
     let name: String?
     let key: JSONValue
     let columns: [ColumnForm]

@@ -14,7 +14,7 @@ struct ErasureForm: Encodable {
         case sharedHeaders = "shared_headers"
         case contents, bytes
         case keptContents = "kept_contents"
-        case maildirs, operation, remaining
+        case maildirs, holds, operation, remaining
         case isDryRun = "is_dry_run"
     }
 
@@ -29,6 +29,7 @@ struct ErasureForm: Encodable {
         try container.encode(plan.bytes, forKey: .bytes)
         try container.encode(plan.keptContents, forKey: .keptContents)
         try container.encode(plan.maildirs, forKey: .maildirs)
+        try container.encode(plan.holds.map(\.name), forKey: .holds)
         try container.encode(operation, forKey: .operation)
         try container.encode(remaining.names, forKey: .remaining)
         try container.encode(isDryRun, forKey: .isDryRun)
@@ -51,7 +52,8 @@ struct ErasedForm: Encodable {
     let time: String
     let kind: String
     let id: String
-    let account: String
+    /// Nil for a thing of no account.
+    let account: String?
     let events: Int
     let actor: String?
     let reason: String?
@@ -59,9 +61,9 @@ struct ErasedForm: Encodable {
     init(_ row: ErasureRow, header: TransactionHeader?) {
         position = row.position.rawValue
         time = row.time.iso8601
-        kind = row.kind.rawValue
+        kind = row.kind
         id = row.id.description
-        account = row.account.description
+        account = row.account?.description
         events = row.events
         actor = header?.actor
         reason = header?.reason

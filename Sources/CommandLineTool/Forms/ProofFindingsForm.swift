@@ -1,7 +1,7 @@
 internal import EventLog
 internal import Hashing
 internal import JSONCoding
-internal import Mail
+internal import MailLedger
 internal import Signing
 
 struct ProofFindingsForm: Encodable {
@@ -44,7 +44,7 @@ struct ProofFindingsForm: Encodable {
             leaf = event.leaf.hex
             payloadIs = event.payloadIs.rawValue
             payload = event.payload.flatMap { try? JSONBytesDecoder().decode(JSONValue.self, from: Array($0.utf8)) }
-            readAs = event.reading(by: MailCatalogue.catalogue)?.map {
+            readAs = event.reading(by: LedgerContexts.catalogue)?.map {
                 Reading(type: $0.type.description, payload: $0.payload)
             }
             headerIs = event.headerIs.rawValue

@@ -45,7 +45,7 @@ struct DifferenceText {
     private mutating func writeThing() {
         defer { rows = [] }
         guard let first = rows.first else { return }
-        let place = first.name == first.account ? "" : "  " + first.account
+        let place = first.account.map { $0 == first.name ? "" : "  " + $0 } ?? ""
         session.output.line(
             session.style.paint(first.entity, .dim) + " "
                 + session.style.paint(String(first.id.description.prefix(8)), .yellow) + "  "

@@ -31,8 +31,8 @@ struct Failure {
                 ["query": error.query, "offset": String(error.range.lowerBound), "length": String(error.range.count)])
             excerpt = error.rendered
         case let error as FilterResolutionError: self = Self.make(error)
-        case let error as MailError: self = Self.make(error)
-        case let error as MailValueError:
+        case let error as DomainError: self = Self.make(error)
+        case let error as ValueError:
             // Where a secret goes instead is the first thing that its owner wants to know.
             let advice =
                 if error.reason == .holdsSecret {
@@ -42,7 +42,7 @@ struct Failure {
                 }
             self.init(
                 2, .validationError,
-                MailError.fault(of: FieldWords.typed(error.field), FieldWords.reason(error) + advice),
+                DomainError.fault(of: FieldWords.typed(error.field), FieldWords.reason(error) + advice),
                 ["field": error.field])
         case let error as EventLogError: self = Self.make(error)
         case let error as RefusedLine: self = Self.make(error)
@@ -76,7 +76,7 @@ struct Failure {
         self.details = details
     }
 
-    private static func make(_ error: MailError) -> Failure {
+    private static func make(_ error: DomainError) -> Failure {
         switch error {
         case .notFound("folder", let name, _, similar: []):
             Failure(
@@ -103,7 +103,7 @@ struct Failure {
         case .invalid(let field, let reason):
             Failure(
                 2, .validationError,
-                MailError.fault(of: FieldWords.typed(field), FieldWords.reason(reason, of: field)), ["field": field])
+                DomainError.fault(of: FieldWords.typed(field), FieldWords.reason(reason, of: field)), ["field": field])
         case .forbidden: Failure(4, .forbidden, error.description)
         }
     }

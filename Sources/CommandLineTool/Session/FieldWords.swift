@@ -22,7 +22,7 @@ enum FieldWords {
 
     /// Returns what is wrong with a value, and what a right one is where few words can say it.
     static func reason(_ reason: String, of field: String) -> String {
-        switch (MailValueError.Reason(rawValue: reason), field) {
+        switch (ValueError.Reason(rawValue: reason), field) {
         case (.isOutOfRange, _) where field.hasSuffix("port"): reason + "; a port is a number from 1 to 65535"
         case (.isReserved, "keyword"): reason + "; a label of your own does not begin with $"
         // Where a character is at fault it is named; what is left are these two.
@@ -32,7 +32,7 @@ enum FieldWords {
         }
     }
 
-    static func reason(_ error: MailValueError) -> String { reason(error.reason.rawValue, of: error.field) }
+    static func reason(_ error: ValueError) -> String { reason(error.reason.rawValue, of: error.field) }
 
     private static func option(_ field: String) -> String { "--" + field.replacing("_", with: "-") }
 }

@@ -1,7 +1,7 @@
 internal import EventLog
 internal import Hashing
 internal import JSONCoding
-internal import Mail
+internal import MailLedger
 internal import Signing
 
 /// Says what a proof proves, in plain words.
@@ -33,7 +33,7 @@ struct ProofText {
 
     // The proof is of the bytes above; of an older shape it is said what they mean today.
     private func writeReading(_ event: ProvenEvent) {
-        guard let reading = event.reading(by: MailCatalogue.catalogue),
+        guard let reading = event.reading(by: LedgerContexts.catalogue),
             reading.map(\.type.description) != [event.entry.type]
         else { return }
         guard !reading.isEmpty else { return session.line("  It means nothing today.") }

@@ -19,7 +19,7 @@ enum SecretArguments {
             // A credential reference has a check of its own: keyring:ada@example.org is one.
             let value = word.hasPrefix("--") ? parts.dropFirst().joined() : word
             if option != "credential-ref", SecretFieldPolicy.holdsUserInfo(value) {
-                throw MailValueError(field: option, reason: .holdsSecret)
+                throw ValueError(field: option, reason: .holdsSecret)
             }
         }
     }

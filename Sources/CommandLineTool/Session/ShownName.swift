@@ -37,7 +37,7 @@ enum ShownName {
                     ? try reader.everyMessage(withMessageID: String(id))
                     : try reader.messages(matching: .messageID(String(id)), limit: 100).map(\.id)
             }
-            guard !found.isEmpty else { throw MailError.notFound(kind: "message", name: name) }
+            guard !found.isEmpty else { throw DomainError.notFound(kind: "message", name: name) }
             return found.map(\.description)
         default:
             throw ValidationError(

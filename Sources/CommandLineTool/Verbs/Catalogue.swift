@@ -19,7 +19,7 @@ struct Catalogue: ParsableCommand {
     func run() throws {
         let session = Session(LedgerOptions(), output)
         let forms =
-            MailCatalogue.catalogue.types.map { Form(kind: "event", name: $0.name, version: $0.schema) }
+            LedgerContexts.catalogue.types.map { Form(kind: "event", name: $0.name, version: $0.schema) }
             + Ledger.readModels.map { Form(kind: "read_model", name: $0.name, version: $0.version) }
         try session.write(forms) {
             var table = Table([.init("KIND"), .init("NAME"), .init("VERSION", alignment: .right)])

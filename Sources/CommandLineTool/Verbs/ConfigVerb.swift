@@ -78,7 +78,7 @@ struct ConfigVerb: ParsableCommand {
         func run() throws {
             let session = Session(LedgerOptions(), output)
             let value = try session.settings.value(of: try SettingName(name))
-            guard let text = value.text else { throw MailError.notFound(kind: "value for", name: name) }
+            guard let text = value.text else { throw DomainError.notFound(kind: "value for", name: name) }
             try session.write(SettingForm(name: name, value)) { session.line(text) }
         }
     }

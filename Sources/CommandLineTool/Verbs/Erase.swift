@@ -121,9 +121,13 @@ struct ErasureOptions: ParsableArguments {
         let plan = try ledger.planErasure(of: target, includingSharedHeaders: sharedHeaders)
         guard !dryRun.dryRun, !plan.isEmpty else {
             let form = ErasureForm(plan: plan, operation: nil, remaining: [], isDryRun: dryRun.dryRun)
-            return try session.write(form) { show(plan, session) }
+            try session.write(form) { show(plan, session) }
+            // A look is refused where the deed would be, and says so behind what it saw.
+            if !hold.overrideHold { try plan.holds.refuse() }
+            return
         }
         if session.format == .text { show(plan, session) }
+        if !hold.overrideHold { try plan.holds.refuse() }
         try session.confirm("Erase this for good?", confirmation)
         let context = ledger.context(command: "erase", reason: change.reason)
         let outcome = try ledger.erase(
@@ -154,5 +158,6 @@ struct ErasureOptions: ParsableArguments {
         }
         for maildir in plan.maildirs { add("stays", "what lies in \(maildir)") }
         session.write(table)
+        session.show(plan.holds)
     }
 }

@@ -50,7 +50,7 @@ extension Events {
             let ledger = try session.open()
             guard let cursor = try ledger.cursors().first(where: { $0.name == name }), try ledger.dropCursor(name)
             else {
-                throw MailError.notFound(kind: "cursor", name: name)
+                throw DomainError.notFound(kind: "cursor", name: name)
             }
             try session.write(CursorForm(cursor)) { session.line("Forgot the cursor \(name).") }
         }

@@ -80,11 +80,11 @@ struct Events: ParsableCommand {
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open()
-            guard position >= 1 else { throw MailError.notFound(kind: "event", name: String(position)) }
+            guard position >= 1 else { throw DomainError.notFound(kind: "event", name: String(position)) }
             let selection = EventSelection(after: Position(position - 1), through: Position(position))
             guard let event = try ledger.store.events(selection).first,
                 let transaction = try ledger.store.transaction(event.transaction)
-            else { throw MailError.notFound(kind: "event", name: String(position)) }
+            else { throw DomainError.notFound(kind: "event", name: String(position)) }
             let form = try EventForm(event, transaction)
             try session.write(form) {
                 let bytes = try JSONBytesEncoder(.init(pretty: true)).encode(form)

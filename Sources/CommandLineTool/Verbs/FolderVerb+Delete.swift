@@ -36,7 +36,7 @@ extension FolderVerb {
                     path, in: which.place.account, policy: policy)
                 try session.write(FolderDeletionForm(plan: plan)) { show(plan, session) }
                 // As the deletion itself would end.
-                guard plan.blockers.isEmpty else { throw MailError.conflict("that would be refused") }
+                guard plan.blockers.isEmpty else { throw DomainError.conflict("that would be refused") }
                 if !hold.overrideHold { try plan.holds.refuse() }
                 return
             }

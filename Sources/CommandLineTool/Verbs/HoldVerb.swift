@@ -148,7 +148,7 @@ struct HoldOptions: ParsableArguments {
 extension [HoldInTheWay] {
     /// Refuses what they stand in the way of, as doing it would.
     func refuse() throws {
-        if !isEmpty { throw MailError.held(by: map(\.name)) }
+        if !isEmpty { throw DomainError.held(by: map(\.name)) }
     }
 }
 

@@ -67,7 +67,7 @@ struct MessageVerb: ParsableCommand {
                 }
             }
             guard let row = try ledger.read({ try $0.message(withID: outcome.ids[0]) }) else {
-                throw MailError.conflict("that message was deleted; 'mailledger undo' brings it back")
+                throw DomainError.conflict("that message was deleted; 'mailledger undo' brings it back")
             }
             try session.write(MessageForm(row)) {
                 let verb = outcome.receipt == nil ? "There already:" : "Saved"

@@ -64,7 +64,7 @@ struct Providers: ParsableCommand {
             return AccountProvider.allCases.map { ProviderForm($0, domain: $0.domains.first ?? "") }
         }
         guard let parsed = EmailAddress(parsing: address), let domain = parsed.domain else {
-            throw MailError.invalid(field: "address", reason: "what is named is no e-mail address")
+            throw DomainError.invalid(field: "address", reason: "what is named is no e-mail address")
         }
         return [ProviderForm(.detect(address: parsed), domain: domain)]
     }

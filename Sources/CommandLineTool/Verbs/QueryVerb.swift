@@ -80,7 +80,7 @@ struct QueryVerb: ParsableCommand {
         func run() throws {
             let session = Session(LedgerOptions(), output)
             guard let form = try SavedQueries(session.settings).form(name) else {
-                throw MailError.notFound(kind: "saved query", name: name)
+                throw DomainError.notFound(kind: "saved query", name: name)
             }
             try session.write(form) {
                 var table = Table([.init(looks: [.dim]), .init()])
@@ -105,7 +105,7 @@ struct QueryVerb: ParsableCommand {
             let session = Session(LedgerOptions(), output)
             let queries = try SavedQueries(session.settings)
             guard let form = try queries.form(name) else {
-                throw MailError.notFound(kind: "saved query", name: name)
+                throw DomainError.notFound(kind: "saved query", name: name)
             }
             let users = try queries.delete(name)
             try session.write(form) { session.line("Deleted query:\(name), which was \(form.query)") }

@@ -50,7 +50,7 @@ struct Unread: ParsableCommand {
         if let folder, scope.account == nil, try reader.folders().allSatisfy({ $0.path != folder }) {
             do {
                 _ = try reader.folder(folder)
-            } catch MailError.ambiguous {
+            } catch DomainError.ambiguous {
                 // Each account's own is meant.
             }
         }
@@ -84,7 +84,7 @@ struct Unread: ParsableCommand {
     ) throws -> FolderRow? {
         do {
             return try reader.folder(name, in: account.stream)
-        } catch MailError.notFound where !isNeeded {
+        } catch DomainError.notFound where !isNeeded {
             return nil
         }
     }

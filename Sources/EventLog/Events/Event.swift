@@ -52,6 +52,12 @@ public struct Change<Value: Codable & Hashable & Sendable>: Codable, Hashable, S
         self.new = new
     }
 
+    /// The change between two values; nil where they are equal.
+    public init?(from old: Value, to new: Value) {
+        guard old != new else { return nil }
+        self.init(old: old, new: new)
+    }
+
     /// The change back.
     public var inverse: Change { Change(old: new, new: old) }
 }

@@ -144,7 +144,7 @@ public struct ChangeAccount: Codable, Hashable, Sendable {
         do {
             return try CredentialReference(text)
         } catch {
-            throw MailError.invalid(field: error.field, error)
+            throw DomainError.invalid(field: error.field, error)
         }
     }
 }
@@ -171,7 +171,7 @@ public struct SaveAccount: Hashable, Sendable {
         guard let account = existing.first(where: { $0.id == id }) else {
             return AddAccount.events(adding: id, settings, newID: newID)
         }
-        guard !account.isDeleted else { throw MailError.notFound(kind: "account", name: id.description) }
+        guard !account.isDeleted else { throw DomainError.notFound(kind: "account", name: id.description) }
         return AccountChanged(account: id, from: account.settings, to: settings).map { [account.event($0)] } ?? []
     }
 }
@@ -194,7 +194,7 @@ public struct ChangeSyncState: Hashable, Sendable {
     // A server's words may repeat what was sent to it.
     private static func check(_ text: String?, _ field: String, maximum: Int) throws {
         guard let text else { return }
-        let reason: MailValueError.Reason? =
+        let reason: ValueError.Reason? =
             if text.isEmpty {
                 .isEmpty
             } else if SecretFieldPolicy.holdsUserInfo(text) {
@@ -204,7 +204,7 @@ public struct ChangeSyncState: Hashable, Sendable {
             } else {
                 text.unicodeScalars.contains(where: \.isControl) ? .holdsForbiddenCharacter : nil
             }
-        if let reason { throw MailError.invalid(field: field, MailValueError(field: field, reason: reason)) }
+        if let reason { throw DomainError.invalid(field: field, ValueError(field: field, reason: reason)) }
     }
 }
 
@@ -224,7 +224,7 @@ public struct RestoreAccount: Codable, Hashable, Sendable {
     public func decide(_ account: AccountState, existing: [AccountState]) throws -> [ProposedEvent] {
         guard account.isDeleted else { return [] }
         if existing.contains(where: { !$0.isDeleted && AddAccount.sameAddress($0.address, account.address) }) {
-            throw MailError.conflict("another account has taken the address \(account.address)")
+            throw DomainError.conflict("another account has taken the address \(account.address)")
         }
         return [account.event(AccountRestored(account: account.id))]
     }
@@ -239,24 +239,24 @@ extension AccountState {
 
 private func requireUnused(_ address: String, among accounts: [AccountState]) throws {
     guard !accounts.contains(where: { !$0.isDeleted && AddAccount.sameAddress($0.address, address) }) else {
-        throw MailError.alreadyExists(kind: "account", name: address)
+        throw DomainError.alreadyExists(kind: "account", name: address)
     }
 }
 
 private func accountAddress(_ text: String) throws -> EmailAddress {
     // `imaps://ada:secret@host` is no address, and is not repeated either.
     guard !SecretFieldPolicy.holdsUserInfo(text) else {
-        throw MailError.invalid(field: "address", MailValueError(field: "address", reason: .holdsSecret))
+        throw DomainError.invalid(field: "address", ValueError(field: "address", reason: .holdsSecret))
     }
     guard let parsed = EmailAddress(parsing: text), parsed.name == nil, parsed.domain != nil else {
-        throw MailError.invalid(field: "address", reason: "\"\(text)\" is no e-mail address")
+        throw DomainError.invalid(field: "address", reason: "\"\(text)\" is no e-mail address")
     }
     return parsed
 }
 
 private func accountDisplayName(_ name: String?) throws -> String? {
     guard let name, !name.isEmpty else { return nil }
-    let reason: MailValueError.Reason? =
+    let reason: ValueError.Reason? =
         if SecretFieldPolicy.holdsUserInfo(name) {
             .holdsSecret
         } else if name.utf8.count > 1_000 {
@@ -265,7 +265,7 @@ private func accountDisplayName(_ name: String?) throws -> String? {
             name.unicodeScalars.contains(where: \.isControl) ? .holdsForbiddenCharacter : nil
         }
     if let reason {
-        throw MailError.invalid(field: "display_name", MailValueError(field: "display_name", reason: reason))
+        throw DomainError.invalid(field: "display_name", ValueError(field: "display_name", reason: reason))
     }
     return name
 }
@@ -273,7 +273,7 @@ private func accountDisplayName(_ name: String?) throws -> String? {
 private func accountAuthTypes(_ types: [AuthType]?) throws -> [AuthType]? {
     guard let types else { return nil }
     guard !types.isEmpty, Set(types).count == types.count else {
-        throw MailError.invalid(field: "auth_types", reason: types.isEmpty ? "none is named" : "one is named twice")
+        throw DomainError.invalid(field: "auth_types", reason: types.isEmpty ? "none is named" : "one is named twice")
     }
     return types
 }

@@ -18,7 +18,7 @@ public struct ChangeAttachmentTransfer: Hashable, Sendable {
             ("error", transfer.error),
         ]
         for case (let name, let text?) in fields {
-            let reason: MailValueError.Reason? =
+            let reason: ValueError.Reason? =
                 if text.isEmpty {
                     .isEmpty
                 } else if SecretFieldPolicy.holdsUserInfo(text) {
@@ -28,7 +28,7 @@ public struct ChangeAttachmentTransfer: Hashable, Sendable {
                 } else {
                     text.unicodeScalars.contains(where: \.isControl) ? .holdsForbiddenCharacter : nil
                 }
-            if let reason { throw MailError.invalid(field: name, MailValueError(field: name, reason: reason)) }
+            if let reason { throw DomainError.invalid(field: name, ValueError(field: name, reason: reason)) }
         }
         return AttachmentTransferChanged(
             message: message.id, attachment: attachment, from: old, to: transfer

@@ -60,7 +60,7 @@ public struct ChangeFolder: Codable, Hashable, Sendable {
         guard let changed = FolderChanged(folder: folder.id, from: folder.settings, to: new) else { return [] }
         if changed.role != nil {
             guard folder.role != .inbox else {
-                throw MailError.forbidden("\(folder.name) is where new mail comes to and keeps that role")
+                throw DomainError.forbidden("\(folder.name) is where new mail comes to and keeps that role")
             }
         }
         // What stays as it is was the folder's own before.
@@ -76,7 +76,7 @@ public struct ChangeFolder: Codable, Hashable, Sendable {
         if let role { settings.role = role == .other ? nil : role }
         if let sortOrder {
             guard sortOrder >= 0, sortOrder <= 1_000_000 else {
-                throw MailError.invalid(field: "sort_order", reason: "it is a number from 0 to 1000000")
+                throw DomainError.invalid(field: "sort_order", reason: "it is a number from 0 to 1000000")
             }
             settings.sortOrder = sortOrder
         }
@@ -93,7 +93,7 @@ public struct ChangeFolder: Codable, Hashable, Sendable {
 
     private static func word(_ text: String, _ field: String, maximum: Int) throws -> String? {
         guard text.utf8.count <= maximum, !text.unicodeScalars.contains(where: \.isControl) else {
-            throw MailError.invalid(
+            throw DomainError.invalid(
                 field: field, reason: "it has at most \(maximum) bytes and no control characters")
         }
         return text.isEmpty ? nil : text
@@ -102,7 +102,7 @@ public struct ChangeFolder: Codable, Hashable, Sendable {
     private static func color(_ text: String, _ field: String) throws -> RGBColor? {
         guard !text.isEmpty else { return nil }
         guard let color = RGBColor(hex: text) else {
-            throw MailError.invalid(field: field, reason: "a colour is written #rrggbb, as in #1e90ff")
+            throw DomainError.invalid(field: field, reason: "a colour is written #rrggbb, as in #1e90ff")
         }
         return color
     }
@@ -153,10 +153,10 @@ public struct ReorderFolders: Hashable, Sendable {
     /// The places that put `first` before all other siblings, which keep their order.
     public func places(of first: [FolderState], among siblings: [FolderState]) throws -> [(FolderState, Int)] {
         guard Set(first.map(\.id)).count == first.count else {
-            throw MailError.invalid(field: "folders", reason: "one is named twice")
+            throw DomainError.invalid(field: "folders", reason: "one is named twice")
         }
         for folder in first where !siblings.contains(where: { $0.id == folder.id }) {
-            throw MailError.conflict("the folder \(folder.name) is in another place than the first one that is named")
+            throw DomainError.conflict("the folder \(folder.name) is in another place than the first one that is named")
         }
         let rest = siblings.filter { sibling in !first.contains { $0.id == sibling.id } }
         return (first + rest).enumerated().map { ($1, $0) }
@@ -165,7 +165,7 @@ public struct ReorderFolders: Hashable, Sendable {
     /// Decides for each folder on its place.
     public func decide(_ places: [(FolderState, Int)]) throws -> [ProposedEvent] {
         guard Set(places.map(\.0.id)).count == places.count else {
-            throw MailError.invalid(field: "folders", reason: "one is named twice")
+            throw DomainError.invalid(field: "folders", reason: "one is named twice")
         }
         return try places.flatMap { folder, place in
             var change = ChangeFolder()

@@ -46,7 +46,7 @@ public struct DeleteFolder: Codable, Hashable, Sendable {
         case .cascade: return [end]
         case .deny, .noAction:
             let blockers = blockers(in: folder, contents)
-            guard blockers.isEmpty else { throw MailError.blocked("\(folder.name) is not empty", by: blockers) }
+            guard blockers.isEmpty else { throw DomainError.blocked("\(folder.name) is not empty", by: blockers) }
             return [end]
         case .nullify:
             return try moves(folder, contents) + [end]
@@ -68,7 +68,7 @@ public struct DeleteFolder: Codable, Hashable, Sendable {
     private func moves(_ folder: FolderState, _ contents: Contents) throws -> [ProposedEvent] {
         guard !contents.stranded.isEmpty else { return [] }
         guard let archive = contents.archive, !archive.isDeleted else {
-            throw MailError.conflict(
+            throw DomainError.conflict(
                 "the account has no folder with the role archive for the messages in \(folder.name) to go to")
         }
         let tree = Set(contents.below.map(\.folder.id) + [folder.id])

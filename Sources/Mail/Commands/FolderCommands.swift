@@ -56,10 +56,10 @@ public struct MoveFolder: Codable, Hashable, Sendable {
         guard parent?.id != folder.parent else { return [] }
         try requireNoRole(folder, "moved")
         guard !ancestors.contains(folder.id) else {
-            throw MailError.conflict("a folder cannot go below itself")
+            throw DomainError.conflict("a folder cannot go below itself")
         }
         if let parent, parent.account != folder.account {
-            throw MailError.conflict("a folder cannot go to another account")
+            throw DomainError.conflict("a folder cannot go to another account")
         }
         try requireUnused(folder.name, among: siblings)
         return [folder.event(FolderMoved(folder: folder.id, parent: Change(old: folder.parent, new: parent?.id)))]
@@ -76,7 +76,7 @@ public struct RestoreFolder: Codable, Hashable, Sendable {
     ) throws -> [ProposedEvent] {
         guard folder.isDeleted else { return [] }
         if let parent, parent.isDeleted {
-            throw MailError.conflict("the folder \(parent.name) that it was in is deleted")
+            throw DomainError.conflict("the folder \(parent.name) that it was in is deleted")
         }
         try requireUnused(folder.name, among: siblings.filter { $0.id != folder.id })
         for returning in others where returning.endedAt != nil && returning.endedAt == folder.endedAt {
@@ -95,10 +95,10 @@ extension FolderState {
 }
 
 private func folderName(_ text: String) throws -> String {
-    do throws(MailValueError) {
+    do throws(ValueError) {
         return try FolderName(text).text
     } catch {
-        throw MailError.invalid(
+        throw DomainError.invalid(
             field: "folder name", reason: error.words(of: FolderName.firstForbidden(in: text)))
     }
 }
@@ -106,7 +106,7 @@ private func folderName(_ text: String) throws -> String {
 private func requireUnused(_ name: String, among siblings: [FolderState]) throws {
     // Swift compares strings by canonical equivalence, which is what NFC is for.
     guard !siblings.contains(where: { !$0.isDeleted && $0.name == name }) else {
-        throw MailError.alreadyExists(kind: "folder", name: name)
+        throw DomainError.alreadyExists(kind: "folder", name: name)
     }
 }
 
@@ -114,19 +114,19 @@ private func requireUnused(_ name: String, among siblings: [FolderState]) throws
 func requireUnclaimed(_ settings: FolderSettings, among others: [FolderState]) throws {
     let live = others.filter { !$0.isDeleted }
     if let role = settings.role, let holder = live.first(where: { $0.role == role }) {
-        throw MailError.conflict(
+        throw DomainError.conflict(
             "the folder \(holder.name) is the account's \(role.rawValue), and no two are; take the role away from it first"
         )
     }
     if let id = settings.externalID, let holder = live.first(where: { $0.settings.externalID == id }) {
-        throw MailError.conflict("the folder \(holder.name) of the account has the external id \"\(id)\" already")
+        throw DomainError.conflict("the folder \(holder.name) of the account has the external id \"\(id)\" already")
     }
 }
 
 func requireNoRole(_ folder: FolderState, _ what: String) throws {
     guard folder.settings.isSystem else { return }
     if let role = folder.role, AddAccount.roles.contains(role) {
-        throw MailError.forbidden("\(folder.name) is the account's \(role.rawValue) and cannot be \(what)")
+        throw DomainError.forbidden("\(folder.name) is the account's \(role.rawValue) and cannot be \(what)")
     }
-    throw MailError.forbidden("\(folder.name) is a label that the provider makes and cannot be \(what)")
+    throw DomainError.forbidden("\(folder.name) is a label that the provider makes and cannot be \(what)")
 }

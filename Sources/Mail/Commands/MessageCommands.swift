@@ -29,7 +29,7 @@ public struct MoveMessages: Codable, Hashable, Sendable {
     ) throws -> [ProposedEvent] {
         try messages.compactMap { message in
             guard message.accountStream == folder.accountStream else {
-                throw MailError.conflict(
+                throw DomainError.conflict(
                     "message \(message.id) belongs to another account than the folder \(folder.name)")
             }
             let copies = message.copies.filter { $0.folder != folder.id && live?.contains($0.folder) ?? true }

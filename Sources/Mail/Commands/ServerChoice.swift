@@ -41,7 +41,7 @@ public struct ServerChoice: Codable, Hashable, Sendable {
             var rest = self
             rest.host = nil
             guard rest.isEmpty else {
-                throw MailError.invalid(field: name + "_host", reason: "a server that is taken away has no settings")
+                throw DomainError.invalid(field: name + "_host", reason: "a server that is taken away has no settings")
             }
             return nil
         }
@@ -55,15 +55,15 @@ public struct ServerChoice: Codable, Hashable, Sendable {
             if let security { fields.security = security }
             if let username { fields.username = username.isEmpty ? nil : username }
             return try fields.server()
-        } catch let error as MailValueError {
-            throw MailError.invalid(field: name + "_" + error.field, error)
+        } catch let error as ValueError {
+            throw DomainError.invalid(field: name + "_" + error.field, error)
         }
     }
 }
 
-extension MailError {
+extension DomainError {
     /// A refused value in the words of its own error; a secret's says where secrets go instead.
-    static func invalid(field: String, _ error: MailValueError) -> MailError {
+    static func invalid(field: String, _ error: ValueError) -> DomainError {
         let advice =
             if error.reason == .holdsSecret {
                 "; a credential reference says where one is kept"

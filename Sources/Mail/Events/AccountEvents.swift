@@ -136,14 +136,6 @@ public struct ServerChange: Codable, Hashable, Sendable {
     }
 }
 
-extension Change {
-    /// The change between two values; nil where they are equal.
-    init?(from old: Value, to new: Value) {
-        guard old != new else { return nil }
-        self.init(old: old, new: new)
-    }
-}
-
 /// It became known how far an account has come with its server.
 public struct AccountSyncChanged: Event, Hashable {
     public static let type = EventType("mail.account-sync-changed", schema: 1)

@@ -1,3 +1,4 @@
+public import Domain
 public import EventLog
 public import Hashing
 
@@ -47,4 +48,16 @@ public struct AccountErased: Event, Hashable {
         self.account = account
         self.events = events
     }
+}
+
+extension MessageErased: ErasingEvent {
+    public static let kind = "message"
+    public var erasedID: UniqueID { message.uniqueID }
+    public var erasedFrom: AccountID? { account }
+}
+
+extension AccountErased: ErasingEvent {
+    public static let kind = "account"
+    public var erasedID: UniqueID { account.uniqueID }
+    public var erasedFrom: AccountID? { account }
 }

@@ -16,8 +16,8 @@ public struct ServerDefaults: Hashable, Sendable {
     /// Throws where the host is neither known nor given.
     public func server(
         host: String? = nil, port: Int? = nil, security: ConnectionSecurity? = nil, username: String? = nil
-    ) throws(MailValueError) -> MailServer {
-        guard let host = host ?? self.host else { throw MailValueError(field: "host", reason: .isMissing) }
+    ) throws(ValueError) -> MailServer {
+        guard let host = host ?? self.host else { throw ValueError(field: "host", reason: .isMissing) }
         return try MailServer(
             host: host, port: port ?? self.port, security: security ?? self.security,
             username: username ?? self.username)

@@ -95,9 +95,9 @@ struct ServerFields: Hashable {
     }
 
     /// The server that the fields make; throws where some are there and not all that are needed.
-    func server() throws(MailValueError) -> MailServer? {
+    func server() throws(ValueError) -> MailServer? {
         if host == nil, port == nil, security == nil, username == nil { return nil }
-        guard let host, let port, let security else { throw MailValueError(field: "host", reason: .isMissing) }
+        guard let host, let port, let security else { throw ValueError(field: "host", reason: .isMissing) }
         return try MailServer(host: host, port: port, security: security, username: username)
     }
 }

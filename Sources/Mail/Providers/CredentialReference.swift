@@ -21,7 +21,7 @@ public struct CredentialReference: Hashable, Sendable {
     public static let maximumByteCount = 4096
 
     /// Takes the written form, and refuses another scheme, an empty target, control characters, and a URL with a user.
-    public init(_ text: String) throws(MailValueError) {
+    public init(_ text: String) throws(ValueError) {
         guard text.utf8.count <= Self.maximumByteCount else { throw Self.error(.isTooLong) }
         guard !SecretFieldPolicy.urlHoldsUserInfo(text) else { throw Self.error(.holdsSecret) }
         guard !text.unicodeScalars.contains(where: \.isControl) else { throw Self.error(.holdsForbiddenCharacter) }
@@ -49,8 +49,8 @@ public struct CredentialReference: Hashable, Sendable {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
-    private static func error(_ reason: MailValueError.Reason) -> MailValueError {
-        MailValueError(field: "credential_ref", reason: reason)
+    private static func error(_ reason: ValueError.Reason) -> ValueError {
+        ValueError(field: "credential_ref", reason: reason)
     }
 }
 

@@ -12,47 +12,47 @@ public struct MailServer: Hashable, Sendable {
     /// Takes settings after checking host, port and user name.
     public init(
         host: String, port: Int, security: ConnectionSecurity, username: String? = nil
-    ) throws(MailValueError) {
+    ) throws(ValueError) {
         try Self.checkHost(host)
-        guard (1...65_535).contains(port) else { throw MailValueError(field: "port", reason: .isOutOfRange) }
+        guard (1...65_535).contains(port) else { throw ValueError(field: "port", reason: .isOutOfRange) }
         if let username { try Self.checkUsername(username) }
         (self.host, self.port, self.security, self.username) = (host, port, security, username)
     }
 
     /// Throws unless the text is a host name (RFC 1123, 2.1; non-ASCII labels too), an IPv4 address, or `[…]` with IPv6.
-    public static func checkHost(_ host: String) throws(MailValueError) {
-        guard !host.isEmpty else { throw MailValueError(field: "host", reason: .isEmpty) }
-        guard host.utf8.count <= 253 else { throw MailValueError(field: "host", reason: .isTooLong) }
-        guard !host.utf8.contains(UInt8(ascii: "@")) else { throw MailValueError(field: "host", reason: .holdsSecret) }
+    public static func checkHost(_ host: String) throws(ValueError) {
+        guard !host.isEmpty else { throw ValueError(field: "host", reason: .isEmpty) }
+        guard host.utf8.count <= 253 else { throw ValueError(field: "host", reason: .isTooLong) }
+        guard !host.utf8.contains(UInt8(ascii: "@")) else { throw ValueError(field: "host", reason: .holdsSecret) }
         if host.utf8.first == UInt8(ascii: "["), host.utf8.last == UInt8(ascii: "]") {
             guard isIPv6(host.utf8.dropFirst().dropLast()) else {
-                throw MailValueError(field: "host", reason: .isMalformed)
+                throw ValueError(field: "host", reason: .isMalformed)
             }
             return
         }
         guard !host.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }) else {
-            throw MailValueError(field: "host", reason: .holdsScheme)
+            throw ValueError(field: "host", reason: .holdsScheme)
         }
         guard host.unicodeScalars.allSatisfy(isHostCharacter) else {
-            throw MailValueError(field: "host", reason: .holdsForbiddenCharacter)
+            throw ValueError(field: "host", reason: .holdsForbiddenCharacter)
         }
         // One dot may end a name that is complete (RFC 1034, 3.1).
         let labels = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let named = labels.count > 1 && labels.last?.isEmpty == true ? labels.dropLast() : labels[...]
         let hyphen = UInt8(ascii: "-")
         guard named.allSatisfy({ (1...63).contains($0.count) && $0.first != hyphen && $0.last != hyphen }) else {
-            throw MailValueError(field: "host", reason: .isMalformed)
+            throw ValueError(field: "host", reason: .isMalformed)
         }
     }
 
-    private static func checkUsername(_ name: String) throws(MailValueError) {
-        guard !name.isEmpty else { throw MailValueError(field: "username", reason: .isEmpty) }
-        guard name.utf8.count <= 320 else { throw MailValueError(field: "username", reason: .isTooLong) }
+    private static func checkUsername(_ name: String) throws(ValueError) {
+        guard !name.isEmpty else { throw ValueError(field: "username", reason: .isEmpty) }
+        guard name.utf8.count <= 320 else { throw ValueError(field: "username", reason: .isTooLong) }
         guard !name.unicodeScalars.contains(where: \.isControl) else {
-            throw MailValueError(field: "username", reason: .holdsForbiddenCharacter)
+            throw ValueError(field: "username", reason: .holdsForbiddenCharacter)
         }
         guard !SecretFieldPolicy.holdsUserInfo(name) else {
-            throw MailValueError(field: "username", reason: .holdsSecret)
+            throw ValueError(field: "username", reason: .holdsSecret)
         }
     }
 
@@ -94,7 +94,7 @@ extension MailServer: Codable {
         let port = try container.decode(Int.self, forKey: .port)
         let security = try container.decode(ConnectionSecurity.self, forKey: .security)
         let username = try container.decodeIfPresent(String.self, forKey: .username)
-        do throws(MailValueError) {
+        do throws(ValueError) {
             try self.init(host: host, port: port, security: security, username: username)
         } catch {
             throw DecodingError.dataCorrupted(

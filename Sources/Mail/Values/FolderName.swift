@@ -18,7 +18,7 @@ public struct FolderName: Hashable, Sendable {
     }
 
     /// Takes a name after normalising it.
-    public init(_ text: String) throws(MailValueError) {
+    public init(_ text: String) throws(ValueError) {
         let name = text.canonicalForm
         guard !name.unicodeScalars.allSatisfy(\.properties.isWhitespace) else { throw Self.error(.isEmpty) }
         guard name.utf8.count <= Self.maximumByteCount else { throw Self.error(.isTooLong) }
@@ -50,8 +50,8 @@ public struct FolderName: Hashable, Sendable {
             && scalar != "\u{2029}"
     }
 
-    private static func error(_ reason: MailValueError.Reason) -> MailValueError {
-        MailValueError(field: "folder_name", reason: reason)
+    private static func error(_ reason: ValueError.Reason) -> ValueError {
+        ValueError(field: "folder_name", reason: reason)
     }
 
     /// Whether this is the name of the folder that new mail comes to.

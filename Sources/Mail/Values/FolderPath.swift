@@ -10,7 +10,7 @@ public struct FolderPath: Hashable, Sendable {
     }
 
     /// Reads names between slashes; an empty one, as in `/Work` or `Work//Projects`, is refused.
-    public init(parsing text: String) throws(MailValueError) {
+    public init(parsing text: String) throws(ValueError) {
         var names: [FolderName] = []
         for name in text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
             names.append(try FolderName(String(Substring(name))))
@@ -20,13 +20,13 @@ public struct FolderPath: Hashable, Sendable {
 
     /// Reads a path that a person typed, as ``init(parsing:)`` does.
     ///
-    /// - Throws: ``MailError/invalid(field:reason:)`` that names the character where one is not allowed.
-    public init(typed text: String) throws(MailError) {
-        do throws(MailValueError) {
+    /// - Throws: ``DomainError/invalid(field:reason:)`` that names the character where one is not allowed.
+    public init(typed text: String) throws(DomainError) {
+        do throws(ValueError) {
             try self.init(parsing: text)
         } catch {
             let forbidden = text.split(separator: "/").lazy.compactMap { FolderName.firstForbidden(in: String($0)) }
-            throw MailError.invalid(field: error.field, reason: error.words(of: forbidden.first))
+            throw DomainError.invalid(field: error.field, reason: error.words(of: forbidden.first))
         }
     }
 
@@ -62,7 +62,7 @@ extension FolderPath: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
-        do throws(MailValueError) {
+        do throws(ValueError) {
             try self.init(parsing: text)
         } catch {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: error.description)

@@ -29,7 +29,7 @@ public struct Keyword: Hashable, Sendable {
     }
 
     /// Takes any keyword that may stand on a message.
-    public init(_ text: String) throws(MailValueError) {
+    public init(_ text: String) throws(ValueError) {
         let keyword = text.canonicalForm.asciiLowercased
         guard !keyword.isEmpty else { throw Self.error(.isEmpty) }
         guard keyword.utf8.count <= Self.maximumByteCount else { throw Self.error(.isTooLong) }
@@ -38,7 +38,7 @@ public struct Keyword: Hashable, Sendable {
     }
 
     /// Takes a keyword that a person chose, and refuses one with a leading `$` that IANA has not registered.
-    public init(userLabel text: String) throws(MailValueError) {
+    public init(userLabel text: String) throws(ValueError) {
         try self.init(text)
         guard !isReserved || isRegistered else { throw Self.error(.isReserved) }
     }
@@ -58,13 +58,13 @@ public struct Keyword: Hashable, Sendable {
 
     /// Takes a label that a person typed, as ``init(userLabel:)`` does.
     ///
-    /// - Throws: ``MailError/invalid(field:reason:)`` that names the character where one is not allowed.
-    public init(typed text: String) throws(MailError) {
-        do throws(MailValueError) {
+    /// - Throws: ``DomainError/invalid(field:reason:)`` that names the character where one is not allowed.
+    public init(typed text: String) throws(DomainError) {
+        do throws(ValueError) {
             try self.init(userLabel: text)
         } catch {
             let forbidden = text.canonicalForm.unicodeScalars.first { !Self.isAllowed($0) }
-            throw MailError.invalid(field: error.field, reason: error.words(of: forbidden))
+            throw DomainError.invalid(field: error.field, reason: error.words(of: forbidden))
         }
     }
 
@@ -75,8 +75,8 @@ public struct Keyword: Hashable, Sendable {
         }
     }
 
-    private static func error(_ reason: MailValueError.Reason) -> MailValueError {
-        MailValueError(field: "keyword", reason: reason)
+    private static func error(_ reason: ValueError.Reason) -> ValueError {
+        ValueError(field: "keyword", reason: reason)
     }
 }
 

@@ -22,13 +22,13 @@ extension Keyword {
     /// Reads a flag as IMAP has it: `\Seen`, `\Flagged`, `\Answered` and `\Draft` in any case, or a keyword.
     ///
     /// `\Deleted` and `\Recent` are states of a copy in its folder and no keywords (RFC 8621, 4.1.1): they are refused.
-    public init(imapFlag text: String) throws(MailValueError) {
+    public init(imapFlag text: String) throws(ValueError) {
         guard text.utf8.first == UInt8(ascii: "\\") else {
             try self.init(text)
             return
         }
         guard let flag = Self.systemFlags.first(where: { $0.flag.asciiLowercased == text.asciiLowercased }) else {
-            throw MailValueError(field: "keyword", reason: .isUnknown)
+            throw ValueError(field: "keyword", reason: .isUnknown)
         }
         self = flag.keyword
     }

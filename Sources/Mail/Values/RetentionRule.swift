@@ -18,7 +18,7 @@ public struct RetentionRule: Hashable, Sendable {
     static func newest(_ said: Int?, changing old: Int?) throws -> Int? {
         guard let said else { return old }
         guard said >= 0 else {
-            throw MailError.invalid(field: "keep_newest", reason: "a number that is not negative is needed")
+            throw DomainError.invalid(field: "keep_newest", reason: "a number that is not negative is needed")
         }
         return said == 0 ? nil : said
     }
@@ -28,7 +28,7 @@ public struct RetentionRule: Hashable, Sendable {
         guard let said else { return old }
         guard !said.isEmpty else { return nil }
         guard let period = RetentionPeriod(typed: said) else {
-            throw MailError.invalid(
+            throw DomainError.invalid(
                 field: "keep_for", reason: "\"\(said)\" is no time; write 90d, 2w, 18m, 7y or forever")
         }
         return period

@@ -27,8 +27,8 @@ public struct HistoryOptions: Sendable, Hashable {
 }
 
 extension Ledger {
-    /// Returns what happened to the message, the account or the folder with a name, the earliest first; without a name
-    /// to all things.
+    /// Returns what happened to the message, the account or the folder with a name, or to another thing with an id, the earliest
+    /// first; without a name to all things.
     ///
     /// Of a message it tells, too, when its account or a folder that held it ended or came back.
     public func history(of name: String?, _ options: HistoryOptions = HistoryOptions()) throws -> [HistoryEntry] {
@@ -174,22 +174,34 @@ extension LedgerReader {
                 }
             }
             return Thing(stream: message, holders: holders.sorted())
-        } catch MailError.erased {
+        } catch DomainError.erased {
             // That it was there, and when something happened to it, is all that is left.
             guard let erasure = try ErasuresQuery(on: connection).erasure(withPrefix: name) else {
-                throw MailError.notFound(kind: "message", name: name)
+                throw DomainError.notFound(kind: "message", name: name)
             }
             return Thing(stream: erasure.stream)
-        } catch MailError.notFound {
+        } catch DomainError.notFound {
             do {
                 return Thing(stream: try everyAccount(name).stream)
-            } catch MailError.notFound {}
+            } catch DomainError.notFound {}
             do {
                 let folder = try everyFolder(name, in: account)
                 return Thing(stream: folder.stream, holders: try holders(of: folder))
-            } catch MailError.notFound {}
-            throw MailError.notFound(kind: "message, account or folder", name: name)
+            } catch DomainError.notFound {}
+            if let stream = try stream(ofThing: name) { return Thing(stream: stream) }
+            throw DomainError.notFound(kind: "message, account or folder", name: name)
         }
+    }
+
+    /// Returns the thing of any kind whose id begins so; nil where there is none.
+    private func stream(ofThing prefix: String) throws -> StreamID? {
+        guard prefix.count >= 4 else { return nil }
+        let found = Set(
+            try AllProjections.things.filter { !$0.isDerived }.flatMap {
+                try $0.streams(withPrefix: prefix, on: connection)
+            })
+        guard found.count <= 1 else { throw DomainError.ambiguous(kind: "thing", name: prefix, count: found.count) }
+        return found.first
     }
 
     private func holders(of folder: FolderRow) throws -> [StreamID] {

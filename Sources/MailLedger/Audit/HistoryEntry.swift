@@ -16,7 +16,7 @@ public struct HistoryEntry: Sendable {
     /// What led to it, as in `undo:<operation>`.
     public let cause: String?
     public let type: EventType
-    /// What it happened to: `account`, `folder` or `message`.
+    /// What it happened to: `account`, `folder`, `message`, `hold`, …
     public let entity: String
     /// The thing's id; nil once the payload is erased.
     public let id: String?
@@ -64,11 +64,14 @@ extension HistoryEntry {
         return (entity, id)
     }
 
+    /// The kind that the name begins with: `mail.folder-renamed` is of a folder. What begins with none is of a message.
     private static func entity(of type: EventType) -> String {
+        guard type != FileSkipped.type else { return "account" }
         let name = type.name.drop { $0 != "." }.dropFirst()
-        return name.hasPrefix("account-") || type == FileSkipped.type
-            ? "account" : name.hasPrefix("folder-") ? "folder" : "message"
+        return kinds.first { name.hasPrefix($0 + "-") } ?? "message"
     }
+
+    private static let kinds = AllProjections.things.filter { !$0.isDerived }.map(\.name)
 }
 
 extension EventPlace {

@@ -51,11 +51,11 @@ extension LedgerReader {
     func everyAccount(_ name: String) throws -> AccountRow {
         do {
             return try account(name)
-        } catch MailError.notFound {
+        } catch DomainError.notFound {
             let deleted = try accounts(includingDeleted: true).filter {
                 AddAccount.sameAddress($0.address, name) || $0.id.description == name
             }
-            guard let account = deleted.last else { throw MailError.notFound(kind: "account", name: name) }
+            guard let account = deleted.last else { throw DomainError.notFound(kind: "account", name: name) }
             return account
         }
     }
@@ -64,7 +64,7 @@ extension LedgerReader {
     func everyFolder(_ name: String, in account: StreamID? = nil) throws -> FolderRow {
         do {
             return try folder(name, in: account)
-        } catch let error as MailError {
+        } catch let error as DomainError {
             guard case .notFound = error else { throw error }
             let wanted = name.lowercased()
             let deleted = try folders(of: account, includingDeleted: true).filter { folder in

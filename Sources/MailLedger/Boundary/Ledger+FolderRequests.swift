@@ -13,7 +13,7 @@ extension Ledger {
         }
         let name = try FolderName(request.name)
         let path = try parent.map { try FolderPath(parsing: $0.path).appending(name) } ?? FolderPath([name])
-        guard let path else { throw MailError.invalid(field: "name", reason: "is empty") }
+        guard let path else { throw DomainError.invalid(field: "name", reason: "is empty") }
         var settings = ChangeFolder()
         settings.icon = request.icon
         settings.color = request.color
@@ -76,7 +76,7 @@ extension LedgerReader {
     fileprivate func liveFolder(_ id: FolderID, inAccountNamed account: String? = nil) throws -> FolderRow {
         let rows = try folders(of: account.map { try self.account($0).stream })
         guard let row = rows.first(where: { $0.id == id }) else {
-            throw MailError.notFound(kind: "folder", name: id.description)
+            throw DomainError.notFound(kind: "folder", name: id.description)
         }
         return row
     }
@@ -86,6 +86,6 @@ extension LedgerReader {
         for tree in trees {
             if let found = tree.findChild(id: id.uniqueID) { return found }
         }
-        throw MailError.notFound(kind: "folder", name: id.description)
+        throw DomainError.notFound(kind: "folder", name: id.description)
     }
 }

@@ -1,25 +1,14 @@
+internal import Domain
 package import EventLog
 package import Hashing
-internal import Mail
 
-/// Which contents the log names: the bytes of messages, by their SHA-256.
+/// Which contents the log names, by their SHA-256: the bytes of messages, and what other events name.
 ///
 /// One rule keeps content and lets it go: it may go once no event names it that is not erased.
 package enum ContentReferences {
-    /// The types of which some event names content; no other payload is read for it.
-    static let types: Set<String> = [
-        MessageAdded.type.name, MessageBodyLoaded.type.name, MessageCopied.type.name, CopyRemoved.type.name,
-    ]
-
     /// The contents that an event names; what was there before as well as what is there now, since an undo may lead back.
     package static func digests(in event: any Event) -> [SHA256Digest] {
-        switch event {
-        case let added as MessageAdded: [added.copy.raw]
-        case let loaded as MessageBodyLoaded: [loaded.raw.old, loaded.raw.new]
-        case let copied as MessageCopied: [copied.copy.raw]
-        case let removed as CopyRemoved: [removed.copy.raw]
-        default: []
-        }
+        (event as? any ContentNaming)?.namedContents ?? []
     }
 }
 
@@ -32,7 +21,7 @@ extension Ledger {
         except isLeftOut: (StoredEvent) -> Bool = { _ in false }, _ body: (SHA256Digest) throws -> Void
     ) throws {
         try store.forEach(EventSelection()) { stored in
-            guard ContentReferences.types.contains(stored.type.name), !isLeftOut(stored) else { return true }
+            guard LedgerContexts.contentNamingTypes.contains(stored.type.name), !isLeftOut(stored) else { return true }
             for case .event(let event) in try catalogue.contents(of: stored) {
                 for digest in ContentReferences.digests(in: event) { try body(digest) }
             }

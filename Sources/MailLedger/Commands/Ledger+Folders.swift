@@ -47,10 +47,10 @@ extension Ledger {
             let match =
                 siblings.first { $0.name == name.text }
                 ?? siblings.first { $0.name.lowercased() == name.text.lowercased() }
-            guard let match else { throw MailError.notFound(kind: "folder", name: path.formatted) }
+            guard let match else { throw DomainError.notFound(kind: "folder", name: path.formatted) }
             found = match
         }
-        guard let found else { throw MailError.notFound(kind: "folder", name: path.formatted) }
+        guard let found else { throw DomainError.notFound(kind: "folder", name: path.formatted) }
         return found
     }
 
@@ -120,7 +120,7 @@ extension Ledger {
     public func planFolderDeletion(
         _ name: String, in account: String?, policy: FolderDeletePolicy = .cascade
     ) throws -> FolderDeletion {
-        try read { reader in
+        try readJudgingHolds { reader in
             let folder = try reader.folder(name, inAccountNamed: account)
             return try FolderDeletion(of: folder, policy: policy, reader: reader) {
                 try holdsInTheWay(of: $0, reader)

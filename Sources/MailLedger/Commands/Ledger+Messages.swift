@@ -81,7 +81,7 @@ extension Ledger {
         }
         if dryRun {
             try prepareSearch(for: filter)
-            _ = try read { reader in
+            _ = try readJudgingHolds { reader in
                 try guarding(decideOnce(reader), reader, reason: context.reason, atHead: false)
             }
             return MessagesOutcome(matched: matched, changed: changed, receipt: nil)
@@ -98,7 +98,10 @@ extension Ledger {
     ///
     /// While another process is at work on the index, the answer is from where it stands.
     public func prepareSearch(for filter: MessageFilter) throws {
-        guard filter.readsFullText else { return }
+        if filter.readsFullText { try prepareFullText() }
+    }
+
+    func prepareFullText() throws {
         if let unit { return try requireNoMail(in: unit) }
         try catchUp(openSearch())
     }

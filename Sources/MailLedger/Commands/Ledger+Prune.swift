@@ -13,13 +13,13 @@ extension Ledger {
     /// The rule stands in the log as the operation's reason, before that of the context, and in each event.
     ///
     /// - Parameter leavingHeld: Whether mail that a hold covers is passed over; else it is refused as a whole.
-    /// - Throws: ``MailError`` for an account or a folder that is not there, or a negative count.
+    /// - Throws: ``DomainError`` for an account or a folder that is not there, or a negative count.
     public func prune(
         _ rule: Retention, account: String? = nil, folder: String? = nil, context: OperationContext,
         dryRun: Bool = false, leavingHeld: Bool = false
     ) throws -> PruneOutcome {
         if case .newest(let count) = rule, count < 0 {
-            throw MailError.invalid(field: "keep", reason: "a number that is not negative is needed")
+            throw DomainError.invalid(field: "keep", reason: "a number that is not negative is needed")
         }
         return try prune(context, because: rule.description, dryRun, leavingHeld) { reader in
             try reader.places(account: account, folder: folder).map { account, folder in
@@ -80,7 +80,7 @@ extension Ledger {
             return pruning
         }
         if dryRun {
-            let pruning = try read { reader in
+            let pruning = try readJudgingHolds { reader in
                 let pruning = try plan(reader)
                 _ = try guarding(pruning.events(reader), reader, reason: context.reason, atHead: false)
                 return pruning
@@ -146,11 +146,11 @@ extension LedgerReader {
         for row in accounts {
             do {
                 places.append((row, try self.folder(folder, in: row.stream)))
-            } catch MailError.notFound where account == nil {
+            } catch DomainError.notFound where account == nil {
                 continue
             }
         }
-        guard !places.isEmpty else { throw MailError.notFound(kind: "folder", name: folder) }
+        guard !places.isEmpty else { throw DomainError.notFound(kind: "folder", name: folder) }
         return places
     }
 }

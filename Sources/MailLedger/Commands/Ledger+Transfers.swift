@@ -15,7 +15,7 @@ extension Ledger {
             let row = try reader.message(prefix)
             guard let attachment = try reader.attachments(of: row.stream).first(where: { $0.number == number }),
                 let state = try MessageStates(on: reader.connection).state(of: row.stream)
-            else { throw MailError.notFound(kind: "attachment", name: String(number)) }
+            else { throw DomainError.notFound(kind: "attachment", name: String(number)) }
             var transfer = attachment.transfer
             body(&transfer)
             return try ChangeAttachmentTransfer(attachment: number, transfer: transfer).decide(

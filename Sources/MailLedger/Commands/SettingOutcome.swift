@@ -26,7 +26,8 @@ extension Ledger {
         _ context: OperationContext, dryRun: Bool, _ decide: (LedgerReader) throws -> [ProposedEvent]
     ) throws -> Receipt? {
         guard dryRun else { return try change(context, decide) }
-        _ = try read { reader in try guarding(decide(reader), reader, reason: context.reason, atHead: false) }
+        _ = try readJudgingHolds { reader in try guarding(decide(reader), reader, reason: context.reason, atHead: false)
+        }
         return nil
     }
 }

@@ -82,7 +82,7 @@ final class DifferenceReplay {
         }
         // Not every event announces rows, and not every row that is announced is of the event's stream.
         try store.forEach(EventSelection(after: first, through: last)) { event in
-            if let entity = try self.entity(of: event.stream) { note(entity, event.stream.rawValue, event.position) }
+            for kind in try self.kinds(of: event.stream) { note(kind, event.stream.rawValue, event.position) }
             return true
         }
         var ends: [(account: Int64, position: Position)] = []
@@ -106,27 +106,14 @@ final class DifferenceReplay {
         for (thing, position) in touched { try compare(thing, at: position) }
     }
 
-    private func entity(of stream: StreamID) throws -> String? {
-        for (entity, query) in [
-            ("message", "SELECT 1 FROM message WHERE id = \(bind: stream.rawValue)"),
-            ("folder", "SELECT 1 FROM folder WHERE id = \(bind: stream.rawValue)"),
-            ("account", "SELECT 1 FROM account WHERE id = \(bind: stream.rawValue)"),
-        ] as [(String, SQL)] where try new.first(query, row: { _ in true }) == true {
-            return entity
-        }
-        return nil
+    /// What the events of a stream are about: one kind, and beside it what is left of an erased one.
+    private func kinds(of stream: StreamID) throws -> [String] {
+        try AllProjections.things.filter { try !$0.isDerived && $0.contains(stream, on: new) }.map(\.name)
     }
 
     private func forEachThing(of account: Int64, _ body: (String, Int64) -> Void) throws {
-        for (entity, query) in [
-            ("folder", "SELECT id FROM folder WHERE account = \(bind: account)"),
-            ("message", "SELECT id FROM message WHERE account = \(bind: account)"),
-            ("thread", "SELECT id FROM thread WHERE account = \(bind: account)"),
-        ] as [(String, SQL)] {
-            try new.forEach(query) { row in
-                body(entity, row.integer(0))
-                return true
-            }
+        for kind in AllProjections.things {
+            for stream in try kind.streams(of: StreamID(account), on: new) { body(kind.name, stream.rawValue) }
         }
     }
 

@@ -8,9 +8,9 @@ struct DifferenceScope {
     /// How a thing is named to people.
     struct Identity {
         let id: UniqueID
-        /// The address of its account.
-        let account: String
-        /// A subject, a path or an address; nil for mail without a subject.
+        /// The address of its account; nil for a thing of none.
+        let account: String?
+        /// A subject, a path, an address …; nil for a thing without one.
         let name: String?
     }
 
@@ -20,10 +20,14 @@ struct DifferenceScope {
     private var folders: Set<Int64>?
     private var message: Int64?
     private let paths: [StreamID: String]
+    private let addresses: [StreamID: String]
 
     init(_ filter: DifferenceFilter, old: Connection, new: Connection) throws {
         (self.old, self.new) = (old, new)
         let known = try FoldersQuery(on: new).all(includingDeleted: true)
+        addresses = Dictionary(
+            try AccountsQuery(on: new).all(includingDeleted: true).map { ($0.stream, $0.address) }
+        ) { first, _ in first }
         paths = Dictionary(known.map { ($0.stream, $0.path) }) { first, _ in first }
         if let name = filter.account { account = try Self.account(name, old, new) }
         if let path = filter.folder {
@@ -34,14 +38,14 @@ struct DifferenceScope {
                 return [folder.path, full, folder.role ?? ""].contains(path)
                     || [folder.path, full].contains { $0.hasPrefix(path + "/") }
             }
-            guard !wanted.isEmpty else { throw MailError.notFound(kind: "folder", name: path) }
+            guard !wanted.isEmpty else { throw DomainError.notFound(kind: "folder", name: path) }
             folders = Set(wanted.map(\.stream.rawValue))
         }
         if let prefix = filter.message {
             let found = try MessagesQuery(on: new).streams(withPrefix: prefix, includingDeleted: true, limit: 10)
-            guard let first = found.first else { throw MailError.notFound(kind: "message", name: prefix) }
+            guard let first = found.first else { throw DomainError.notFound(kind: "message", name: prefix) }
             guard found.count == 1 else {
-                throw MailError.ambiguous(kind: "message", name: prefix, count: found.count)
+                throw DomainError.ambiguous(kind: "message", name: prefix, count: found.count)
             }
             message = first.rawValue
         }
@@ -55,33 +59,17 @@ struct DifferenceScope {
             }
             if let account = found.first(where: { !$0.isDeleted }) ?? found.last { return account.stream.rawValue }
         }
-        throw MailError.notFound(kind: "account", name: name)
+        throw DomainError.notFound(kind: "account", name: name)
     }
 
     /// Names a thing; nil where the filter leaves it out.
     func identity(of thing: TouchedThing) throws -> Identity? {
         guard try takes(thing) else { return nil }
-        let stream = thing.stream.rawValue
-        let query: SQL =
-            switch thing.entity {
-            case "account": "SELECT uuid, address, address, id FROM account WHERE id = \(bind: stream)"
-            case "folder":
-                """
-                SELECT folder.uuid, account.address, folder.name, account.id
-                FROM folder JOIN account ON account.id = folder.account WHERE folder.id = \(bind: stream)
-                """
-            // A thread has the name of its first message.
-            default:
-                """
-                SELECT message.uuid, account.address, message.subject, account.id
-                FROM message JOIN account ON account.id = message.account WHERE message.id = \(bind: stream)
-                """
-            }
-        let found = try new.first(query) { row in
-            (id: UniqueID(bytes: row.blob(0)), address: row.text(1), name: row.optionalText(2), account: row.integer(3))
-        }
-        guard let found, let id = found.id, account == nil || account == found.account else { return nil }
-        return Identity(id: id, account: found.address, name: paths[thing.stream] ?? found.name)
+        let kind = AllProjections.things.first { $0.name == thing.entity }
+        guard let found = try kind?.identity(of: thing.stream, on: new),
+            account == nil || account == found.account.rawValue
+        else { return nil }
+        return Identity(id: found.id, account: addresses[found.account], name: paths[thing.stream] ?? found.title)
     }
 
     private func takes(_ thing: TouchedThing) throws -> Bool {

@@ -34,10 +34,10 @@ public final class LedgerDifference {
         folderPaths = Dictionary(folders.map { ($0.id.description, $0.path) }) { first, _ in first }
     }
 
-    /// Lends the rows that differ: those of accounts, then of folders, messages and threads, each kind in the order of
-    /// recording; the closure returns false to stop early.
+    /// Lends the rows that differ: those of accounts, then of folders, messages, threads and what else there is, each kind in the
+    /// order of recording; the closure returns false to stop early.
     ///
-    /// - Throws: ``MailError/notFound(kind:name:)`` for an account, a folder or a message that was there at neither moment.
+    /// - Throws: ``DomainError/notFound(kind:name:)`` for an account, a folder or a message that was there at neither moment.
     public func forEach(
         matching filter: DifferenceFilter = DifferenceFilter(), _ body: (RowDifference) throws -> Bool
     ) throws {
@@ -65,7 +65,7 @@ public final class LedgerDifference {
             let new = touched.values?[index] ?? .null
             let position = touched.values == nil ? touched.positions[0] : touched.positions[index]
             if table.key.contains(name) { key[name] = touched.values == nil ? old : new }
-            guard old != new, name != "account" else { continue }
+            guard old != new, !(table.namesAccount && name == "account") else { continue }
             changed.append(ColumnDifference(name: name, old: old, new: new, position: Position(position)))
         }
         var causes = try Set(changed.map(\.position)).sorted().map(cause)

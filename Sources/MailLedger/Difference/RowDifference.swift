@@ -5,13 +5,14 @@ public import JSONCoding
 public struct RowDifference: Sendable {
     /// The public table, as in `messages`.
     public let table: String
-    /// `account`, `folder`, `message` or `thread`, with its id; of a thread, that of its first-recorded message.
+    /// `account`, `folder`, `message`, `thread`, `hold`, … with its id; of a thread, that of its first-recorded message.
     public let entity: String
     public let id: UniqueID
     public let stream: StreamID
-    /// The address of its account.
-    public let account: String
-    /// The subject of a message, the path of a folder or the address of an account; nil for mail without a subject.
+    /// The address of its account; nil for a thing of none, or of an erased one.
+    public let account: String?
+    /// The subject of a message, the path of a folder, the address of an account, the name of a hold; nil for a thing without
+    /// one.
     public let name: String?
     public let kind: RowChange.Kind
     /// What tells the rows of one thing apart, such as the number of a copy.
@@ -33,7 +34,8 @@ public struct ColumnDifference: Sendable, Hashable {
 
     /// Whether its values are microseconds since 1970.
     public var isTime: Bool {
-        ["date", "received", "last_date", "created", "last_full_sync", "last_incremental_sync"].contains(name)
+        ["date", "received", "last_date", "created", "added", "time", "last_full_sync", "last_incremental_sync"]
+            .contains(name)
     }
 }
 

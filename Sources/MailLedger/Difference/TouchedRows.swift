@@ -10,7 +10,7 @@ struct TouchedThing: Hashable {
 
     /// Things of one kind stand beside each other, what holds others first.
     fileprivate var rank: Int { Self.ranks.firstIndex(of: entity) ?? Self.ranks.count }
-    private static let ranks = ["account", "folder", "message", "thread"]
+    private static let ranks = AllProjections.things.map(\.name)
 
     fileprivate init?(rank: Int64, stream: Int64) {
         guard Self.ranks.indices.contains(Int(rank)) else { return nil }

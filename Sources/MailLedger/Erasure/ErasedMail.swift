@@ -25,7 +25,8 @@ struct ErasedMail {
     /// Refuses a message that was erased.
     func refuse(_ identity: SHA256Digest) throws {
         guard try contains(identity) else { return }
-        throw MailError.conflict("the message was erased, and stays out; an import with --allow-erased brings it back")
+        throw DomainError.conflict(
+            "the message was erased, and stays out; an import with --allow-erased brings it back")
     }
 }
 

@@ -20,7 +20,9 @@ struct ErasureSelection {
 
     private(set) var account: AccountRow?
     private(set) var messages: [StreamID: Message] = [:]
-    /// How many events go that are no message's.
+    /// Things of other contexts, by what began them.
+    private var things: [StreamID: (first: any Event, events: Int)] = [:]
+    /// How many events go that are of none of these.
     private(set) var otherEvents = 0
     private(set) var contents: Set<SHA256Digest> = []
     private(set) var maildirs: Set<String> = []
@@ -28,10 +30,12 @@ struct ErasureSelection {
     private let streams: [StreamID]
     private let ledger: Ledger
 
-    var isEmpty: Bool { messages.isEmpty && otherEvents == 0 }
-    var events: Int { messages.values.reduce(otherEvents) { $0 + $1.events } }
+    var isEmpty: Bool { messages.isEmpty && things.isEmpty && otherEvents == 0 }
+    var events: Int {
+        messages.values.reduce(otherEvents) { $0 + $1.events } + things.values.reduce(0) { $0 + $1.events }
+    }
 
-    /// - Throws: ``MailError/notFound(kind:name:place:similar:)`` for a message or an account that never was, or is erased.
+    /// - Throws: ``DomainError/notFound(kind:name:place:similar:)`` for a message or an account that never was, or is erased.
     init(of target: ErasureTarget, in ledger: Ledger, reader: LedgerReader) throws {
         self.ledger = ledger
         switch target {
@@ -57,7 +61,13 @@ struct ErasureSelection {
             guard stored.payload != nil, !stored.type.isErasing else { return true }
             transactions.insert(stored.transaction)
             for case .event(let event) in try ledger.catalogue.contents(of: stored) { take(event, of: stored) }
-            if messages[stored.stream] == nil { otherEvents += 1 } else { messages[stored.stream]?.events += 1 }
+            if messages[stored.stream] != nil {
+                messages[stored.stream]?.events += 1
+            } else if things[stored.stream] != nil {
+                things[stored.stream]?.events += 1
+            } else {
+                otherEvents += 1
+            }
             return true
         }
     }
@@ -72,7 +82,10 @@ struct ErasureSelection {
             take(added.copy)
         case let loaded as MessageBodyLoaded: messages[stored.stream]?.identities.append(loaded.identity.new)
         case let copied as MessageCopied: take(copied.copy)
-        default: break
+        default:
+            if things[stored.stream] == nil, LedgerContexts.erasing(event, count: 0) != nil {
+                things[stored.stream] = (event, 0)
+            }
         }
     }
 
@@ -82,15 +95,17 @@ struct ErasureSelection {
 
     func takes(_ event: StoredEvent) -> Bool {
         guard event.payload != nil, !event.type.isErasing else { return false }
-        return account.map { $0.stream == event.account } ?? (messages[event.stream] != nil)
+        return account.map { $0.stream == event.account }
+            ?? (messages[event.stream] != nil || things[event.stream] != nil)
     }
 
     /// What the log is asked to blank.
     var scopes: [SQLiteEventStore.ErasureScope] {
-        account.map { [.account($0.stream)] } ?? messages.keys.sorted().map { .stream($0) }
+        account.map { [.account($0.stream)] }
+            ?? (Array(messages.keys) + Array(things.keys)).sorted().map { .stream($0) }
     }
 
-    /// The events that say so, one for each message and one for the account.
+    /// The events that say so, one for each message and each other thing, and one for the account.
     func erasingEvents(key: ErasureKey) -> [ProposedEvent] {
         var events = messages.sorted { $0.key < $1.key }.map { stream, message in
             ProposedEvent(
@@ -99,6 +114,10 @@ struct ErasureSelection {
                     identities: message.identities.map(key.digest(ofIdentity:)),
                     messageID: message.messageID.map(key.digest(ofMessageID:))),
                 target: .any(.existing(stream)), account: .stream(.existing(message.accountStream)))
+        }
+        for (stream, thing) in things.sorted(by: { $0.key < $1.key }) {
+            guard let erased = LedgerContexts.erasing(thing.first, count: thing.events) else { continue }
+            events.append(ProposedEvent(erased, target: .any(.existing(stream)), account: .none))
         }
         if let account {
             events.append(
@@ -111,7 +130,7 @@ struct ErasureSelection {
 
     // MARK: The plan
 
-    func plan(includingSharedHeaders: Bool) throws -> ErasurePlan {
+    func plan(includingSharedHeaders: Bool, holds: [HoldInTheWay]) throws -> ErasurePlan {
         let gone = try ledger.unnamed(among: contents, except: takes)
         let bytes = try gone.reduce(0) { try $0 + (ledger.content.size(of: $1) ?? 0) }
         let shared = try transactions.count { try !isWhole($0) }
@@ -119,7 +138,7 @@ struct ErasureSelection {
             account: account?.address, messages: messages.count, events: events,
             headers: includingSharedHeaders ? transactions.count : transactions.count - shared,
             sharedHeaders: includingSharedHeaders ? 0 : shared, contents: gone.count, bytes: bytes,
-            keptContents: contents.count - gone.count, maildirs: maildirs.sorted())
+            keptContents: contents.count - gone.count, maildirs: maildirs.sorted(), holds: holds)
     }
 
     /// Whether nothing is left of a transaction.
@@ -144,7 +163,7 @@ extension LedgerReader {
     func accountWithDeleted(_ name: String) throws -> AccountRow {
         do {
             return try account(name)
-        } catch let error as MailError {
+        } catch let error as DomainError {
             guard case .notFound = error else { throw error }
             let deleted = try accounts(includingDeleted: true).filter {
                 $0.isDeleted
@@ -153,7 +172,7 @@ extension LedgerReader {
             }
             guard let first = deleted.first else { throw error }
             guard deleted.count == 1 else {
-                throw MailError.ambiguous(kind: "account", name: name, count: deleted.count)
+                throw DomainError.ambiguous(kind: "account", name: name, count: deleted.count)
             }
             return first
         }

@@ -9,7 +9,7 @@ public enum ErasureTarget: Sendable, Hashable {
     case account(String)
     /// Every message that a filter takes, deleted ones too.
     case query(MessageFilter)
-    /// The messages with these streams.
+    /// The messages, and the things of other contexts, with these streams.
     case streams([StreamID])
 }
 
@@ -32,6 +32,8 @@ public struct ErasurePlan: Sendable, Hashable {
     public let keptContents: Int
     /// The Maildirs where a sync has kept some of it: what lies there stays.
     public let maildirs: [String]
+    /// The holds that stand in the way of it; in what came of an erasure, none.
+    public let holds: [HoldInTheWay]
 
     public var isEmpty: Bool { events == 0 }
 }

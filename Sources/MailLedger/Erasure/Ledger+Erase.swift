@@ -7,9 +7,12 @@ extension Ledger {
     /// Works out what an erasure would take away, without doing it.
     public func planErasure(of target: ErasureTarget, includingSharedHeaders: Bool = false) throws -> ErasurePlan {
         if case .query(let filter) = target { try prepareSearch(for: filter) }
-        return try read { reader in
-            try ErasureSelection(of: target, in: self, reader: reader).plan(
-                includingSharedHeaders: includingSharedHeaders)
+        return try readJudgingHolds { reader in
+            let selection = try ErasureSelection(of: target, in: self, reader: reader)
+            // What would be taken away is the same whatever key: only an erasure draws one for good.
+            let events = selection.erasingEvents(key: .random())
+            return try selection.plan(
+                includingSharedHeaders: includingSharedHeaders, holds: holdsInTheWay(of: events, reader))
         }
     }
 
@@ -27,7 +30,7 @@ extension Ledger {
     ///   - includingSharedHeaders: Whether transactions lose who and why that other events share.
     ///   - context: Its reason is required; it is not erased, and should name nobody.
     ///   - progress: Told where the build of the views has come to.
-    /// - Throws: ``MailError/invalid(field:reason:)`` without a reason, ``MailError/blocked(_:by:)`` where a hold covers some of it,
+    /// - Throws: ``DomainError/invalid(field:reason:)`` without a reason, ``DomainError/blocked(_:by:)`` where a hold covers some of it,
     ///   ``EventLogError/busy(holder:)`` while another process erases or builds.
     /// - Complexity: Linear in the ledger: log, content database and views are written anew.
     public func erase(
@@ -59,7 +62,7 @@ extension Ledger {
                     let reader = try reader(of: projector)
                     if case .query(let filter) = target, filter.readsFullText { try requireSearchAtHead() }
                     let selection = try ErasureSelection(of: target, in: self, reader: reader)
-                    let plan = try selection.plan(includingSharedHeaders: includingSharedHeaders)
+                    let plan = try selection.plan(includingSharedHeaders: includingSharedHeaders, holds: [])
                     guard !plan.isEmpty else { return (plan, nil) }
                     let events = try guarding(
                         selection.erasingEvents(key: makeErasureKey()), reader, reason: context.reason, atHead: true)

@@ -5,11 +5,8 @@ internal import Projections
 
 /// An erasure in the form in which another log of the same ledger is held to it: an older one, which a backup brought back.
 public struct ErasureRecord: Codable, Sendable, Hashable {
-    public enum Kind: String, Codable, Sendable, Hashable {
-        case message, account
-    }
-
-    public let kind: Kind
+    /// What was erased: `message`, `account`, …
+    public let kind: String
     /// Its stream: the position of its first event.
     public let stream: Int64
     /// The Merkle leaf of its first event, by which another log is known to hold the same thing.
@@ -18,15 +15,17 @@ public struct ErasureRecord: Codable, Sendable, Hashable {
 
 extension ErasureRecord: CustomStringConvertible {
     /// One line, as a witness has it.
-    public var description: String { "\(kind.rawValue) \(stream) \(leaf)" }
+    public var description: String { "\(kind) \(stream) \(leaf)" }
+
+    private static let kinds = Set(LedgerContexts.erasingTypes.map { $0.kind })
 
     /// Reads such a line.
     init?(_ line: some StringProtocol) {
         let words = line.split(separator: " ", omittingEmptySubsequences: false)
-        guard words.count == 3, let kind = Kind(rawValue: String(words[0])), let stream = Int64(words[1]), stream > 0,
+        guard words.count == 3, Self.kinds.contains(String(words[0])), let stream = Int64(words[1]), stream > 0,
             let leaf = SHA256Digest(hex: String(words[2]))
         else { return nil }
-        self.init(kind: kind, stream: stream, leaf: leaf)
+        self.init(kind: String(words[0]), stream: stream, leaf: leaf)
     }
 }
 
@@ -46,7 +45,7 @@ extension Ledger {
     /// overridden.
     ///
     /// - Parameter context: Says why; one reason holds for all.
-    /// - Returns: What was erased, an outcome for each account and one for the messages beside them.
+    /// - Returns: What was erased, an outcome for each account and one for all else.
     public func reapply(
         _ records: [ErasureRecord], context: OperationContext,
         progress: @escaping Views.Progress = { _, _ in true }
@@ -56,16 +55,16 @@ extension Ledger {
         overridesHolds = true
         let pending = try records.filter(stillHas)
         var outcomes: [ErasureOutcome] = []
-        for record in pending where record.kind == .account {
+        for record in pending where record.kind == AccountErased.kind {
             let account = try read { reader in
                 try reader.accounts(includingDeleted: true).first { $0.stream.rawValue == record.stream }
             }
             guard let account else { continue }
             outcomes.append(try erase(.account(account.id.description), context: context, progress: progress))
         }
-        let messages = try pending.filter { $0.kind == .message }.filter(stillHas)
-        guard !messages.isEmpty else { return outcomes }
-        let streams = messages.map { StreamID($0.stream) }
+        let others = try pending.filter { $0.kind != AccountErased.kind }.filter(stillHas)
+        guard !others.isEmpty else { return outcomes }
+        let streams = others.map { StreamID($0.stream) }
         return outcomes + [try erase(.streams(streams), context: context, progress: progress)]
     }
 
@@ -84,18 +83,17 @@ extension SQLiteEventStore {
     /// - Complexity: O(events behind the position), and O(1) where nothing was erased.
     func erasureRecords(after position: Position = .start) throws -> [ErasureRecord] {
         guard try hasErased() else { return [] }
-        var erasing: [StoredEvent] = []
-        for name in [MessageErased.type.name, AccountErased.type.name] {
-            erasing += try events(EventSelection(after: position, typeName: name))
+        var erasing: [(kind: String, event: StoredEvent)] = []
+        for type in LedgerContexts.erasingTypes {
+            erasing += try events(EventSelection(after: position, typeName: type.type.name)).map { (type.kind, $0) }
         }
-        let accounts = Set(erasing.filter { $0.type.name == AccountErased.type.name }.map(\.stream))
-        return try erasing.sorted { $0.position < $1.position }.compactMap { event in
-            let isAccount = accounts.contains(event.stream)
-            guard isAccount || !accounts.contains(event.account) else { return nil }
+        let accounts = Set(erasing.filter { $0.kind == AccountErased.kind }.map(\.event.stream))
+        return try erasing.sorted { $0.event.position < $1.event.position }.compactMap { kind, event in
+            guard accounts.contains(event.stream) || !accounts.contains(event.account) else { return nil }
             guard let leaf = try recordedLeaf(at: Position(event.stream.rawValue)) else {
                 throw EventLogError.corrupt("the leaf of event \(event.stream) is missing")
             }
-            return ErasureRecord(kind: isAccount ? .account : .message, stream: event.stream.rawValue, leaf: leaf)
+            return ErasureRecord(kind: kind, stream: event.stream.rawValue, leaf: leaf)
         }
     }
 }

@@ -30,7 +30,7 @@ extension Ledger {
         } catch let failure as WriteFailure where !failure.isReaderGone {
             throw LedgerError.io(path: failure.path, reason: failure.reason)
         } catch let refusal as WriteRefusal {
-            throw MailError.conflict(refusal.explanation)
+            throw DomainError.conflict(refusal.explanation)
         }
     }
 
@@ -39,7 +39,7 @@ extension Ledger {
     /// As with `notmuch restore` the tags of a line are all that its message has: other labels go. Messages that the dump
     /// does not name stay as they are.
     ///
-    /// - Throws: ``MailError/invalid(field:reason:)`` with nothing changed where a line is none of a dump.
+    /// - Throws: ``DomainError/invalid(field:reason:)`` with nothing changed where a line is none of a dump.
     public func importNotmuchTags(
         _ path: String, account: String, context: OperationContext, dryRun: Bool = false
     ) throws -> TagImport {
@@ -52,7 +52,7 @@ extension Ledger {
             switch error {
             case .unreadable(let path, let reason): throw LedgerError.io(path: path, reason: reason)
             case .malformed(let path, let line, let reason):
-                throw MailError.invalid(
+                throw DomainError.invalid(
                     field: "\(path == "-" ? "standard input" : path), line \(line)",
                     reason: "\(reason); nothing was changed. 'notmuch dump' makes such files")
             }

@@ -64,10 +64,10 @@ struct HoldGuard {
         } catch let error as FilterResolutionError {
             switch error {
             case .unknownFolder, .unknownAccount, .unknownMessage, .unknownThread: return []
-            default: throw MailError.conflict("the query of the hold \(hold.name) cannot be judged: \(error)")
+            default: throw DomainError.conflict("the query of the hold \(hold.name) cannot be judged: \(error)")
             }
         } catch let error as QueryError {
-            throw MailError.conflict("the query of the hold \(hold.name) cannot be read: \(error)")
+            throw DomainError.conflict("the query of the hold \(hold.name) cannot be read: \(error)")
         }
     }
 }
@@ -76,7 +76,7 @@ extension Ledger {
     /// Returns what was decided, followed by an event for each hold that it overrides.
     ///
     /// - Parameter atHead: Whether the writer's lock is held, so that the full text can be brought up to the head.
-    /// - Throws: ``MailError/blocked(_:by:)`` with the names of the holds, unless they are to be overridden for a reason.
+    /// - Throws: ``DomainError/blocked(_:by:)`` with the names of the holds, unless they are to be overridden for a reason.
     func guarding(
         _ events: [ProposedEvent], _ reader: LedgerReader, reason: String?, atHead: Bool
     ) throws -> [ProposedEvent] {
@@ -87,10 +87,10 @@ extension Ledger {
         let covering = try guardian.covering(TakenMail(by: events, reader: reader))
         guard !covering.isEmpty else { return events }
         guard overridesHolds else {
-            throw MailError.held(by: covering.map(\.hold.name))
+            throw DomainError.held(by: covering.map(\.hold.name))
         }
         guard reason != nil else {
-            throw MailError.invalid(field: "reason", reason: "to override a hold needs one, for those who ask later")
+            throw DomainError.invalid(field: "reason", reason: "to override a hold needs one, for those who ask later")
         }
         // Behind the others: they may name each other by their places.
         return events + covering.map { $0.hold.event(HoldOverruled(hold: $0.hold.id, messages: $0.messages)) }

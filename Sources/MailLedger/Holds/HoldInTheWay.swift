@@ -10,6 +10,13 @@ public struct HoldInTheWay: Sendable, Hashable {
 }
 
 extension Ledger {
+    /// Lends the read models to a look at what would be taken away: where a hold asks for words, the full text is brought up
+    /// to the head before.
+    func readJudgingHolds<Output>(_ body: (LedgerReader) throws -> Output) throws -> Output {
+        if try read({ try HoldGuard($0).readsFullText }) { try prepareFullText() }
+        return try read(body)
+    }
+
     /// Returns the holds that stand in the way of what was decided, in the order in which they were added.
     func holdsInTheWay(of events: [ProposedEvent], _ reader: LedgerReader) throws -> [HoldInTheWay] {
         guard TakenMail.mayBeTaken(by: events) else { return [] }
@@ -21,9 +28,9 @@ extension Ledger {
     }
 }
 
-extension MailError {
+extension DomainError {
     /// Refuses to take away what holds cover.
-    public static func held(by names: [String]) -> MailError {
+    public static func held(by names: [String]) -> DomainError {
         .blocked("held mail is neither deleted nor erased; it is held by", by: names.map { "\"\($0)\"" })
     }
 }

@@ -21,17 +21,17 @@ extension Ledger {
     /// Keeps mail from being deleted, pruned and erased until the hold is removed.
     ///
     /// - Parameter context: Its reason is required.
-    /// - Throws: ``MailError/alreadyExists(kind:name:)`` where a hold in force has the name; ``QueryError`` for a query that
+    /// - Throws: ``DomainError/alreadyExists(kind:name:)`` where a hold in force has the name; ``QueryError`` for a query that
     ///   cannot be read.
     public func addHold(_ name: String, on target: HoldTarget, context: OperationContext) throws -> HoldRow {
         try requireReason(context, for: "a hold")
         let name = name.trimmingBlanks
-        guard !name.isEmpty else { throw MailError.invalid(field: "name", reason: "the hold's name is empty") }
+        guard !name.isEmpty else { throw DomainError.invalid(field: "name", reason: "the hold's name is empty") }
         if case .query(let query) = target { _ = try MessageFilter(query: query, in: .current()) }
         let id = HoldID(newID())
         _ = try change(context) { reader in
             guard try !HoldsQuery(on: reader.connection).all().contains(where: { $0.name == name }) else {
-                throw MailError.alreadyExists(kind: "hold", name: name)
+                throw DomainError.alreadyExists(kind: "hold", name: name)
             }
             return [try reader.proposeHold(HoldID(id.uniqueID), name, on: target)]
         }
@@ -56,14 +56,14 @@ extension Ledger {
         let named = all.filter { $0.name == name }
         let found =
             named.isEmpty ? all.filter { name.count >= 4 && $0.id.description.hasPrefix(name.lowercased()) } : named
-        guard let first = found.first else { throw MailError.notFound(kind: "hold", name: name) }
-        guard found.count == 1 else { throw MailError.ambiguous(kind: "hold", name: name, count: found.count) }
+        guard let first = found.first else { throw DomainError.notFound(kind: "hold", name: name) }
+        guard found.count == 1 else { throw DomainError.ambiguous(kind: "hold", name: name, count: found.count) }
         return first
     }
 
     func requireReason(_ context: OperationContext, for what: String) throws {
         guard context.reason == nil else { return }
-        throw MailError.invalid(field: "reason", reason: "\(what) needs one, for those who ask later")
+        throw DomainError.invalid(field: "reason", reason: "\(what) needs one, for those who ask later")
     }
 }
 
@@ -82,7 +82,7 @@ extension LedgerReader {
         case .message(let prefix):
             let stream = try messageStream(prefix, includingDeleted: true)
             guard let state = try MessageStates(on: connection).state(of: stream) else {
-                throw MailError.notFound(kind: "message", name: prefix)
+                throw DomainError.notFound(kind: "message", name: prefix)
             }
             return ProposedEvent(
                 HoldAdded(id: id, name: name, message: state.id), target: .noStream,

@@ -98,7 +98,7 @@ struct ImportDecision {
     private mutating func recordNew(_ found: FoundCopy, _ candidate: ImportCandidate) throws {
         guard let reading = candidate.reading else {
             // It was known when it was read, and is not any more.
-            throw MailError.conflict("\(candidate.found.path) was known a moment ago; run the import again")
+            throw DomainError.conflict("\(candidate.found.path) was known a moment ago; run the import again")
         }
         let folder = try folders.folder(for: candidate.found.folder, adding: &events)
         let added = MessageAdded(

@@ -97,7 +97,7 @@ public struct Importer {
         return try ledger.read { reader in
             let row = try reader.account(account)
             guard row.isEnabled else {
-                throw MailError.conflict(
+                throw DomainError.conflict(
                     "the account \(row.address) is disabled; 'mailledger account enable \(row.address)' takes mail in again"
                 )
             }

@@ -26,7 +26,7 @@ struct KnownMessages {
             at: location.logPath, access: .readOnly, environment: environment)
         let views = Views(
             of: store, directory: location.viewsDirectory, projections: AllProjections.types,
-            catalogue: MailCatalogue.catalogue, canWrite: false, prepare: { _ in })
+            catalogue: LedgerContexts.catalogue, canWrite: false, prepare: { _ in })
         let content = ContentStore.openedIfThere(directory: location.directory, mode: .readOnly)
         contains = { digests in
             // Views that have to be built first know nothing yet.

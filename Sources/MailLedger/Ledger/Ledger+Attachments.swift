@@ -25,7 +25,7 @@ extension Ledger {
         let row = try message(prefix)
         let attachments = try read { try $0.attachments(of: row.stream) }
         guard let attachment = attachments.first(where: { $0.number == number }) else {
-            throw MailError.notFound(kind: "attachment", name: String(number), place: "message \(prefix)")
+            throw DomainError.notFound(kind: "attachment", name: String(number), place: "message \(prefix)")
         }
         var path = path
         if NewFile.isFolder(path) {
@@ -60,7 +60,7 @@ extension Ledger {
         let row = try message(prefix)
         let attachments = try read { try $0.attachments(of: row.stream) }
         guard let attachment = attachments.first(where: { $0.number == number }) else {
-            throw MailError.notFound(kind: "attachment", name: String(number), place: "message \(prefix)")
+            throw DomainError.notFound(kind: "attachment", name: String(number), place: "message \(prefix)")
         }
         try MessageParser().decodePart(number: attachment.part, of: content.read(row.content), to: sink)
     }

@@ -14,7 +14,7 @@ extension Ledger {
         try read { reader in
             let message = try reader.message(prefix)
             guard let thread = try reader.thread(of: message.stream) else {
-                throw MailError.notFound(kind: "thread with a message", name: prefix)
+                throw DomainError.notFound(kind: "thread with a message", name: prefix)
             }
             var rows: [StreamID: MessageRow] = [:]
             // The thread's own id may be that of a deleted message, which no query finds.

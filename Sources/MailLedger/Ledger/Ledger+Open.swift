@@ -48,7 +48,7 @@ extension Ledger {
             location: location, environment: environment, store: store,
             content: ContentStore.openedIfThere(
                 directory: location.directory, mode: canWrite ? .readWrite : .readOnly),
-            catalogue: MailCatalogue.catalogue,
+            catalogue: LedgerContexts.catalogue,
             search: SearchIndex(path: location.searchPath, ledger: store.identity.id, canWrite: canWrite),
             canWrite: canWrite, adding: projections)
         // What was to be erased must not wait for the next erasure; what is in its way now waits for the next command.
@@ -63,7 +63,7 @@ extension Ledger {
         let store = try SQLiteEventStore.inMemory(environment: environment.log)
         return Ledger(
             location: nil, environment: environment, store: store, content: try ContentStore.inMemory(),
-            catalogue: MailCatalogue.catalogue,
+            catalogue: LedgerContexts.catalogue,
             search: SearchIndex(path: nil, ledger: store.identity.id, canWrite: true), canWrite: true,
             adding: projections)
     }

@@ -47,7 +47,7 @@ public struct LedgerLocation: Hashable, Sendable {
     }
 
     /// Refuses a path in the folder of a ledger, whose files are not to be replaced and have no room for others.
-    static func requireOutside(_ path: String) throws(MailError) {
+    static func requireOutside(_ path: String) throws(DomainError) {
         var folder = LedgerLocation(path).directory
         // What is not there yet lies where the folder above it lies, behind any links.
         while folder != "/", unsafe access(folder, F_OK) != 0 { folder = parent(of: folder) }
@@ -55,7 +55,7 @@ public struct LedgerLocation: Hashable, Sendable {
         while folder != "/" {
             let location = LedgerLocation(folder)
             if unsafe access(location.logPath, F_OK) == 0, unsafe access(folder + "/content.sqlite", F_OK) == 0 {
-                throw MailError.conflict("\(path) lies in the ledger \(folder); choose a place outside of it")
+                throw DomainError.conflict("\(path) lies in the ledger \(folder); choose a place outside of it")
             }
             folder = parent(of: folder)
         }

@@ -61,7 +61,7 @@ extension LedgerReader {
         ) { StreamID($0.integer(0)) }
     }
 
-    private static func missing(_ kind: String, _ id: some Identifier) -> MailError {
+    private static func missing(_ kind: String, _ id: some Identifier) -> DomainError {
         .notFound(kind: kind, name: id.description)
     }
 }

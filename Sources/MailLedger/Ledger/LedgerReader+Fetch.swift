@@ -13,7 +13,7 @@ extension LedgerReader {
     /// Equal dates are in the order of recording. A nil condition asks for nothing, a nil `limit` for all. A folder is
     /// meant without those below it.
     ///
-    /// - Throws: ``MailError/notFound(kind:name:)`` for an account or a folder that does not live.
+    /// - Throws: ``DomainError/notFound(kind:name:)`` for an account or a folder that does not live.
     /// - Complexity: O(`offset` + `limit`) steps along an index.
     public func fetch(
         account: AccountID? = nil, folder: FolderID? = nil, isRead: Bool? = nil, limit: Int? = pageSize,
@@ -43,7 +43,7 @@ extension LedgerReader {
 
     /// Returns a page of the threads with a message there: pinned ones first, then the latest first.
     ///
-    /// - Throws: ``MailError/notFound(kind:name:)`` for an account or a folder that does not live.
+    /// - Throws: ``DomainError/notFound(kind:name:)`` for an account or a folder that does not live.
     public func fetchThreads(
         account: AccountID? = nil, folder: FolderID? = nil, where conditions: ThreadConditions = ThreadConditions(),
         limit: Int? = pageSize, offset: Int = 0
@@ -110,7 +110,7 @@ extension LedgerReader {
         if let folder {
             let row = try requireFolder(folder)
             guard stream == nil || stream == row.accountStream else {
-                throw MailError.notFound(kind: "folder", name: folder.description)
+                throw DomainError.notFound(kind: "folder", name: folder.description)
             }
             return (row.total, row.unread)
         }

@@ -146,9 +146,9 @@ public struct LedgerReader {
                     }
                 },
                 beginning: { $0.id.description.hasPrefix(wanted) })
-        } catch MailError.notFound(let kind, let name, _, _) {
+        } catch DomainError.notFound(let kind, let name, _, _) {
             let place = try account.flatMap { stream in try accounts().first { $0.stream == stream }?.address }
-            throw MailError.notFound(
+            throw DomainError.notFound(
                 kind: kind, name: name, place: place,
                 similar: folders.map(\.path).filter { $0.lowercased().hasSuffix("/" + wanted) })
         }
@@ -158,7 +158,7 @@ public struct LedgerReader {
     public func message(_ prefix: String) throws -> MessageRow {
         let stream = try messageStream(prefix)
         let rows = try MessagesQuery(on: connection).all(matching: "message.id = \(bind: stream.rawValue)", limit: 1)
-        guard let row = rows.first else { throw MailError.notFound(kind: "message", name: prefix) }
+        guard let row = rows.first else { throw DomainError.notFound(kind: "message", name: prefix) }
         return row
     }
 
@@ -168,11 +168,11 @@ public struct LedgerReader {
             withPrefix: prefix, includingDeleted: includingDeleted, limit: 10)
         guard let first = found.first else {
             guard try ErasuresQuery(on: connection).erasure(withPrefix: prefix) == nil else {
-                throw MailError.erased(kind: "message", name: prefix)
+                throw DomainError.erased(kind: "message", name: prefix)
             }
-            throw MailError.notFound(kind: "message", name: prefix)
+            throw DomainError.notFound(kind: "message", name: prefix)
         }
-        guard found.count == 1 else { throw MailError.ambiguous(kind: "message", name: prefix, count: found.count) }
+        guard found.count == 1 else { throw DomainError.ambiguous(kind: "message", name: prefix, count: found.count) }
         return first
     }
 
@@ -188,8 +188,8 @@ public struct LedgerReader {
         let exact = rows.filter(exactly)
         // One digit of an id is no name that a person would mean.
         let found = exact.isEmpty && name.count >= 4 ? rows.filter(beginning) : exact
-        guard let first = found.first else { throw MailError.notFound(kind: kind, name: name) }
-        guard found.count == 1 else { throw MailError.ambiguous(kind: kind, name: name, count: found.count) }
+        guard let first = found.first else { throw DomainError.notFound(kind: kind, name: name) }
+        guard found.count == 1 else { throw DomainError.ambiguous(kind: kind, name: name, count: found.count) }
         return first
     }
 

@@ -42,7 +42,7 @@ enum NewFile {
         let kind = status.st_mode & S_IFMT
         // A rename would put a file into the place of a device, of a pipe or of a socket.
         guard overwriting, kind == S_IFREG || kind == S_IFLNK else {
-            throw MailError.alreadyExists(kind: kind == S_IFDIR ? "folder" : "file", name: path)
+            throw DomainError.alreadyExists(kind: kind == S_IFDIR ? "folder" : "file", name: path)
         }
     }
 
@@ -98,7 +98,7 @@ enum NewFile {
         do {
             guard let file = try OutputFile(creating: aside) else {
                 isThere = false
-                throw MailError.alreadyExists(kind: "file", name: aside)
+                throw DomainError.alreadyExists(kind: "file", name: aside)
             }
             try body { try file.write(Array($0)) }
             try file.finish()
@@ -118,12 +118,12 @@ enum NewFile {
     private static func place(_ aside: String, at path: String) throws {
         if unsafe link(aside, path) == 0 { return }
         switch errno {
-        case EEXIST: throw MailError.alreadyExists(kind: "file", name: path)
+        case EEXIST: throw DomainError.alreadyExists(kind: "file", name: path)
         case EPERM, EOPNOTSUPP, ENOSYS:
             // A file system without links: the name is taken first, then replaced.
             let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else {
-                if errno == EEXIST { throw MailError.alreadyExists(kind: "file", name: path) }
+                if errno == EEXIST { throw DomainError.alreadyExists(kind: "file", name: path) }
                 throw failure(path)
             }
             close(descriptor)

@@ -72,7 +72,7 @@ extension Ledger {
     public func html(of prefix: String) throws -> String {
         let stored = try content.read(message(prefix).content)
         let html = try withExtendedLifetime(stored) { try MessageParser().html(of: stored.source) }
-        guard let html else { throw MailError.notFound(kind: "HTML part", name: prefix) }
+        guard let html else { throw DomainError.notFound(kind: "HTML part", name: prefix) }
         return html
     }
 

@@ -12,7 +12,7 @@ extension Ledger {
         let number = Int64(explicit ?? name).map(Position.init(_:))
         if let explicit {
             guard let number, number > .start, number <= head else {
-                throw MailError.notFound(kind: "event", name: explicit)
+                throw DomainError.notFound(kind: "event", name: explicit)
             }
             return [number]
         }
@@ -20,7 +20,7 @@ extension Ledger {
             do {
                 let stream = try reader.messageStream(name, includingDeleted: true)
                 if let number, number > .start, number <= head {
-                    throw MailError.invalid(
+                    throw DomainError.invalid(
                         field: "name",
                         reason:
                             "\"\(name)\" is an event and the beginning of a message's id; write event:\(name), or more digits of the id"
@@ -28,7 +28,7 @@ extension Ledger {
                 }
                 guard wholeHistory else { return [Position(stream.rawValue)] }
                 return try store.events(EventSelection(through: reader.position, stream: stream)).map(\.position)
-            } catch let error as MailError {
+            } catch let error as DomainError {
                 // An id of digits only may be a number, and not the other way round.
                 guard case .invalid = error else {
                     guard let number, number > .start, number <= head else { throw error }

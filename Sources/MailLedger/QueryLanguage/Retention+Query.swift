@@ -5,13 +5,13 @@ internal import Projections
 extension Retention {
     /// Reads an age such as `7y`, `18m` or `90d`, or a date, as queries have them, and keeps what is not older.
     ///
-    /// - Throws: ``MailError/invalid(field:reason:)`` that says what to write.
+    /// - Throws: ``DomainError/invalid(field:reason:)`` that says what to write.
     public static func since(query text: String, in context: QueryContext) throws -> Retention {
         do {
             let bounds = try QueryDate(context: context).bounds(text)
             if let start = bounds.lower, bounds.upper != nil { return .since(Timestamp(microseconds: start)) }
         } catch {}
-        throw MailError.invalid(
+        throw DomainError.invalid(
             field: "older-than",
             reason: "\"\(text)\" is no age; write 90d, 18m, 7y, or a date such as 2019-01-31")
     }

@@ -40,7 +40,7 @@ extension Ledger {
             let account = try reader.requireAccount(folder.account)
             let parent = try folder.parent.map { try reader.requireFolder($0) }
             if let parent, parent.account != folder.account {
-                throw MailError.conflict("a folder cannot hang under one of another account")
+                throw DomainError.conflict("a folder cannot hang under one of another account")
             }
             return try AddFolder(name: folder.name, kind: folder.kind, settings: ChangeFolder(folder.settings)).decide(
                 in: account.state, under: parent?.state,
@@ -71,10 +71,10 @@ extension LedgerReader {
         guard let row = try folders(includingDeleted: true).first(where: { $0.id == folder.id }) else { return false }
         guard !row.isDeleted else { throw RepositoryError.missing("folder", folder.id) }
         guard row.account == folder.account else {
-            throw MailError.conflict("the folder \(row.name) belongs to another account")
+            throw DomainError.conflict("the folder \(row.name) belongs to another account")
         }
         guard row.state.kind == folder.kind else {
-            throw MailError.invalid(field: "kind", reason: "a \(row.kind) stays one")
+            throw DomainError.invalid(field: "kind", reason: "a \(row.kind) stays one")
         }
         return true
     }

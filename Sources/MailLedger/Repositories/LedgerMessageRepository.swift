@@ -51,7 +51,7 @@ struct LedgerMessageRepository: MessageRepository {
 
     func save(_ message: IncomingMessage) async throws -> MessageRow {
         guard let row = try await saveAll([message]).first else {
-            throw RepositoryError.saveFailed(MailError.conflict("that message was deleted; 'undo' brings it back"))
+            throw RepositoryError.saveFailed(DomainError.conflict("that message was deleted; 'undo' brings it back"))
         }
         return row
     }

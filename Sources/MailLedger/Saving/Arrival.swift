@@ -12,7 +12,7 @@ struct Arrival {
     let snippet: String
 
     init(_ message: IncomingMessage) throws {
-        guard !message.bytes.isEmpty else { throw MailError.invalid(field: "bytes", reason: "the message is empty") }
+        guard !message.bytes.isEmpty else { throw DomainError.invalid(field: "bytes", reason: "the message is empty") }
         self.message = message
         digests = MessageDigests(of: message.bytes)
         let parsed = try MessageParser().parse(.bytes(message.bytes))

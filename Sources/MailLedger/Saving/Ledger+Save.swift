@@ -28,7 +28,7 @@ extension Ledger {
     /// was deleted stays so: nothing of it is recorded.
     ///
     /// - Returns: The ids of the messages, deleted ones too; in a dry run those of new ones mean nothing.
-    /// - Throws: ``MailError`` for an empty message, a folder of another account, or a server's id that another message
+    /// - Throws: ``DomainError`` for an empty message, a folder of another account, or a server's id that another message
     ///   has; ``RepositoryError/notFound(entity:id:)`` for an account or a folder that does not live.
     @discardableResult
     public func save(
@@ -72,8 +72,8 @@ extension Ledger {
     ///
     /// Where the body is there already, nothing is changed.
     ///
-    /// - Throws: ``MailError/notFound(kind:name:place:similar:)`` for a message that is not there;
-    ///   ``MailError/conflict(_:)`` where the bytes begin with another header.
+    /// - Throws: ``DomainError/notFound(kind:name:place:similar:)`` for a message that is not there;
+    ///   ``DomainError/conflict(_:)`` where the bytes begin with another header.
     @discardableResult
     public func loadBody(
         of message: MessageID, _ bytes: [UInt8], context: OperationContext, dryRun: Bool = false
@@ -86,7 +86,7 @@ extension Ledger {
             guard !row.hasBody, let known = try KnownMessage(row.stream, reader: reader) else { return [] }
             try erasedMail(reader)?.refuse(arrival.digests.identity)
             guard try arrival.headers == headers(of: row.stream) else {
-                throw MailError.conflict("those bytes are another message: their header is not that of \(row.id)")
+                throw DomainError.conflict("those bytes are another message: their header is not that of \(row.id)")
             }
             return [known.proposing(known.loading(arrival))]
         }
@@ -100,7 +100,7 @@ extension Ledger {
 
     /// Notes by what a server knows a message; what is nil is taken away.
     ///
-    /// - Throws: ``MailError/alreadyExists(kind:name:)`` where another message of the account has the id.
+    /// - Throws: ``DomainError/alreadyExists(kind:name:)`` where another message of the account has the id.
     @discardableResult
     public func link(
         _ message: MessageID, to external: ExternalIDs, context: OperationContext, dryRun: Bool = false
@@ -113,7 +113,7 @@ extension Ledger {
                 let other = try reader.messageStream(externalID: id, in: known.state.accountStream),
                 other != known.state.stream
             {
-                throw MailError.alreadyExists(kind: "message", name: id)
+                throw DomainError.alreadyExists(kind: "message", name: id)
             }
             return known.linking(to: external).map { [known.proposing($0)] } ?? []
         }

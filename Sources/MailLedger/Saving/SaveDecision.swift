@@ -80,7 +80,7 @@ struct SaveDecision {
             if !messages[index].hasBody {
                 append(messages[index].loading(arrival), to: index)
             } else if messages[index].identity != arrival.digests.identity {
-                throw MailError.alreadyExists(kind: "message", name: message.external.id ?? "")
+                throw DomainError.alreadyExists(kind: "message", name: message.external.id ?? "")
             }
         }
         // Of a header that comes once more the bytes that are there tell more.
@@ -121,7 +121,7 @@ struct SaveDecision {
             return identical
         }
         guard let identical, identical != named else { return named }
-        throw MailError.alreadyExists(kind: "message", name: name)
+        throw DomainError.alreadyExists(kind: "message", name: name)
     }
 
     private mutating func index(withIdentity identity: SHA256Digest, in account: AccountRow) throws -> Int? {
@@ -162,7 +162,7 @@ struct SaveDecision {
         let row =
             try id.map { try reader.requireFolder($0) } ?? reader.folder(FolderName.inbox.text, in: account.stream)
         guard row.account == account.id else {
-            throw MailError.conflict("the folder \(row.path) belongs to another account")
+            throw DomainError.conflict("the folder \(row.path) belongs to another account")
         }
         folders[key] = row
         return row

@@ -84,7 +84,7 @@ final class CursorFolder: Sendable {
     private func file(of name: String) -> String? { path.map { "\($0)/\(name)\(Self.suffix)" } }
 
     /// Refuses what is no name of a file that people can type.
-    static func check(_ name: String) throws(MailError) {
+    static func check(_ name: String) throws(DomainError) {
         let allowed = name.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
                 || [0x2D, 0x2E, 0x5F].contains(byte)

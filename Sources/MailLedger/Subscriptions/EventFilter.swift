@@ -33,11 +33,11 @@ extension Ledger {
 
 extension EventCatalogue {
     /// Returns the full name of a type of today's, which may be said without its `mail.`.
-    package func typeName(_ name: String) throws(MailError) -> String {
+    package func typeName(_ name: String) throws(DomainError) -> String {
         let names = types.map { $0.name }
         guard let found = names.first(where: { $0 == name || $0 == "mail." + name }) else {
             let list = names.map { $0.hasPrefix("mail.") ? String($0.dropFirst(5)) : $0 }.joined(separator: ", ")
-            throw MailError.invalid(field: "--type", reason: "there is no event \"\(name)\"; there are \(list)")
+            throw DomainError.invalid(field: "--type", reason: "there is no event \"\(name)\"; there are \(list)")
         }
         return found
     }

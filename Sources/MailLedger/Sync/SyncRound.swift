@@ -28,7 +28,7 @@ struct SyncRound {
         account = try ledger.read { reader in
             let row = try reader.account(name)
             guard row.isEnabled else {
-                throw MailError.conflict(
+                throw DomainError.conflict(
                     "the account \(row.address) is disabled; 'mailledger account enable \(row.address)' takes mail in again"
                 )
             }
@@ -147,7 +147,7 @@ struct SyncRound {
         guard !options.allowsRemovals, options.direction != .push else { return }
         let gone = situation.steps.count { $0.merge.taking.isGone && !$0.held.isDeleted }
         guard gone > 20, gone * 2 > situation.steps.count else { return }
-        throw MailError.conflict(
+        throw DomainError.conflict(
             "\(gone) of the \(situation.steps.count) files that were in \(path) are gone; is it all there? "
                 + "--allow-removals takes it over")
     }

@@ -4,7 +4,7 @@ internal import Mail
 extension Ledger {
     /// Finds where a moment lies in the log.
     ///
-    /// - Throws: ``MomentError`` for a moment beyond the head or in the future; ``MailError/notFound(kind:name:)`` for an
+    /// - Throws: ``MomentError`` for a moment beyond the head or in the future; ``DomainError/notFound(kind:name:)`` for an
     ///   operation that is not there.
     /// - Complexity: O(1); O(transactions) for a time, since the clock may have run backwards.
     public func resolve(_ moment: Moment) throws -> ResolvedMoment {

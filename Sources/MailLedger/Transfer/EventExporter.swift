@@ -79,7 +79,7 @@ public struct EventExporter {
     private func run(_ log: SQLiteEventStore, to target: ExportTarget) throws -> EventExportReport {
         let head = try log.head()
         guard options.after <= head.position, let start = try log.transaction(endingAt: options.after) else {
-            throw MailError.invalid(
+            throw DomainError.invalid(
                 field: "after",
                 reason: options.after > head.position
                     ? "the log ends at position \(head.position)"
@@ -101,7 +101,7 @@ public struct EventExporter {
         } catch let failure as WriteFailure where !failure.isReaderGone {
             throw LedgerError.io(path: failure.path, reason: "\(failure.reason), after \(report.events) events")
         } catch let refusal as WriteRefusal {
-            throw MailError.conflict(refusal.explanation)
+            throw DomainError.conflict(refusal.explanation)
         }
         return report
     }
@@ -156,7 +156,7 @@ private struct ContentLines {
     mutating func forEach(
         of event: StoredEvent, into report: inout EventExportReport, _ body: (LogLine.Content) throws -> Void
     ) throws {
-        for case .event(let event as any ContentNaming) in try MailCatalogue.catalogue.contents(of: event) {
+        for case .event(let event as any ContentNaming) in try LedgerContexts.catalogue.contents(of: event) {
             for digest in event.namedContents where written.insert(digest).inserted {
                 do {
                     let content = try store.read(digest)

@@ -85,7 +85,7 @@ public struct EventImporter {
         try ledger.requireWritable()
         let own = ledger.store.identity
         guard own.id == start.ledger, own.origin == start.origin else {
-            throw MailError.conflict(
+            throw DomainError.conflict(
                 "\(location.directory) is the ledger \(own.id), and the events are those of \(start.ledger);"
                     + " name a new folder with --ledger")
         }
@@ -133,7 +133,7 @@ public struct EventImporter {
         _ report: inout EventImportReport
     ) throws {
         var contents = ContentReceiver(content)
-        try store.receive(readableBy: MailCatalogue.catalogue) { receiver in
+        try store.receive(readableBy: LedgerContexts.catalogue) { receiver in
             let head = receiver.start
             guard start.after <= head.position else {
                 throw input.refusal(

@@ -16,12 +16,12 @@ extension Ledger {
             if plan.count > 0 || !plan.obstacles.isEmpty { return plan }
             empty.insert(operation)
         }
-        throw MailError.notFound(kind: "operation", name: "to undo")
+        throw DomainError.notFound(kind: "operation", name: "to undo")
     }
 
     /// Undoes by compensating events, in one transaction.
     ///
-    /// - Throws: ``MailError/conflict(_:)`` when later changes stand in the way, unless `partially`.
+    /// - Throws: ``DomainError/conflict(_:)`` when later changes stand in the way, unless `partially`.
     public func undo(
         _ target: UndoTarget, partially: Bool = false, reason: String? = nil
     ) throws -> (plan: UndoPlan, receipt: Receipt?) {
@@ -33,7 +33,7 @@ extension Ledger {
             plan = try self.plan(selection, reader)
             if let obstacle = plan.obstacles.first, !partially {
                 let more = plan.obstacles.count > 1 ? ", and \(plan.obstacles.count - 1) more" : ""
-                throw MailError.conflict("\(obstacle)\(more)")
+                throw DomainError.conflict("\(obstacle)\(more)")
             }
             return plan.events
         }
@@ -108,9 +108,9 @@ extension Ledger {
     public func operation(withPrefix prefix: String) throws -> OperationID {
         let found = try store.operations(withPrefix: prefix.lowercased(), limit: 10)
         guard !prefix.isEmpty, let first = found.first else {
-            throw MailError.notFound(kind: "operation", name: prefix)
+            throw DomainError.notFound(kind: "operation", name: prefix)
         }
-        guard found.count == 1 else { throw MailError.ambiguous(kind: "operation", name: prefix, count: found.count) }
+        guard found.count == 1 else { throw DomainError.ambiguous(kind: "operation", name: prefix, count: found.count) }
         return first
     }
 

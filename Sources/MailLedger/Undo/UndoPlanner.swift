@@ -22,6 +22,7 @@ struct UndoPlanner {
     var folders: [FolderID: FolderState]
     private var messages: [MessageID: MessageState] = [:]
     private var syncStates: [AccountID: SyncState] = [:]
+    private var contexts: [any ContextUndoing]
     /// By message and number.
     private var transfers: [String: AttachmentTransfer] = [:]
     var events: [ProposedEvent] = []
@@ -35,6 +36,7 @@ struct UndoPlanner {
         self.transactions = Set(transactions.map(\.number))
         self.createdAccounts = createdAccounts
         states = try MessageStates(on: reader.connection)
+        contexts = try LedgerContexts.besideMail.map { try $0.makeUndoing(reader) }
         accounts = Dictionary(
             uniqueKeysWithValues: try reader.accounts(includingDeleted: true).map { ($0.id, $0.state) })
         folders = Dictionary(
@@ -72,9 +74,25 @@ struct UndoPlanner {
             case let changed as FolderCursorChanged: try undo(changed)
             case let marked as ThreadMarked: try undo(marked)
             case let changed as AttachmentTransferChanged: try undo(changed)
-            default: try undoMessageEvent(event)
+            default: if try !undo(event, recorded, byContexts: contexts.indices) { try undoMessageEvent(event) }
             }
         }
+    }
+
+    /// Lets the contexts beside mail answer; false where the event is none of theirs.
+    private mutating func undo(
+        _ event: any Event, _ recorded: RecordedEvent, byContexts indices: Range<Int>
+    ) throws -> Bool {
+        for index in indices {
+            switch try contexts[index].answer(to: event, recorded) {
+            case nil: continue
+            case .events(let answer): events += answer
+            case .obstacle(let obstacle, let stream?): try hinder(obstacle, by: stream)
+            case .obstacle(let obstacle, nil): hinder(obstacle)
+            }
+            return true
+        }
+        return false
     }
 
     mutating func hinder(_ obstacle: String) {
@@ -205,17 +223,17 @@ struct UndoPlanner {
     // MARK: Decisions
 
     // A decision that is refused is an obstacle, not a failure.
-    func attempt(_ decide: () throws -> [ProposedEvent]) throws -> Result<[ProposedEvent], MailError> {
+    func attempt(_ decide: () throws -> [ProposedEvent]) throws -> Result<[ProposedEvent], DomainError> {
         do {
             return .success(try decide())
-        } catch let error as MailError {
+        } catch let error as DomainError {
             return .failure(error)
         }
     }
 
     /// Whether the decision was none that is refused.
     @discardableResult
-    mutating func take(_ decision: Result<[ProposedEvent], MailError>) -> Bool {
+    mutating func take(_ decision: Result<[ProposedEvent], DomainError>) -> Bool {
         switch decision {
         case .success(let decided):
             events += decided

@@ -37,7 +37,7 @@ struct UndoSelection {
     init(_ target: Ledger.UndoTarget, in ledger: Ledger) throws {
         self.target = target
         transactions = try Self.transactions(of: target, in: ledger)
-        guard let first = transactions.first else { throw MailError.notFound(kind: "operation", name: "to undo") }
+        guard let first = transactions.first else { throw DomainError.notFound(kind: "operation", name: "to undo") }
         self.first = first
     }
 
@@ -74,7 +74,7 @@ struct UndoSelection {
         let store = ledger.store
         func numbered(_ number: Int64) throws -> StoredTransaction {
             guard let transaction = try store.transaction(number) else {
-                throw MailError.notFound(kind: "transaction", name: String(number))
+                throw DomainError.notFound(kind: "transaction", name: String(number))
             }
             return transaction
         }

@@ -9,7 +9,7 @@ extension Ledger {
     /// The fields are those that its events name, and `is_deleted`; how many messages it counts is told by
     /// ``whyUnread(folder:account:limit:)``.
     ///
-    /// - Throws: ``MailError/invalid(field:reason:)`` that lists the fields.
+    /// - Throws: ``DomainError/invalid(field:reason:)`` that lists the fields.
     public func why(folder name: String, in account: String? = nil, field: String? = nil) throws -> [ValueReason] {
         try read { reader in
             let folder = try reader.everyFolder(name, in: account.map { try reader.everyAccount($0).stream })
@@ -28,7 +28,7 @@ extension Ledger {
 
     /// Tells of each setting of an account, or of one, which events made it what it is.
     ///
-    /// - Throws: ``MailError/invalid(field:reason:)`` that lists the fields.
+    /// - Throws: ``DomainError/invalid(field:reason:)`` that lists the fields.
     public func why(account name: String, field: String? = nil) throws -> [ValueReason] {
         try read { reader in
             let account = try reader.everyAccount(name)
@@ -41,7 +41,7 @@ extension Ledger {
         _ reader: LedgerReader
     ) throws -> [ValueReason] {
         if let field, !known.fields.contains(field) {
-            throw MailError.unknownField(field, of: kind, among: known.fields)
+            throw DomainError.unknownField(field, of: kind, among: known.fields)
         }
         var values = values
         for position in try store.positions(of: stream, through: reader.position) {

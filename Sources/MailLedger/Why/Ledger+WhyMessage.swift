@@ -9,17 +9,17 @@ extension Ledger {
     /// The fields are those of a message in JSON, and `is_deleted`. What its folders and its account went through counts
     /// too: `folders` changes when a folder is renamed.
     ///
-    /// - Throws: ``MailError/notFound(kind:name:place:similar:)`` for the message, ``MailError/invalid(field:reason:)`` that
+    /// - Throws: ``DomainError/notFound(kind:name:place:similar:)`` for the message, ``DomainError/invalid(field:reason:)`` that
     ///   lists the fields.
     /// - Complexity: O(the events of the message, its account and the account's folders), and of its thread for `thread`.
     public func why(message name: String, field: String? = nil) throws -> [ValueReason] {
         try read { reader in
             let stream = try reader.messageStream(name, includingDeleted: true)
             if let field, !MessageValues.fields.contains(field) {
-                throw MailError.unknownField(field, of: "a message", among: MessageValues.fields)
+                throw DomainError.unknownField(field, of: "a message", among: MessageValues.fields)
             }
             guard let state = try MessageStates(on: reader.connection).state(of: stream) else {
-                throw MailError.notFound(kind: "message", name: name)
+                throw DomainError.notFound(kind: "message", name: name)
             }
             let account = try reader.accounts(includingDeleted: true).first { $0.stream == state.accountStream }
             let timeline = try ContainerTimeline(of: state.accountStream, reader)
@@ -47,8 +47,8 @@ extension Ledger {
     }
 }
 
-extension MailError {
-    static func unknownField(_ field: String, of thing: String, among fields: [String]) -> MailError {
+extension DomainError {
+    static func unknownField(_ field: String, of thing: String, among fields: [String]) -> DomainError {
         .invalid(field: "field", reason: "\(thing) has no \"\(field)\"; it has \(fields.joined(separator: ", "))")
     }
 }

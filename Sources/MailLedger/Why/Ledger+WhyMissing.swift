@@ -12,7 +12,7 @@ extension Ledger {
     ///   O(the skipped files).
     public func whyMissing(_ name: String) throws -> Absence {
         let name = name.hasPrefix("<") && name.hasSuffix(">") ? String(name.dropFirst().dropLast()) : name
-        guard !name.isEmpty else { throw MailError.notFound(kind: "message", name: name) }
+        guard !name.isEmpty else { throw DomainError.notFound(kind: "message", name: name) }
         return try read { reader in
             var findings = try reader.streams(everyMessageNamed: name).map { try finding($0, reader) }
             findings += try erased(name, reader)
@@ -59,7 +59,7 @@ extension Ledger {
         let query = ErasuresQuery(on: reader.connection)
         let named = try erasureKey.map { try query.erasures(ofMessageID: $0.digest(ofMessageID: name)) } ?? []
         let rows = named.isEmpty ? [try query.erasure(withPrefix: name)].compactMap { $0 } : named
-        return try rows.filter { $0.kind == .message }.map { row in
+        return try rows.filter { $0.kind == MessageErased.kind }.map { row in
             AbsenceFinding(
                 kind: .erased, message: MessageID(row.id), subject: nil,
                 account: try reader.accounts(includingDeleted: true).first { $0.id == row.account }?.address,
@@ -126,9 +126,9 @@ extension LedgerReader {
         guard found.isEmpty else { return found }
         do {
             return [try messageStream(name, includingDeleted: true)]
-        } catch MailError.notFound {
+        } catch DomainError.notFound {
             return []
-        } catch MailError.erased {
+        } catch DomainError.erased {
             return []
         }
     }

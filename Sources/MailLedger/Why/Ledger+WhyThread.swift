@@ -13,7 +13,7 @@ extension Ledger {
             let stream = try reader.messageStream(name, includingDeleted: true)
             let evidence = try ThreadEvidence(of: stream, reader, self)
             guard let first = evidence.members.first else {
-                throw MailError.notFound(kind: "thread with a message", name: name)
+                throw DomainError.notFound(kind: "thread with a message", name: name)
             }
             let live = Set(try ThreadsQuery(on: reader.connection).messages(of: first.stream))
             let joins = try zip(evidence.members, evidence.links()).prefix(limit ?? .max).map { member, links in

@@ -69,7 +69,7 @@ import Testing
             #expect(
                 entries.first?.changes.contains { $0.field == "address" && $0.new == .string(Self.account) } == true)
         }
-        #expect(throws: MailError.self) { try sample.ledger.history(of: "ffffffff") }
+        #expect(throws: DomainError.self) { try sample.ledger.history(of: "ffffffff") }
     }
 
     @Test func `of a message is found by indexes alone, however long the log is`() throws {

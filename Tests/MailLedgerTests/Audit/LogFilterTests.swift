@@ -71,10 +71,10 @@ private struct BusyLedger {
             (LogFilter(type: "message-moved", messages: try busy.sample.filter("one")), ["move", "move"]),
         ]
         for (filter, commands) in rows { #expect(try busy.commands(filter) == commands, "\(filter)") }
-        #expect(throws: MailError.self) { try busy.commands(LogFilter(type: "message-frobbed")) }
-        #expect(throws: MailError.self) { try busy.commands(LogFilter(account: "nobody@example.org")) }
-        #expect(throws: MailError.self) { try busy.commands(LogFilter(folder: "Nowhere")) }
-        #expect(throws: MailError.self) { try busy.commands(LogFilter(operation: "ffffffff")) }
+        #expect(throws: DomainError.self) { try busy.commands(LogFilter(type: "message-frobbed")) }
+        #expect(throws: DomainError.self) { try busy.commands(LogFilter(account: "nobody@example.org")) }
+        #expect(throws: DomainError.self) { try busy.commands(LogFilter(folder: "Nowhere")) }
+        #expect(throws: DomainError.self) { try busy.commands(LogFilter(operation: "ffffffff")) }
     }
 
     @Test func `takes what was recorded between two moments`() throws {
@@ -96,7 +96,7 @@ private struct BusyLedger {
         #expect(try Bounds(since: nil, until: "2024-03-05", in: context) == Bounds(to: today + day))
         #expect(try Bounds(since: "3d", until: "yesterday", in: context) == Bounds(from: today - 3 * day, to: today))
         for (since, until) in [("frob", nil), ("2024..", nil), ("today", "3d"), (nil, "")] as [(String?, String?)] {
-            #expect(throws: MailError.self) { try Bounds(since: since, until: until, in: context) }
+            #expect(throws: DomainError.self) { try Bounds(since: since, until: until, in: context) }
         }
     }
 

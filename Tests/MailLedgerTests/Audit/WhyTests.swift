@@ -205,7 +205,7 @@ import Testing
         #expect(try ledger.whyMissing("nobody@example.org").findings.first?.namedBy.isEmpty == true)
         try sample.deleteAccount(Self.account)
         #expect(try kind("eight@example.org") == .accountDeleted)
-        #expect(throws: MailError.self) { try ledger.whyMissing("<>") }
+        #expect(throws: DomainError.self) { try ledger.whyMissing("<>") }
     }
 
     @Test func `a message is missing that another account has too tells of both`() throws {

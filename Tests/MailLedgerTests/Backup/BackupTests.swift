@@ -84,7 +84,7 @@ import Testing
         let things = sample.scratch.path + "/things"
         #expect(throws: BackupError.notEmpty(path: things)) { try sample.ledger.backUp(to: things) }
         #expect(throws: BackupError.self) { try other.ledger.backUp(to: folder) }
-        #expect(throws: MailError.self) {
+        #expect(throws: DomainError.self) {
             try sample.ledger.backUp(to: try #require(sample.location).directory + "/backup")
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: things) == ["letter.txt"])

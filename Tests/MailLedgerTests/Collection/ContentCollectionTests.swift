@@ -125,7 +125,7 @@ import Testing
 
     /// What counts is that no event is forgotten: whatever in an event looks like a digest is content or an identity.
     @Test func `each digest in an event is content that it names, or the identity of a message`() throws {
-        for event in try EventSamples.full() {
+        for event in try SampleEvents.all() {
             let json = try JSONSerialization.jsonObject(with: JSONEncoder().encode(event))
             let named = Set(ContentReferences.digests(in: event).map(\.hex))
             #expect(Self.digests(in: json) == named, "\(type(of: event).type)")

@@ -82,8 +82,8 @@ import Testing
         let sample = try sample(place)
         let outcome = try sample.ledger.transaction(sample.ledger.context(command: "tidy")) { unit in
             try sample.addFolder("A", to: Self.account)
-            #expect(throws: MailError.self) { try sample.addFolder("A", to: Self.account) }
-            #expect(throws: MailError.self) { try sample.move("*", to: "Nowhere") }
+            #expect(throws: DomainError.self) { try sample.addFolder("A", to: Self.account) }
+            #expect(throws: DomainError.self) { try sample.move("*", to: "Nowhere") }
             try sample.addFolder("B", to: Self.account)
             #expect(unit.eventCount == 2)
         }

@@ -15,7 +15,7 @@ import Testing
         let page = try Self.page.get()
         let shapes = DocumentedShapes(page)
         var sightings = DocumentedShapes.Sightings()
-        for event in try EventSamples.full() + EventSamples.bare() {
+        for event in try SampleEvents.all() + SampleEvents.bare() + Self.withSparseParts() {
             let payload = try JSONBytesEncoder().encode(event)
             shapes.check(try JSONSample(payload), as: "\(type(of: event).type)", into: &sightings)
         }
@@ -23,12 +23,28 @@ import Testing
         #expect(sightings.faults.isEmpty)
         #expect(shapes.unseen(sightings).isEmpty)
 
-        let catalogue = MailCatalogue.catalogue.types.map(\.description)
-        #expect(Set(try EventSamples.full().map { "\(type(of: $0).type)" }) == Set(catalogue))
-        let titles = page.sections.map(\.title).filter { $0.hasPrefix("mail.") || $0.hasPrefix("ledger.") }
+        let catalogue = LedgerContexts.catalogue.types.map(\.description)
+        #expect(Set(try SampleEvents.all().map { "\(type(of: $0).type)" }) == Set(catalogue))
+        let titles = page.sections.map(\.title).filter { EventType($0) != nil }
         #expect(titles.sorted() == catalogue.sorted())
         let older = try #require(page.section("Versions")).rows.dropFirst().map { $0[0] }
-        #expect(older.sorted() == MailCatalogue.catalogue.olderTypes.map(\.description).sorted())
+        #expect(older.sorted() == LedgerContexts.catalogue.olderTypes.map(\.description).sorted())
+    }
+
+    /// Events whose parts have every field left out that may be.
+    private static func withSparseParts() throws -> [any Event] {
+        let server = try MailServer(host: "mail.example.org", port: 993, security: .tls)
+        let side = ConflictDetected.Side(folder: "INBOX", flags: nil)
+        return [
+            AccountCreated(
+                id: SampleEvents.account, settings: AccountSettings(address: "ada@example.org", imap: server)),
+            MessageAdded(
+                id: SampleEvents.message, account: SampleEvents.account, copy: SampleEvents.copy,
+                headers: MessageHeaders(), attachments: [], snippet: "", keywords: [], receivedAt: .epoch,
+                identity: .of(""), size: 0, parser: 1, external: ExternalIDs()),
+            ConflictDetected(
+                message: SampleEvents.message, copy: 1, field: .folder, base: side, here: side, there: side),
+        ]
     }
 
     /// Headers with a reason, a cause and an idempotency key, and without them.

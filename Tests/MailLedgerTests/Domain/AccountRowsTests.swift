@@ -66,7 +66,7 @@ import Testing
         let sample = try SampleLedger()
         let row = try sample.addAccount(Self.address)
         #expect(try sample.ledger.read { try $0.account(row.id.description) } == row)
-        #expect(throws: MailError.notFound(kind: "account", name: "00000000")) {
+        #expect(throws: DomainError.notFound(kind: "account", name: "00000000")) {
             try sample.ledger.read { try $0.account("00000000") }
         }
     }
@@ -86,7 +86,7 @@ import Testing
         let (small, capital) = (try sample.addAccount("ada@example.org"), try sample.addAccount("Ada@example.org"))
         #expect(try sample.ledger.read { try $0.account("ada@example.org") } == small)
         #expect(try sample.ledger.read { try $0.account("Ada@EXAMPLE.org") } == capital)
-        #expect(throws: MailError.self) { try sample.ledger.read { try $0.account("ADA@example.org") } }
+        #expect(throws: DomainError.self) { try sample.ledger.read { try $0.account("ADA@example.org") } }
     }
 
     @Test func `R7 settings change in one event, the account stays one, and nothing is recorded twice`() throws {
@@ -151,7 +151,7 @@ import Testing
         let obstacle = try #require(plan.obstacles.first)
         #expect(obstacle.hasPrefix("the account ada@gmail.com has another imap.port since (account set "))
         #expect(plan.obstacles.count == 1)
-        #expect(throws: MailError.self) { try sample.ledger.undo(.operation(prefix: second)) }
+        #expect(throws: DomainError.self) { try sample.ledger.undo(.operation(prefix: second)) }
         _ = try change(sample) { $0.address = "ada@example.org" }
         try sample.addAccount(Self.address)
         #expect(try sample.ledger.planUndo(.operation(prefix: renaming(sample))).obstacles.count == 1)
@@ -218,7 +218,7 @@ import Testing
         _ = try change(sample, account) { $0.isEnabled = false }
         #expect(try accounts(sample).map(\.isEnabled) == [false])
         let head = try sample.head()
-        #expect(throws: MailError.self) { try sample.importing([SampleMail("new")], account: account) }
+        #expect(throws: DomainError.self) { try sample.importing([SampleMail("new")], account: account) }
         #expect(try sample.head() == head && sample.messages().count == messages)
         _ = try change(sample, account) { $0.isEnabled = true }
         try sample.importing([SampleMail("new")], account: account)

@@ -96,8 +96,8 @@ import Testing
         _ = try world.ledger.undo(.latest)
         #expect(try transfer() == AttachmentTransfer(status: .failed, error: "no route"))
         #expect(try world.ledger.checkViews() == nil)
-        #expect(throws: MailError.self) { try change(world) { $0.url = "https://ada:secret@files.example.org" } }
-        #expect(throws: MailError.notFound(kind: "attachment", name: "2")) {
+        #expect(throws: DomainError.self) { try change(world) { $0.url = "https://ada:secret@files.example.org" } }
+        #expect(throws: DomainError.notFound(kind: "attachment", name: "2")) {
             try world.ledger.changeTransfer(
                 ofAttachment: 2, of: world.id(), context: world.ledger.context(command: "upload")
             ) { $0.markAsUploading() }
@@ -138,7 +138,7 @@ import Testing
         #expect(try listed() == 1)
         try world.sample.delete("*")
         #expect(try listed() == 0 && world.checks().isEmpty)
-        #expect(throws: MailError.notFound(kind: "message", name: id)) {
+        #expect(throws: DomainError.notFound(kind: "message", name: id)) {
             try world.ledger.readAttachment(1, of: id) { _ in }
         }
         _ = try world.ledger.undo(.latest)

@@ -112,10 +112,10 @@ import WireModels
         }
         #expect(types == ["mail.folder-moved", "mail.folder-renamed", "mail.folder-changed"])
         #expect(try sample.ledger.read { try $0.folder("Home/Plans") }.kind == "notebook")
-        #expect(throws: MailError.self) {
+        #expect(throws: DomainError.self) {
             try sample.ledger.updateFolder(FolderID(work.id), read(#"{"name":"Home"}"#), context: context)
         }
-        #expect(throws: MailError.self) {
+        #expect(throws: DomainError.self) {
             try sample.ledger.updateFolder(FolderID(home.id), read(#"{"parent_id":"\#(moved.id)"}"#), context: context)
         }
         #expect(try sample.ledger.checkViews() == nil)
@@ -129,7 +129,7 @@ import WireModels
         let head = try sample.head()
         let bad: FolderBulkReorder = try read(
             #"{"items":[{"id":"\#(rows[0].id)","sort_order":5},{"id":"\#(id(9))","sort_order":1}]}"#)
-        #expect(throws: MailError.notFound(kind: "folder", name: id(9).description)) {
+        #expect(throws: DomainError.notFound(kind: "folder", name: id(9).description)) {
             try sample.ledger.reorderFolders(bad, context: context)
         }
         #expect(try sample.head() == head)
@@ -145,7 +145,7 @@ import WireModels
         let sample = try SampleLedger()
         try sample.addAccount(Self.account)
         let inbox = try sample.ledger.read { try $0.folder("INBOX") }
-        #expect(throws: MailError.self) {
+        #expect(throws: DomainError.self) {
             try sample.ledger.updateFolder(
                 inbox.id, FolderUpdateRequest(name: "Mine"), context: sample.ledger.context(command: "folder set"))
         }

@@ -43,7 +43,7 @@ import Testing
     @Test func `R24 a folder does not go below itself`() throws {
         let sample = try sample()
         for target in ["Work", "Work/Deep"] {
-            #expect(throws: MailError.conflict("a folder cannot go below itself")) {
+            #expect(throws: DomainError.conflict("a folder cannot go below itself")) {
                 try sample.ledger.moveFolder(
                     "Work", under: target, in: Self.account, context: sample.ledger.context(command: "folder move"))
             }
@@ -91,8 +91,8 @@ import Testing
         #expect(try sample.head() == head.advanced(by: 1))
         // What lies in spam alone does not count in its account; what lies below it does.
         #expect(try total() == [4] && folder("Work", sample).total == 1)
-        #expect(throws: MailError.self) { try set("Work/Deep", sample) { $0.role = .spam } }
-        #expect(throws: MailError.self) { try set("INBOX", sample) { $0.role = .other } }
+        #expect(throws: DomainError.self) { try set("Work/Deep", sample) { $0.role = .spam } }
+        #expect(throws: DomainError.self) { try set("INBOX", sample) { $0.role = .other } }
         _ = try set("Work", sample) { $0.role = .other }
         #expect(try total() == [5])
         #expect(try sample.ledger.checkViews() == nil)
@@ -141,8 +141,8 @@ import Testing
         let sample = try sample()
         _ = try set("Archive", sample) { $0.role = .other }
         let head = try sample.head()
-        #expect(throws: MailError.self) { try delete("Work", .nullify, sample) }
-        #expect(throws: MailError.self) {
+        #expect(throws: DomainError.self) { try delete("Work", .nullify, sample) }
+        #expect(throws: DomainError.self) {
             try sample.ledger.planFolderDeletion("Work", in: Self.account, policy: .nullify)
         }
         #expect(try sample.head() == head)
@@ -158,7 +158,7 @@ import Testing
         let plan = try sample.ledger.planFolderDeletion("Work", in: Self.account, policy: policy)
         #expect(plan.blockers == ["1 message", "the folder Work/Deep with 1 message"])
         #expect([plan.messages, plan.gone, plan.kept, plan.archived] == [2, 0, 2, 0])
-        #expect(throws: MailError.blocked("Work is not empty", by: plan.blockers)) {
+        #expect(throws: DomainError.blocked("Work is not empty", by: plan.blockers)) {
             try delete("Work", policy, sample)
         }
         #expect(try sample.head() == head)
@@ -209,7 +209,7 @@ import Testing
             #expect(try reader.folder(externalID: "Label_2", in: "ada@example.org") == nil)
         }
         // Within an account an id means one folder.
-        #expect(throws: MailError.self) { try set("INBOX", sample) { $0.externalID = "Label_1" } }
+        #expect(throws: DomainError.self) { try set("INBOX", sample) { $0.externalID = "Label_1" } }
         _ = try set("Tax", sample) { $0.externalID = "" }
         _ = try set("INBOX", sample) { $0.externalID = "Label_1" }
         #expect(try sample.ledger.checkViews() == nil)
@@ -230,7 +230,7 @@ import Testing
         #expect(try count() == 3)
         let head = try sample.head()
         for bad in [["D", "A"], ["D", "D"], ["D", "Nowhere/E"]] {
-            #expect(throws: MailError.self) {
+            #expect(throws: DomainError.self) {
                 try sample.ledger.addFolders(
                     labels(bad), to: Self.account, context: sample.ledger.context(command: "folder add"))
             }
@@ -271,7 +271,7 @@ import Testing
         #expect(try sample.ledger.operations(limit: 1).first?.transactions ?? 1 == 1)
         let head = try sample.head()
         for bad in [["INBOX", "Nowhere"], ["INBOX", "Work/Deep"], ["INBOX", "INBOX"]] {
-            #expect(throws: MailError.self) {
+            #expect(throws: DomainError.self) {
                 try sample.ledger.reorderFolders(bad, in: Self.account, context: context)
             }
         }
@@ -283,9 +283,9 @@ import Testing
         let sample = try sample()
         let context = sample.ledger.context(command: "folder")
         for policy in FolderDeletePolicy.allCases {
-            #expect(throws: MailError.self) { try delete("Archive", policy, sample) }
+            #expect(throws: DomainError.self) { try delete("Archive", policy, sample) }
         }
-        #expect(throws: MailError.self) {
+        #expect(throws: DomainError.self) {
             try sample.ledger.renameFolder("Archive", to: "Old", in: Self.account, context: context)
         }
         _ = try set("Archive", sample) { $0.role = .other }
@@ -297,7 +297,7 @@ import Testing
         let sample = try SampleLedger()
         try sample.addAccount(Self.account)
         try sample.addFolder("A", to: Self.account)
-        #expect(throws: MailError.alreadyExists(kind: "folder", name: "A")) {
+        #expect(throws: DomainError.alreadyExists(kind: "folder", name: "A")) {
             try sample.addFolder("A", to: Self.account)
         }
         #expect(try sample.addFolder("A/A", to: Self.account).path == "A/A")

@@ -94,13 +94,13 @@ import Testing
         // The same id is free in another account, and taken in this one.
         try sample.save([letter], account: Self.bob)
         let head = try sample.head()
-        #expect(throws: MailError.alreadyExists(kind: "message", name: "17a")) {
+        #expect(throws: DomainError.alreadyExists(kind: "message", name: "17a")) {
             try sample.save([Letter("two").with { $0.external.id = "17a" }], account: Self.ada)
         }
         #expect(try sample.head() == head)
         let two = try sample.save([Letter("two").with { $0.external.id = "17c" }], account: Self.ada)[0]
         let context = sample.ledger.context(command: "link")
-        #expect(throws: MailError.self) { try sample.ledger.link(two, to: ExternalIDs(id: "17a"), context: context) }
+        #expect(throws: DomainError.self) { try sample.ledger.link(two, to: ExternalIDs(id: "17a"), context: context) }
         // The draft goes on in another message.
         try sample.ledger.link(id, to: ExternalIDs(id: "17a", thread: "16f"), context: context)
         try sample.ledger.link(
@@ -306,10 +306,10 @@ import Testing
     @Test func `R64 what does not live is not asked for`() throws {
         let sample = try sample()
         let gone = AccountID(UniqueID.random { [UInt8](repeating: 1, count: $0) })
-        #expect(throws: MailError.notFound(kind: "account", name: gone.description)) {
+        #expect(throws: DomainError.notFound(kind: "account", name: gone.description)) {
             try sample.ledger.read { try $0.fetch(account: gone) }
         }
-        #expect(throws: MailError.self) {
+        #expect(throws: DomainError.self) {
             try sample.ledger.read { try $0.fetch(folder: FolderID(gone.uniqueID)) }
         }
     }

@@ -27,7 +27,7 @@ import Testing
         let operation = try #require(try sample.ledger.operations(limit: 1).first)
         #expect(operation.transactions == 1 && operation.events == 1_000)
         let head = try sample.head()
-        #expect(throws: MailError.self) {
+        #expect(throws: DomainError.self) {
             try sample.save([Letter("good"), Letter("bad").with { $0.folder = "nowhere" }], account: Self.ada)
         }
         #expect(try sample.head() == head && sample.messagesCount() == 1_000)
@@ -79,7 +79,7 @@ import Testing
         try sample.ledger.deleteOldest(
             account: Self.ada, keepCount: 2, context: sample.ledger.context(command: "prune"))
         #expect(try sample.subjects("*") == ["4", "5"])
-        #expect(throws: MailError.self) {
+        #expect(throws: DomainError.self) {
             try sample.ledger.prune(.newest(-1), context: sample.ledger.context(command: "prune"))
         }
     }
@@ -101,7 +101,7 @@ import Testing
         #expect(outcome.places.map(\.pruned) == [3, 0] && outcome.receipt?.eventCount == 3)
         #expect(try sample.subjects("in:Spam") == ["day 4", "day 5", "day 6"])
         #expect(try sample.subjects("account:ada in:INBOX") == ["day 2"] && sample.messages("account:bob").count == 6)
-        #expect(throws: MailError.notFound(kind: "folder", name: "Nowhere")) {
+        #expect(throws: DomainError.notFound(kind: "folder", name: "Nowhere")) {
             try sample.ledger.prune(rule, folder: "Nowhere", context: sample.ledger.context(command: "prune"))
         }
         _ = try sample.ledger.undo(.latest)

@@ -171,8 +171,8 @@ import Testing
         let path = try sample.scratch.write("new.eml", letter.bytes)
         #expect(try sample.importing(path, account: Self.ada, folder: "Spam").pruned == 1)
         #expect(try sample.subjects("*") == ["Spam 1"])
-        #expect(throws: MailError.self) { try prune(sample) }
-        #expect(throws: MailError.self) { try prune(sample, dryRun: true) }
+        #expect(throws: DomainError.self) { try prune(sample) }
+        #expect(throws: DomainError.self) { try prune(sample, dryRun: true) }
         sample.ledger.overridesHolds = true
         let context = sample.ledger.context(command: "prune", reason: "the court agrees")
         let outcome = try sample.ledger.prune(context: context)
@@ -228,8 +228,8 @@ import Testing
         }
         #expect(try sample.ledger.why(account: "bob@example.net", field: "keep_for").first?.changes.count == 1)
         for (newest, period) in [(-1, nil), (nil, "soon"), (nil, "0d"), (nil, "P1Y6M")] as [(Int?, String?)] {
-            #expect(throws: MailError.self) { try keep(sample, newest: newest, period: period) }
-            #expect(throws: MailError.self) { try keep(sample, in: "Box", newest: newest, period: period) }
+            #expect(throws: DomainError.self) { try keep(sample, newest: newest, period: period) }
+            #expect(throws: DomainError.self) { try keep(sample, in: "Box", newest: newest, period: period) }
         }
         #expect(try prune(sample).pruned == 0)
     }

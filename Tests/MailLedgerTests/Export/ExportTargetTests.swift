@@ -40,7 +40,7 @@ import Testing
         let sample = try world()
         let path = "\(sample.scratch.path)/out"
         try sample.scratch.write("out/mine", "mine")
-        #expect(throws: MailError.conflict("\(path) is not empty; name a new folder, or add to it with --force")) {
+        #expect(throws: DomainError.conflict("\(path) is not empty; name a new folder, or add to it with --force")) {
             try export(sample, format, to: .folder(path))
         }
         #expect(entries(path) == ["mine"])
@@ -66,13 +66,13 @@ import Testing
     @Test func `into a file that is there is refused, unless it is to be replaced`() throws {
         let sample = try world()
         let path = try sample.scratch.write("all.mbox", "mine")
-        #expect(throws: MailError.self) { try export(sample, .mboxrd, to: .file(path)) }
+        #expect(throws: DomainError.self) { try export(sample, .mboxrd, to: .file(path)) }
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
         try export(sample, .mboxrd, to: .file(path), overwriting: true)
         #expect(try digests(below: path).count == 3)
         #expect(permissions(of: path) == 0o600)
-        #expect(throws: MailError.self) { try export(sample, .mboxrd, to: .file(sample.scratch.path)) }
-        #expect(throws: MailError.self) { try export(sample, .eml, to: .folder(path)) }
+        #expect(throws: DomainError.self) { try export(sample, .mboxrd, to: .file(sample.scratch.path)) }
+        #expect(throws: DomainError.self) { try export(sample, .eml, to: .folder(path)) }
         #expect(entries(sample.scratch.path) == ["all.mbox", "mail"])
     }
 

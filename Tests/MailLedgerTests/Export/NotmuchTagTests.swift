@@ -75,7 +75,7 @@ import Testing
     @Test func `of a file that is no dump change nothing`() throws {
         let sample = try world()
         let head = try sample.head()
-        #expect(throws: MailError.self) { try apply(sample, "+a -- id:survey-40117@shaving.example.com", "nonsense") }
+        #expect(throws: DomainError.self) { try apply(sample, "+a -- id:survey-40117@shaving.example.com", "nonsense") }
         #expect(try sample.head() == head)
         #expect(throws: LedgerError.self) {
             try sample.ledger.importNotmuchTags(

@@ -208,11 +208,11 @@ import Testing
     @Test func `into a folder that holds something is refused, and one that is stopped leaves nothing`() throws {
         let sample = try world((0..<3).map { mail("mail\($0)", "Cc: \(Self.person)") }, .disk)
         try sample.scratch.write("full/mine", "mine")
-        #expect(throws: MailError.self) { try export(sample, to: "full") }
+        #expect(throws: DomainError.self) { try export(sample, to: "full") }
         #expect(filesBelow("\(sample.scratch.path)/full") == ["mine"])
         #expect(throws: EventLogError.cancelled) { try export(sample) { part, done, _ in part == .search || done < 2 } }
         #expect(throws: EventLogError.cancelled) { try export(sample) { part, _, _ in part != .search } }
-        #expect(throws: MailError.self) { try export(sample, to: "ledger/answer") }
+        #expect(throws: DomainError.self) { try export(sample, to: "ledger/answer") }
         let planned = try export(sample, dryRun: true).report
         #expect(!FileManager.default.fileExists(atPath: "\(sample.scratch.path)/answer"))
         let done = try export(sample).report

@@ -1,4 +1,5 @@
 import EventLog
+import FoundationEssentials
 import Mail
 import MailLedger
 import Projections
@@ -40,7 +41,7 @@ import Testing
         let id = try sample.messages("subject:one")[0].id.description
         try hold(sample.ledger, .message(prefix: id))
         let context = sample.ledger.context(command: "folder delete")
-        let error = #expect(throws: MailError.self) {
+        let error = #expect(throws: DomainError.self) {
             try sample.ledger.deleteFolder("Work", in: Self.account, context: context)
         }
         #expect(error?.description.contains("case 7") == true)
@@ -48,7 +49,7 @@ import Testing
         _ = try sample.ledger.deleteFolder("Work", in: Self.account, policy: .nullify, context: context)
         #expect(try sample.subjects("in:Archive") == ["one"])
         try sample.delete("subject:two")
-        #expect(throws: MailError.self) { try sample.delete("subject:one") }
+        #expect(throws: DomainError.self) { try sample.delete("subject:one") }
     }
 
     @Test func `is passed over by the limit that an import keeps, and not by prune`() throws {
@@ -64,7 +65,21 @@ import Testing
         #expect(report.added == 2 && report.pruned >= 1)
         #expect(try sample.subjects("subject:one") == ["one"])
         let context = sample.ledger.context(command: "prune")
-        #expect(throws: MailError.self) { try sample.ledger.prune(.newest(0), context: context) }
+        #expect(throws: DomainError.self) { try sample.ledger.prune(.newest(0), context: context) }
+    }
+
+    @Test func `by a word is judged by a dry run on all mail, whatever the full text knew before`() throws {
+        let sample = try SampleLedger(.disk)
+        let location = try #require(sample.ledger.location)
+        try sample.addAccount(Self.account)
+        try sample.importing([SampleMail("one", body: "A walrus.\n")], account: Self.account)
+        try hold(sample.ledger, .query("walrus"))
+        try FileManager.default.removeItem(atPath: location.searchPath)
+        let ledger = try Ledger.open(at: location, access: .readWrite)
+        let context = ledger.context(command: "delete", reason: "spring")
+        #expect(throws: DomainError.self) { try ledger.delete(.all, context: context, dryRun: true) }
+        #expect(try ledger.planAccountDeletion(Self.account).holds.map(\.messages) == [1])
+        #expect(try ledger.planErasure(of: .query(.all)).holds.map(\.name) == ["case 7"])
     }
 
     @Test func `of an account keeps it and all that is in it; in a unit of work too`() throws {
@@ -72,9 +87,9 @@ import Testing
         try sample.addAccount(Self.account)
         try sample.importing([SampleMail("one")], account: Self.account)
         try hold(sample.ledger, .account(Self.account))
-        #expect(throws: MailError.self) { try sample.deleteAccount(Self.account) }
-        #expect(throws: MailError.self) { try sample.ledger.undo(.transaction(2)) }
-        #expect(throws: MailError.self) {
+        #expect(throws: DomainError.self) { try sample.deleteAccount(Self.account) }
+        #expect(throws: DomainError.self) { try sample.ledger.undo(.transaction(2)) }
+        #expect(throws: DomainError.self) {
             try sample.ledger.transaction(sample.ledger.context(command: "unit")) { _ in
                 try sample.delete("subject:one")
             }

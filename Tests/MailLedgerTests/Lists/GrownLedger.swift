@@ -21,6 +21,14 @@ struct GrownLedger {
                 try sample.save(Array(letters[start..<min(start + 1_000, letters.count)]), account: address)
             }
         }
+        for (subject, command) in [
+            ("n0", MarkThreads(isArchived: true)), ("n3", MarkThreads(isMuted: true)),
+            ("n6", MarkThreads(isPinned: true)),
+        ] {
+            _ = try sample.ledger.markThreads(
+                sample.filter("account:ada subject:\(subject)"), command,
+                context: sample.ledger.context(command: "thread"))
+        }
         account = try sample.ledger.read { try $0.account("ada@example.org") }
         folder = try sample.ledger.read { [account] in try $0.folder("Work", in: account.stream) }
         message = try sample.messages("account:ada subject:n\(count / 4)")[0]
@@ -95,9 +103,21 @@ struct GrownLedger {
                 }
             }
         } + [
+            // One thread of each, in whatever is beside it.
+            conditions("archived", ThreadConditions(isArchived: true)),
+            conditions("muted", ThreadConditions(isMuted: true)),
+            conditions("muted account:ada", ThreadConditions(isMuted: true, isArchived: false), "account:ada"),
+            conditions("pinned", ThreadConditions(isPinned: true)),
+            conditions("unread", ThreadConditions(isArchived: false, isUnread: true)),
             List("threads of a folder") { _ = try $1.fetchThreads(folder: $0.folder.id) },
             List("threads of an account") { _ = try $1.fetchThreads(account: $0.account.id) },
         ]
+
+    private static func conditions(_ name: String, _ conditions: ThreadConditions, _ query: String = "*") -> List {
+        List("threads that are \(name)") { world, reader in
+            _ = try reader.threads(matching: world.sample.filter(query), where: conditions, limit: 5)
+        }
+    }
 
     private static let others: [List] = [
         List("folders") { _ = try $1.folders() },

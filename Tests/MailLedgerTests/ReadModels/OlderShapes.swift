@@ -1,12 +1,13 @@
 import EventLog
 import JSONCoding
 import Mail
+import MailLedger
 import SQLite
 
 /// Shapes that the mail domain might have had before today's: the way from them, and the way back, for tests.
 enum OlderShapes {
     /// Today's events, and all that leads to them from the older shapes.
-    static let catalogue = EventCatalogue(MailCatalogue.events, upcasters: MailCatalogue.upcasters + upcasters)
+    static let catalogue = EventCatalogue(LedgerContexts.events, upcasters: LedgerContexts.upcasters + upcasters)
 
     private struct Malformed: Error {}
 

@@ -93,7 +93,7 @@ import Testing
         let events = try await world.eventCount()
         for address in ["ada@EXAMPLE.org", "nonsense", "imaps://ada:secret@example.org"] {
             let error = await repositoryError { try await world.addAccount(address) }
-            #expect(error?.code == "DB_002" && error?.underlyingError is MailError, "\(address)")
+            #expect(error?.code == "DB_002" && error?.underlyingError is DomainError, "\(address)")
         }
         try await world.accounts.delete(ada.id)
         let gone = await repositoryError { try await world.accounts.delete(ada.id) }

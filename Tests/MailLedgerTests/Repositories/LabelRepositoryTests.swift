@@ -129,7 +129,7 @@ import Testing
         let ada = try await world.addAccount()
         try await world.folders.save(label("Work", ada))
         let twice = await repositoryError { try await world.folders.save(label("Work", ada)) }
-        #expect(twice?.code == "DB_002" && twice?.underlyingError as? MailError != nil)
+        #expect(twice?.code == "DB_002" && twice?.underlyingError as? DomainError != nil)
         var inbox = Folder(try await world.inbox(of: ada))
         inbox.name = "Elsewhere"
         let renamed = await repositoryError { [inbox] in try await world.folders.save(inbox) }

@@ -99,7 +99,7 @@ import Testing
         try sample.addAccount("bob@example.net")
         let head = try sample.head()
         let foreign = try sample.folderID("INBOX", of: "bob@example.net")
-        #expect(throws: MailError.self) {
+        #expect(throws: DomainError.self) {
             try save(Letter("one").message(to: account.id), Letter("two").message(to: account.id, folder: foreign))
         }
         #expect(try sample.head() == head)
@@ -118,7 +118,7 @@ import Testing
         #expect(try ids[0] == id && row(id).external.id == "17b" && row(ids[1]).external.id == "17a")
         let head = try sample.head()
         two.external.id = "17b"
-        #expect(throws: MailError.alreadyExists(kind: "message", name: "17b")) { try save(two) }
+        #expect(throws: DomainError.alreadyExists(kind: "message", name: "17b")) { try save(two) }
         #expect(try sample.head() == head)
         #expect(try ledger.checkViews() == nil)
     }
@@ -144,7 +144,7 @@ import Testing
         let id = try save(header(Letter("late")))[0]
         let context = ledger.context(command: "load")
         let other = Letter("else").bytes
-        #expect(throws: MailError.self) { try ledger.loadBody(of: id, other, context: context) }
+        #expect(throws: DomainError.self) { try ledger.loadBody(of: id, other, context: context) }
         #expect(try !row(id).hasBody && ledger.content.stats().count == 1)
         let whole = Letter("late").bytes
         #expect(try ledger.loadBody(of: id, whole, context: context, dryRun: true).changed == 1)

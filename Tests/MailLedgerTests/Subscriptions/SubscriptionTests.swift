@@ -135,10 +135,10 @@ import Testing
         try await world.addAccount()
         for filter in [EventFilter(types: ["message-vanished"]), EventFilter(accounts: ["eve@example.org"])] {
             var events = world.container.events(after: .start, matching: filter).makeAsyncIterator()
-            await #expect(throws: MailError.self) { try await events.next() }
+            await #expect(throws: DomainError.self) { try await events.next() }
         }
         for name in ["", "../x", ".x", "a b", "-x", "ü", String(repeating: "x", count: 65)] {
-            await #expect(throws: MailError.self, "\(name)") { try await world.container.subscription(name) }
+            await #expect(throws: DomainError.self, "\(name)") { try await world.container.subscription(name) }
         }
     }
 

@@ -93,7 +93,7 @@ import Testing
         for name in try synced.maildir.names().prefix(25) {
             try FileManager.default.removeItem(atPath: "\(synced.maildir.path)/\(name)")
         }
-        #expect(throws: MailError.self) { try synced.sync() }
+        #expect(throws: DomainError.self) { try synced.sync() }
         #expect(try synced.sample.head() == head)
         #expect(try synced.sync(allowingRemovals: true).count(.pull, .remove) == 25)
         #expect(try synced.sync().isEmpty)
@@ -121,7 +121,7 @@ import Testing
         _ = try synced.ledger.changeAccount(
             SyncedLedger.account, change, context: synced.ledger.context(command: "account disable"))
         let head = try synced.sample.head()
-        #expect(throws: MailError.self) { try synced.sync() }
+        #expect(throws: DomainError.self) { try synced.sync() }
         #expect(try synced.sample.head() == head)
         change.isEnabled = true
         _ = try synced.ledger.changeAccount(

@@ -100,7 +100,7 @@ import Testing
             try ledger.resolve(Moment(.position(Position(9_000))))
         }
         #expect(throws: MomentError.noTransaction(3, last: 2)) { try ledger.resolve(Moment(.transaction(3))) }
-        #expect(throws: MailError.notFound(kind: "operation", name: "00000000-0000")) {
+        #expect(throws: DomainError.notFound(kind: "operation", name: "00000000-0000")) {
             try ledger.resolve(Moment(.operation(prefix: "00000000-0000")))
         }
     }

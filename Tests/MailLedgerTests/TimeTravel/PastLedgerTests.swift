@@ -46,7 +46,7 @@ import Testing
         try ledger.travel(to: moments[2])
         #expect(try sample.subjects("walrus").isEmpty)
         #expect(try sample.subjects("kernel is:flagged") == ["one"])
-        #expect(throws: MailError.self) { try ledger.show(id) }
+        #expect(throws: DomainError.self) { try ledger.show(id) }
         try ledger.travel(to: nil)
         #expect(try sample.subjects("*").isEmpty)
         #expect(try ledger.read(at: moments[1]) { try $0.countMessages() } == 2)
@@ -133,7 +133,7 @@ import Testing
             ]
             for (index, command) in commands.enumerated() {
                 #expect("command \(index)") { try command() } throws: { error in
-                    error as? LedgerError == .inThePast(position) || error is MailError
+                    error as? LedgerError == .inThePast(position) || error is DomainError
                 }
             }
         }

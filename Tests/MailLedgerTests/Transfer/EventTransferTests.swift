@@ -81,7 +81,7 @@ import Testing
         #expect(try ledger.store.head() == own)
         let other = try SampleLedger(.disk)
         let place = try #require(other.location)
-        #expect(throws: MailError.self) { try EventImporter(into: place).run(plain) }
+        #expect(throws: DomainError.self) { try EventImporter(into: place).run(plain) }
     }
 
     @Test func `are looked at by a dry run, which makes and changes nothing`() throws {
@@ -117,7 +117,7 @@ import Testing
         let sample = try SampleLedger(.disk)
         try sample.addAccount("ada@example.org")
         for position in [3, 8] {
-            #expect(throws: MailError.self, "\(position)") {
+            #expect(throws: DomainError.self, "\(position)") {
                 try sample.exportEvents(to: sample.scratch.path + "/x", after: Position(Int64(position)))
             }
         }

@@ -89,12 +89,12 @@ struct ChangeAccountTests {
         for change in changes {
             var command = ChangeAccount()
             change(&command)
-            let error = #expect(throws: MailError.self) { try command.decide(account, existing: []) }
+            let error = #expect(throws: DomainError.self) { try command.decide(account, existing: []) }
             guard case .invalid = error else { throw try #require(error) }
             #expect(error.map { "\($0)".contains(canary) } == false)
         }
         for address in ["ada:\(canary)@example.org", "https://\(canary)@example.org"] {
-            let error = #expect(throws: MailError.self) { try AddAccount(address: address).settings() }
+            let error = #expect(throws: DomainError.self) { try AddAccount(address: address).settings() }
             #expect(error.map { "\($0)".contains(canary) } == false)
         }
     }
@@ -109,7 +109,7 @@ struct ChangeAccountTests {
             { _ = try JSONBytesDecoder().decode(AddAccount.self, from: Array(json.utf8)) },
             { _ = try JSONBytesDecoder().decode(ChangeAccount.self, from: Array(json.utf8)) },
         ] as [() throws -> Void] {
-            let error = #expect(throws: MailValueError.self) { try read() }
+            let error = #expect(throws: ValueError.self) { try read() }
             #expect(
                 error?.reason == .holdsSecret && !"\(error.map(String.init(describing:)) ?? "")".contains("hunter2"))
         }

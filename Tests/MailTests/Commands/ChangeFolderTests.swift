@@ -102,8 +102,8 @@ struct ChangeFolderTests {
             FolderChanged(folder: folders[0].id, sortOrder: Change(old: 100, new: 1)),
             FolderChanged(folder: folders[1].id, sortOrder: Change(old: 100, new: 2)))
         let below = given.folder("D", in: ada, under: folders[0])
-        #expect(throws: MailError.self) { try reorder.places(of: [below], among: folders) }
-        #expect(throws: MailError.self) { try reorder.places(of: [folders[0], folders[0]], among: folders) }
+        #expect(throws: DomainError.self) { try reorder.places(of: [below], among: folders) }
+        #expect(throws: DomainError.self) { try reorder.places(of: [folders[0], folders[0]], among: folders) }
         when { try reorder.decide([(folders[0], 1), (folders[1], -1)]) }.thenInvalid("sort_order")
     }
 

@@ -108,18 +108,18 @@ struct Outcome {
 
     /// Expects a refusal of that kind.
     func thenRefused(
-        sourceLocation: SourceLocation = #_sourceLocation, _ isExpected: (MailError) -> Bool
+        sourceLocation: SourceLocation = #_sourceLocation, _ isExpected: (DomainError) -> Bool
     ) {
         switch result {
         case .success(let proposed):
             Issue.record("decided \(proposed.map(\.event))", sourceLocation: sourceLocation)
         case .failure(let error):
-            let refusal = error as? MailError
+            let refusal = error as? DomainError
             #expect(refusal.map(isExpected) == true, "\(error)", sourceLocation: sourceLocation)
         }
     }
 
-    func thenRefused(_ expected: MailError, sourceLocation: SourceLocation = #_sourceLocation) {
+    func thenRefused(_ expected: DomainError, sourceLocation: SourceLocation = #_sourceLocation) {
         thenRefused(sourceLocation: sourceLocation) { $0 == expected }
     }
 

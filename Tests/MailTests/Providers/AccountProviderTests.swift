@@ -151,7 +151,7 @@ import Testing
 
     @Test func `R12 no host is guessed for a custom provider`() throws {
         let defaults = AccountProvider.custom.defaults(for: EmailAddress(address: "a@example.org"))
-        #expect(throws: MailValueError(field: "host", reason: .isMissing)) { try defaults.imap.server() }
+        #expect(throws: ValueError(field: "host", reason: .isMissing)) { try defaults.imap.server() }
         #expect(try defaults.smtp.server(host: "mail.example.org").port == 465)
     }
 

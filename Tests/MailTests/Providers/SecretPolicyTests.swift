@@ -12,7 +12,7 @@ import Testing
         "oauth2_refresh_token", "password2", "credentials", "__password__", "IMAPPassword", "session-id",
     ]) func `R17 a field named for a secret is refused`(name: String) {
         #expect(SecretFieldPolicy.isSecret(fieldName: name))
-        #expect(throws: MailValueError(field: name, reason: .holdsSecret)) {
+        #expect(throws: ValueError(field: name, reason: .holdsSecret)) {
             try SecretFieldPolicy.check(fieldName: name)
         }
     }
@@ -43,11 +43,11 @@ import Testing
             ("file://user:pw@host/x", .holdsSecret), ("command:curl https://u:p@host", .holdsSecret),
             ("keyring:imap://me@host", .holdsSecret), ("command:a\u{0}b", .holdsForbiddenCharacter),
             ("command:" + String(repeating: "a", count: 4096), .isTooLong),
-        ] as [(String, MailValueError.Reason)]) func `R17 what is no reference, or holds a user, is refused`(
-            text: String, reason: MailValueError.Reason
+        ] as [(String, ValueError.Reason)]) func `R17 what is no reference, or holds a user, is refused`(
+            text: String, reason: ValueError.Reason
         ) throws
     {
-        #expect(throws: MailValueError(field: "credential_ref", reason: reason)) { try CredentialReference(text) }
+        #expect(throws: ValueError(field: "credential_ref", reason: reason)) { try CredentialReference(text) }
         let json = try JSONEncoder().encode([text])
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([CredentialReference].self, from: json) }
     }
@@ -69,7 +69,7 @@ import Testing
             { _ = try CredentialReference(canary) },
             { _ = try FolderName(canary + "/") },
         ] as [() throws -> Void] {
-            let error = #expect(throws: MailValueError.self) { try build() }
+            let error = #expect(throws: ValueError.self) { try build() }
             #expect(error.map { "\($0)".contains(canary) } == false)
         }
     }
@@ -94,26 +94,26 @@ import Testing
             (".", .isMalformed), ("-a.b", .isMalformed), ("[a]", .isMalformed), ("[", .holdsForbiddenCharacter),
             ("[]", .isMalformed), (String(repeating: "a", count: 64), .isMalformed),
             (String(repeating: "a.", count: 127), .isTooLong),
-        ] as [(String, MailValueError.Reason)]) func `R17 what is no bare host name is refused`(
-            host: String, reason: MailValueError.Reason
+        ] as [(String, ValueError.Reason)]) func `R17 what is no bare host name is refused`(
+            host: String, reason: ValueError.Reason
         )
     {
-        #expect(throws: MailValueError(field: "host", reason: reason)) {
+        #expect(throws: ValueError(field: "host", reason: reason)) {
             try MailServer(host: host, port: 993, security: .tls)
         }
     }
 
     @Test(arguments: [0, -1, 65_536, Int.max, Int.min]) func `a port is 1 to 65535`(port: Int) {
-        #expect(throws: MailValueError(field: "port", reason: .isOutOfRange)) {
+        #expect(throws: ValueError(field: "port", reason: .isOutOfRange)) {
             try MailServer(host: "h", port: port, security: .none)
         }
     }
 
     @Test(arguments: [
-        ("", MailValueError.Reason.isEmpty), ("a\u{0}", .holdsForbiddenCharacter), ("u:p@h", .holdsSecret),
+        ("", ValueError.Reason.isEmpty), ("a\u{0}", .holdsForbiddenCharacter), ("u:p@h", .holdsSecret),
     ])
-    func `a user name is checked too`(name: String, reason: MailValueError.Reason) {
-        #expect(throws: MailValueError(field: "username", reason: reason)) {
+    func `a user name is checked too`(name: String, reason: ValueError.Reason) {
+        #expect(throws: ValueError(field: "username", reason: reason)) {
             try MailServer(host: "h", port: 1, security: .tls, username: name)
         }
     }

@@ -22,11 +22,11 @@ import Testing
             ("a\u{202e}b", .holdsForbiddenCharacter), ("\u{2067}b", .holdsForbiddenCharacter),
             ("a\u{85}b", .holdsForbiddenCharacter), ("a\u{2029}b", .holdsForbiddenCharacter),
             (String(repeating: "a", count: 256), .isTooLong), (String(repeating: "é", count: 128), .isTooLong),
-        ] as [(String, MailValueError.Reason)]) func `a name that cannot be one is refused with its reason`(
-            text: String, reason: MailValueError.Reason
+        ] as [(String, ValueError.Reason)]) func `a name that cannot be one is refused with its reason`(
+            text: String, reason: ValueError.Reason
         )
     {
-        #expect(throws: MailValueError(field: "folder_name", reason: reason)) { try FolderName(text) }
+        #expect(throws: ValueError(field: "folder_name", reason: reason)) { try FolderName(text) }
     }
 
     @Test(arguments: [
@@ -50,7 +50,7 @@ import Testing
 
     @Test(arguments: ["", "/", "/Work", "Work/", "Work//Projects", "Work/..", "a/\u{0}"])
     func `a path with a bad name is refused`(text: String) {
-        #expect(throws: MailValueError.self) { try FolderPath(parsing: text) }
+        #expect(throws: ValueError.self) { try FolderPath(parsing: text) }
     }
 
     @Test func `a slash with a combining mark behind it still parts two names`() throws {

@@ -17,20 +17,20 @@ import TestSupport
         "(", ")", "{", "]", "%", "*", "\"", "\\", ",", " ", "\t", "\n", "\u{0}", "\u{7f}", "\u{80}", "\u{a0}",
         "\u{3000}", "\u{2028}",
     ]) func `a keyword with a character that IMAP cannot carry is refused`(character: String) {
-        #expect(throws: MailValueError(field: "keyword", reason: .holdsForbiddenCharacter)) {
+        #expect(throws: ValueError(field: "keyword", reason: .holdsForbiddenCharacter)) {
             try Keyword("a" + character)
         }
     }
 
     @Test func `a keyword has 1 to 255 bytes`() {
-        #expect(throws: MailValueError(field: "keyword", reason: .isEmpty)) { try Keyword("") }
-        #expect(throws: MailValueError(field: "keyword", reason: .isTooLong)) {
+        #expect(throws: ValueError(field: "keyword", reason: .isEmpty)) { try Keyword("") }
+        #expect(throws: ValueError(field: "keyword", reason: .isTooLong)) {
             try Keyword(String(repeating: "é", count: 128))
         }
     }
 
     @Test func `a person cannot invent a keyword with a dollar sign`() throws {
-        #expect(throws: MailValueError(field: "keyword", reason: .isReserved)) { try Keyword(userLabel: "$mine") }
+        #expect(throws: ValueError(field: "keyword", reason: .isReserved)) { try Keyword(userLabel: "$mine") }
         #expect(try Keyword(userLabel: "$Junk").text == "$junk")
         #expect(try Keyword(userLabel: "mine") == Keyword("Mine"))
         #expect(Keyword.forwarded.isRegistered)
@@ -47,8 +47,8 @@ import TestSupport
     }
 
     @Test func `flags that are no keywords are refused, and keywords pass as they are`() throws {
-        #expect(throws: MailValueError.self) { try Keyword(imapFlag: "\\Deleted") }
-        #expect(throws: MailValueError.self) { try Keyword(imapFlag: "\\Recent") }
+        #expect(throws: ValueError.self) { try Keyword(imapFlag: "\\Deleted") }
+        #expect(throws: ValueError.self) { try Keyword(imapFlag: "\\Recent") }
         #expect(try Keyword(imapFlag: "$Forwarded") == .forwarded)
         #expect(Keyword.forwarded.imapFlag == "$forwarded")
     }

@@ -1,6 +1,6 @@
 /// A text that was checked when the value was made: stored as a string, and refused where it is no such value.
 public protocol CheckedText: Codable, CustomStringConvertible {
-    init(_ text: String) throws(MailValueError)
+    init(_ text: String) throws(ValueError)
     var text: String { get }
 }
 
@@ -9,7 +9,7 @@ extension CheckedText {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
-        do throws(MailValueError) {
+        do throws(ValueError) {
             try self.init(text)
         } catch {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: error.description)

@@ -22,10 +22,10 @@ extension String {
 
 extension Unicode.Scalar {
     /// Whether the scalar is of category Cc: U+0000–U+001F and U+007F–U+009F.
-    var isControl: Bool { value < 0x20 || (0x7f...0x9f).contains(value) }
+    package var isControl: Bool { value < 0x20 || (0x7f...0x9f).contains(value) }
 
     /// Whether it turns the direction of writing (UAX 9), by which a name can be made to look like another.
-    var isBidirectionalControl: Bool {
+    package var isBidirectionalControl: Bool {
         switch value {
         case 0x061c, 0x200e, 0x200f, 0x202a...0x202e, 0x2066...0x2069: true
         default: false

@@ -1,5 +1,5 @@
 /// What is wrong with a value that a person or a server gave; it names the field and never repeats the value.
-public struct MailValueError: Error, Hashable, Sendable {
+public struct ValueError: Error, Hashable, Sendable {
     /// The field in the words of the JSON forms: `host`, `port`, `folder_name`, `keyword`, …
     public let field: String
     /// Why the value was refused.
@@ -26,9 +26,9 @@ public struct MailValueError: Error, Hashable, Sendable {
     }
 }
 
-extension MailValueError {
+extension ValueError {
     /// What is wrong, with the character that is not allowed where that is it and the value is no secret.
-    func words(of forbidden: Unicode.Scalar?) -> String {
+    package func words(of forbidden: Unicode.Scalar?) -> String {
         guard reason == .holdsForbiddenCharacter, let forbidden else { return reason.rawValue }
         let code = String(forbidden.value, radix: 16, uppercase: true)
         let number = "U+" + String(repeating: "0", count: max(0, 4 - code.count)) + code
@@ -44,7 +44,7 @@ extension MailValueError {
     }
 }
 
-extension MailValueError: CustomStringConvertible {
+extension ValueError: CustomStringConvertible {
     /// The field and what is wrong with it, as in `host is empty`.
     public var description: String { "\(field) \(reason.rawValue)" }
 }

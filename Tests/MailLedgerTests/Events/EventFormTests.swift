@@ -2,21 +2,22 @@ import EventLog
 import Hashing
 import JSONCoding
 import Mail
+import MailLedger
 import Testing
 
-/// The stored form of every event of the mail domain.
+/// The stored form of every event.
 struct EventFormTests {
     @Test func `every type of the catalogue has a sample, and no other has`() throws {
         let samples = Set(try SampleEvents.all().map { type(of: $0 as any Event).type })
-        #expect(samples == Set(MailCatalogue.catalogue.types))
-        #expect(MailCatalogue.catalogue.types.count == MailCatalogue.events.count)
+        #expect(samples == Set(LedgerContexts.catalogue.types))
+        #expect(LedgerContexts.catalogue.types.count == LedgerContexts.events.count)
     }
 
     @Test func `every event is read back as it was written`() throws {
         for event in try SampleEvents.all() + SampleEvents.bare() {
             let type = type(of: event as any Event).type
             let bytes = try JSONBytesEncoder().encode(event)
-            let decoded = try MailCatalogue.catalogue.decode(bytes, type: type, at: Position(1))
+            let decoded = try LedgerContexts.catalogue.decode(bytes, type: type, at: Position(1))
             #expect(decoded.count == 1)
             let again = (decoded.first as? any Hashable).map { AnyHashable($0) }
             #expect(again == AnyHashable(event), "\(type)")
@@ -26,8 +27,8 @@ struct EventFormTests {
     }
 
     @Test func `names are literals of their context in the past tense`() {
-        for type in MailCatalogue.catalogue.types {
-            #expect(type.name.wholeMatch(of: /(mail|ledger)\.[a-z]+(-[a-z]+)*(ed|en)/) != nil, "\(type)")
+        for type in LedgerContexts.catalogue.types {
+            #expect(type.name.wholeMatch(of: /(mail|ledger|assist|notes)\.[a-z]+(-[a-z]+)*(ed|en)/) != nil, "\(type)")
             #expect(type.schema == (type == ConflictDetected.type ? 2 : 1))
         }
     }
@@ -117,7 +118,7 @@ struct EventFormTests {
     ])
     func `a form that is not an event's is refused with its place`(type: EventType, json: String) {
         let error = #expect(throws: EventLogError.self) {
-            try MailCatalogue.catalogue.decode(Array(json.utf8), type: type, at: Position(9))
+            try LedgerContexts.catalogue.decode(Array(json.utf8), type: type, at: Position(9))
         }
         guard case .undecodable(type, Position(9), _) = error else {
             Issue.record("\(String(describing: error))")

@@ -12,8 +12,8 @@ public enum SecretFieldPolicy {
     }
 
     /// Throws for the name of a field that would hold a secret.
-    public static func check(fieldName name: String) throws(MailValueError) {
-        guard !isSecret(fieldName: name) else { throw MailValueError(field: name, reason: .holdsSecret) }
+    public static func check(fieldName name: String) throws(ValueError) {
+        guard !isSecret(fieldName: name) else { throw ValueError(field: name, reason: .holdsSecret) }
     }
 
     /// Throws where an object that is to be read has a field that would hold a secret.
@@ -37,7 +37,7 @@ public enum SecretFieldPolicy {
     }
 
     /// Whether the text holds a URL whose authority names a user.
-    static func urlHoldsUserInfo(_ text: String) -> Bool {
+    package static func urlHoldsUserInfo(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         var isInAuthority = false
         var position = 0

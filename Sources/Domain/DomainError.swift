@@ -1,5 +1,5 @@
-/// What the mail domain refuses, by what its caller can do about it.
-public enum MailError: Error, Hashable, Sendable {
+/// What a decision or a question is refused for, by what its caller can do about it.
+public enum DomainError: Error, Hashable, Sendable {
     /// No live thing of that kind has the name or the id.
     ///
     /// `place` says where it was looked for; `similar` are names that may be meant.
@@ -20,7 +20,7 @@ public enum MailError: Error, Hashable, Sendable {
     case forbidden(String)
 }
 
-extension MailError: CustomStringConvertible {
+extension DomainError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notFound(let kind, let name, let place, let similar):

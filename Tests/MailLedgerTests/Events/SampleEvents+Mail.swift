@@ -2,8 +2,7 @@ import EventLog
 import Hashing
 import Mail
 
-/// One event of each type of the catalogue, with every field filled in.
-enum SampleEvents {
+extension SampleEvents {
     static let account = AccountID(.number(1))
     static let folder = FolderID(.number(2))
     static let message = MessageID(.number(3))
@@ -30,7 +29,7 @@ enum SampleEvents {
         return headers
     }
 
-    static func all() throws -> [any Event & Hashable] {
+    static func mail() throws -> [any Event & Hashable] {
         let server = try MailServer(host: "mail.example.org", port: 993, security: .tls, username: "ada")
         return [
             AccountCreated(
@@ -138,8 +137,7 @@ enum SampleEvents {
         ]
     }
 
-    /// Events with every field left out that may be.
-    static func bare() -> [any Event & Hashable] {
+    static func bareMail() -> [any Event & Hashable] {
         [
             AccountCreated(
                 id: account, settings: AccountSettings(address: "ada@example.org", isEnabled: false)),
