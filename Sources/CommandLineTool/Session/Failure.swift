@@ -64,6 +64,9 @@ struct Failure {
         case let error as ContentError: self = Self.make(error)
         case let error as MailboxError: self = Self.make(error)
         case let error as OutputError: self.init(74, .serverError, error.description)
+        case let error as DecodingError:
+            let response = APIErrorResponse(error)
+            self.init(2, response.knownCode ?? .invalidInput, response.message, response.details ?? [:])
         case let error as Shortfall: self.init(error.exitCode, error.code, error.message)
         default: self = Self.make(fallback: error)
         }

@@ -36,6 +36,8 @@ public final class Ledger {
     var unit: UnitOfWork?
     /// Whether commands take away mail that a hold covers; each then needs a reason, and an event says so.
     public var overridesHolds = false
+    /// The idempotency key of the request that is at work, until something of it is in the log.
+    var requestKey: String?
     /// Whether an erasure that had been interrupted was taken up when the ledger was opened.
     public internal(set) var hasResumedErasure = false
     /// What a ledger on disk has as a file.
@@ -170,12 +172,21 @@ public final class Ledger {
             try catchUp(projector)
             let head = try store.head().position
             let reader = try reader(of: projector)
+            try requireNewRequest()
             let events = try guarding(decide(reader), reader, reason: context.reason, atHead: true)
             guard !events.isEmpty else { return nil }
-            return try store.append(ProposedTransaction(events, context: context), ifHead: head)
+            return try append(events, context, ifHead: head)
         }
         // It is in the log: views that cannot follow now, follow at the next question.
         if receipt != nil { _ = try? catchUp(try views.current(progress: onRebuild)) }
+        return receipt
+    }
+
+    /// Appends with the key of the request that is at work; what it appends after that has none.
+    func append(_ events: [ProposedEvent], _ context: OperationContext, ifHead head: Position) throws -> Receipt {
+        let proposed = ProposedTransaction(events, context: context, idempotencyKey: requestKey)
+        let receipt = try store.append(proposed, ifHead: head)
+        requestKey = nil
         return receipt
     }
 
