@@ -6,27 +6,29 @@ struct Request: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Answer a request that a program wrote as JSON.",
         examples: [
-            CommandExample(
-                #"echo '{"query": "count-messages", "parameters": {"filter": "is:unread"}}' | mailledger request"#,
-                "how many messages are unread")
+            CommandExample(#"mailledger request '{"query": "statistics"}'"#, "what the ledger holds"),
+            CommandExample("mailledger request --format jsonl <request.json", "a request that a program wrote"),
         ],
         discussion: """
             A request is an object with "query" or "command", the name of one, and its "parameters". The answer is JSON in
             every format; a failure is told as every other, with --format json as JSON.
             """)
 
-    @Argument(help: "A file with the request; standard input without it.", completion: .file())
-    var file = "-"
+    @Argument(help: "The request; it is read from standard input where none stands here.") var request: String?
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let session = Session(ledger, output)
-        let call = try JSONBytesDecoder().decode(LedgerCall.self, from: MessageInput.bytes(of: file))
+        let call = try JSONBytesDecoder().decode(LedgerCall.self, from: json())
         let answer = try session.open().answer(call)
         try session.write(answer) {
             let json = try JSONBytesEncoder(JSONBytesEncoder.Options(pretty: true)).encode(answer)
             session.output.write(bytes: Sanitizer.json(json) + [0x0A])
         }
+    }
+
+    private func json() throws -> [UInt8] {
+        try request.map { Array($0.utf8) } ?? MessageInput.bytes(of: "-")
     }
 }

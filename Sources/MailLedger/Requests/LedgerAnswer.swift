@@ -25,9 +25,10 @@ public struct LedgerAnswer: Codable, Hashable, Sendable {
         self.position = position.rawValue
         self.operation = operation
         self.isRepeat = isRepeat
-        self.answer = try answer.map { answer in
-            try JSONBytesDecoder().decode(JSONValue.self, from: JSONBytesEncoder().encode(answer))
-        } ?? .null
+        self.answer =
+            try answer.map { answer in
+                try JSONBytesDecoder().decode(JSONValue.self, from: JSONBytesEncoder().encode(answer))
+            } ?? .null
     }
 
     // What is not there is null: a program finds each key always.

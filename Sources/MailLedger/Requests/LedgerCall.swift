@@ -33,7 +33,7 @@ public struct CommandOptions: Codable, Hashable, Sendable {
     /// Whether mail that a hold covers may be taken away, which needs a reason.
     public var overridesHolds: Bool?
 
-    enum CodingKeys: String, CodingKey, CaseIterable {
+    public enum CodingKeys: String, CodingKey, CaseIterable {
         case actor, reason
         case idempotencyKey = "idempotency_key"
         case isDryRun = "dry_run"
@@ -93,7 +93,9 @@ extension LedgerCall: Codable {
         }
     }
 
-    private static func unknown(_ name: String, _ key: Keys, in container: KeyedDecodingContainer<Keys>) -> DecodingError {
+    private static func unknown(_ name: String, _ key: Keys, in container: KeyedDecodingContainer<Keys>)
+        -> DecodingError
+    {
         .dataCorruptedError(
             forKey: key, in: container,
             debugDescription: "there is no \(key.rawValue) of that name; Docs/Requests.md lists them")

@@ -35,8 +35,11 @@ extension APIErrorResponse {
                 details: ["offset": String(fault.byteOffset)])
         }
         let field = path(context.codingPath)
-        guard !field.isEmpty else { return APIErrorResponse(code: .invalidInput, message: reason) }
-        return APIErrorResponse(code: .invalidInput, message: "\(field): \(reason)", details: ["field": field])
+        let whole = reason.hasPrefix("is ") ? " " : ": "
+        guard !field.isEmpty else {
+            return APIErrorResponse(code: .invalidInput, message: "the request\(whole)\(reason)")
+        }
+        return APIErrorResponse(code: .invalidInput, message: field + whole + reason, details: ["field": field])
     }
 
     /// What JSON calls a type.

@@ -37,7 +37,8 @@ public struct ChangeAccountRequest: LedgerCommand {
 
     public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
         try CommandResult(
-            ledger.changeAccount(account, changes, context: call.context, dryRun: call.isDryRun), from: ledger, in: call)
+            ledger.changeAccount(account, changes, context: call.context, dryRun: call.isDryRun), from: ledger, in: call
+        )
     }
 }
 
