@@ -5,7 +5,7 @@ BINARY := .build/release/mailledger
 SOURCES := Package.swift Sources Projections Tests Examples $(wildcard Benchmarks)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-install build test check example lint rules rows demo bench bench-lists soak freeze museum format install uninstall clean
+.PHONY: help deps deps-install build test check example faults lint rules rows demo bench bench-lists soak freeze museum format install uninstall clean
 # The targets share .build, and swift uses every core by itself.
 .NOTPARALLEL:
 
@@ -30,7 +30,14 @@ SOAK_SECONDS ?= 600
 
 soak: deps-install ## Run the tests that go on with random input for SOAK_SECONDS (600) each
 	$(SWIFT) build --build-tests
-	MAILLEDGER_SOAK_SECONDS=$(SOAK_SECONDS) $(SWIFT) test --skip-build --disable-xctest --filter 'Any (text|address|history|moment)'
+	MAILLEDGER_SOAK_SECONDS=$(SOAK_SECONDS) $(SWIFT) test --skip-build --disable-xctest --filter 'Any (text|address|history|moment)|A fault'
+
+FAULT_SECONDS ?= 1200
+
+faults: deps-install ## Let calls of the system fail for FAULT_SECONDS (1200); rewrite the table in Docs/Reliability.md
+	$(SWIFT) build --build-tests
+	MAILLEDGER_SOAK_SECONDS=$(FAULT_SECONDS) MAILLEDGER_FAULTS_TABLE="$(CURDIR)/Docs/Reliability.md" \
+		$(SWIFT) test --skip-build --disable-xctest --filter 'A fault'
 
 example: deps-install ## Build and test the package that adds a read model of its own, Examples/Senders
 	$(SWIFT) test --package-path Examples/Senders --scratch-path .build/example --disable-xctest

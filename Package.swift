@@ -42,6 +42,7 @@ let package = Package(
                 "MailLedger", "WireModels", "Predicates", "Projections", "Mail", "Domain", "EventLog", "SQLite",
             ]),
         .library(name: "MailLedgerTesting", targets: ["MailLedgerTesting"]),
+        .library(name: "Faults", type: .dynamic, targets: ["Faults"]),
     ],
     targets: [
         systemLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
@@ -102,6 +103,8 @@ let package = Package(
         ),
 
         module("TestSupport", path: "Tests/TestSupport", uses: ["Hashing"]),
+        // What stands between the tool and the C library where a test lets calls fail; preloaded, never installed.
+        .target(name: "Faults", path: "Tests/Faults"),
         // The read model of the example package, tried here with every kind of ledger.
         module("SendersExample", path: "Examples/Senders/Sources/Senders", uses: ["Mail", "EventLog", "SQLite"]),
         tests("SQLite"),
@@ -134,8 +137,13 @@ let package = Package(
         tests(
             "CommandLineTool",
             uses: [
+<<<<<<< HEAD
                 "ArgumentParser", "Configuration", "Compression", "MailLedger", "WireModels", "Projections", "Mail",
                 "EventLog", "Hashing", "Signing", "JSONCoding",
+=======
+                "ArgumentParser", "Configuration", "Compression", "Content", "MailLedger", "Projections", "Mail",
+                "EventLog", "SQLite", "Hashing", "Signing", "JSONCoding",
+>>>>>>> main
             ]),
     ],
     swiftLanguageModes: [.v6]

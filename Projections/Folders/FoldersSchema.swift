@@ -45,7 +45,7 @@ enum FoldersSchema {
                 SELECT folder.id, tree.path || '/' || folder.name
                 FROM tree JOIN folder ON folder.parent = tree.id WHERE folder.is_live
             )
-            SELECT \(.uuid("folder.uuid")) AS id, account.address AS account, \(.uuid("parent.uuid")) AS parent,
+            SELECT \(.uuid("folder.uuid")) AS id, account.address AS account, \(.optionalUUID("parent.uuid")) AS parent,
                 folder.name, tree.path, folder.kind, folder.role, folder.sort_order, folder.icon, folder.color,
                 folder.text_color, folder.visibility, folder.message_visibility, folder.external_id, folder.keep_newest,
                 folder.keep_for, folder.uid_validity, folder.highest_mod_seq, folder.supports_idle, folder.created

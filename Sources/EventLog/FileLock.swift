@@ -48,6 +48,9 @@ package final class FileLock: Sendable {
     }
 
     deinit {
-        if descriptor >= 0 { close(descriptor) }
+        guard descriptor >= 0 else { return }
+        // A process that is being started has the descriptor until it becomes another program, and with it the lock.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
     }
 }

@@ -12,7 +12,9 @@ package struct MaildirTree: Sendable {
         let name: [UInt8]
 
         var parts: MaildirName { MaildirName(name) }
-        var path: RawPath { maildir.appending((isNew ? "new" : "cur").utf8).appending(name) }
+        /// The `cur` or `new` that has its name.
+        var directory: RawPath { maildir.appending((isNew ? "new" : "cur").utf8) }
+        var path: RawPath { directory.appending(name) }
 
         /// What stays the same while flags change.
         package var base: String { parts.base }
@@ -33,6 +35,8 @@ package struct MaildirTree: Sendable {
     let root: RawPath
     package internal(set) var folders: [Folder] = []
     package private(set) var files: [File] = []
+    /// Where names were changed, and may not be on the disk yet.
+    var unsynced: Set<RawPath> = []
 
     /// Reads the names below a path; links to folders are followed, each folder once.
     ///
@@ -141,6 +145,8 @@ package struct FolderLock: ~Copyable {
     }
 
     deinit {
+        // A process that is being started has the descriptor until it becomes another program, and with it the lock.
+        flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 }

@@ -148,6 +148,7 @@ struct Failure {
         switch error {
         case .networkFileSystem(let path): Failure(1, .forbidden, error.description, ["path": path])
         case .io(let path, _): Failure(74, .serverError, error.description, ["path": path])
+        case .writableByOthers(let path): Failure(1, .forbidden, error.description, ["path": path])
         case .unreadable(let path, _): Failure(74, .forbidden, error.description, ["path": path])
         case .notAFolder(let path): Failure(1, .notFound, error.description, ["path": path])
         case .directoryNotEmpty(let path): Failure(4, .conflict, error.description, ["path": path])

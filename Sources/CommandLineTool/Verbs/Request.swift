@@ -7,7 +7,8 @@ struct Request: ParsableCommand {
         abstract: "Answer a request that a program wrote as JSON.",
         examples: [
             CommandExample(#"mailledger request '{"query": "statistics"}'"#, "what the ledger holds"),
-            CommandExample("mailledger request --format jsonl <request.json", "a request that a program wrote"),
+            CommandExample(
+                #"printf '{"query": "list-holds"}' | mailledger request --format jsonl"#, "one that a program wrote"),
         ],
         discussion: """
             A request is an object with "query" or "command", the name of one, and its "parameters". The answer is JSON in

@@ -42,12 +42,14 @@ enum EncodedWord {
     /// Encodes a text as UTF-8 in words of at most 75 characters (2), a space between.
     ///
     /// Q is taken unless B is clearly shorter, since a person can read most of it.
-    static func encode(_ text: String) -> String {
+    ///
+    /// - Parameter width: What stands on the line before the first word, which is so much shorter.
+    static func encode(_ text: String, after width: Int = 0) -> String {
         let bytes = text.utf8
         let quotedLength = bytes.reduce(0) { $0 + (isPlainInQ($1) || $1 == 0x20 ? 1 : 3) }
         let usesQ = quotedLength <= (bytes.count + 2) / 3 * 4 + 4
         // 75 characters less "=?UTF-8?Q?" and "?=".
-        let room = 63
+        var room = max(63 - width, 12)
         var words: [String] = []
         var chunk: [UInt8] = []
         var length = 0
@@ -55,9 +57,9 @@ enum EncodedWord {
             // 5: each encoded word holds whole characters.
             let piece = Array(String(scalar).utf8)
             let cost = usesQ ? piece.reduce(0) { $0 + (isPlainInQ($1) || $1 == 0x20 ? 1 : 3) } : piece.count
-            if length + cost > (usesQ ? room : room / 4 * 3) {
+            if length + cost > (usesQ ? room : room / 4 * 3), !chunk.isEmpty {
                 words.append(word(of: chunk, usesQ: usesQ))
-                (chunk, length) = ([], 0)
+                (chunk, length, room) = ([], 0, 63)
             }
             chunk += piece
             length += cost

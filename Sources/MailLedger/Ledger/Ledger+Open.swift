@@ -35,6 +35,7 @@ extension Ledger {
             throw EventLogError.notALedger(path: location.directory)
         }
         try location.requireLocalFileSystem()
+        try location.requireOthersKeptOut()
         let canWrite = unsafe access == .readWrite && location.isWritable && Glibc.access(location.logPath, W_OK) == 0
         let store: SQLiteEventStore
         do {

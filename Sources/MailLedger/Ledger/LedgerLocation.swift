@@ -87,6 +87,15 @@ public struct LedgerLocation: Hashable, Sendable {
         throw .unreadable(path: isHidden ? directory : logPath, reason: unsafe String(cString: strerror(EACCES)))
     }
 
+    /// Refuses a ledger in which others than its owner may change the log, the contents or the keys.
+    func requireOthersKeptOut() throws(LedgerError) {
+        for path in [directory, logPath, directory + "/content.sqlite", keysDirectory] {
+            var status = stat()
+            guard unsafe stat(path, &status) == 0 else { continue }
+            if status.st_mode & 0o022 != 0 { throw .writableByOthers(path: path) }
+        }
+    }
+
     /// Makes the folder and those above it, for its owner only.
     func makeDirectory() throws(LedgerError) {
         var path = ""
@@ -123,6 +132,8 @@ public struct LedgerLocation: Hashable, Sendable {
 public enum LedgerError: Error, Hashable, Sendable {
     case networkFileSystem(path: String)
     case io(path: String, reason: String)
+    /// Others than its owner may change it: what it says would be theirs to choose.
+    case writableByOthers(path: String)
     /// This user may not read it.
     case unreadable(path: String, reason: String)
     /// A file is in the ledger's place.
@@ -144,6 +155,8 @@ extension LedgerError: CustomStringConvertible {
         switch self {
         case .networkFileSystem(let path): "\(path) is on a network file system, where locks cannot be trusted"
         case .io(let path, let reason): "\(path): \(reason)"
+        case .writableByOthers(let path):
+            "\(path) can be changed by others than its owner; 'chmod go-w \(path)' takes that from them"
         case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
         case .notAFolder(let path): "\(path) is not a ledger: it is a file, and a ledger is a folder"
         case .directoryNotEmpty(let path): "\(path) is not empty and holds no ledger"

@@ -73,7 +73,7 @@ extension APIErrorResponse {
 
     private static func code(of error: LedgerError) -> APIErrorCode {
         switch error {
-        case .networkFileSystem, .unreadable: .forbidden
+        case .networkFileSystem, .writableByOthers, .unreadable: .forbidden
         case .notAFolder: .notFound
         case .directoryNotEmpty, .insideUnitOfWork, .inThePast: .conflict
         case .noPlace: .invalidInput

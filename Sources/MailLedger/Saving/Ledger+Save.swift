@@ -52,7 +52,7 @@ extension Ledger {
     }
 
     /// Stores the bytes before the closure records what names them.
-    private func storing(_ arrivals: [Arrival], _ record: () throws -> Receipt?) throws -> Receipt? {
+    func storing(_ arrivals: [Arrival], _ record: () throws -> Receipt?) throws -> Receipt? {
         guard !arrivals.isEmpty else { return nil }
         return try storing {
             try content.batch { store in

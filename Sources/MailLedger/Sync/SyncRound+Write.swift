@@ -33,18 +33,20 @@ extension SyncRound {
             }
             let elapsed = Timestamp.monotonicMicroseconds() - startedAt
             if done.count >= Self.maximumBatch || elapsed >= 1_000_000 {
-                try record(done)
+                try record(done, in: &tree)
                 done = []
                 startedAt = Timestamp.monotonicMicroseconds()
             }
         }
-        try record(done)
+        try record(done, in: &tree)
     }
 
     /// Records without writing what a sync that was stopped had written.
-    mutating func acknowledge(_ steps: [SyncStep]) throws {
+    mutating func acknowledge(_ steps: [SyncStep], in tree: inout MaildirTree) throws {
         guard !options.dryRun else { return }
-        try record(steps.compactMap { $0.merge.writing == .acknowledge ? acknowledged($0) : nil })
+        let written = steps.filter { $0.merge.writing == .acknowledge }
+        for file in written.compactMap(\.file) { tree.expectUnsynced(file) }
+        try record(written.compactMap(acknowledged), in: &tree)
     }
 
     // What changed there is not taken over, and so nothing is written that would pass over it.
@@ -63,8 +65,9 @@ extension SyncRound {
         step.merge.taking.flags?.new ?? step.base?.flags ?? file.flags
     }
 
-    private func record(_ copies: [WrittenCopy]) throws {
+    private func record(_ copies: [WrittenCopy], in tree: inout MaildirTree) throws {
         guard !copies.isEmpty else { return }
+        try tree.syncNames()
         _ = try ledger.change(context) { reader in
             var recorder = try SyncRecorder(account: account, folder: options.folder, reader: reader, ledger: ledger)
             for copy in copies { _ = try recorder.write(copy) }

@@ -64,7 +64,7 @@ struct SyncRound {
         if options.direction != .pull {
             try write(steps, to: &tree)
         } else {
-            try acknowledge(steps)
+            try acknowledge(steps, in: &tree)
         }
         return isOvertaken
     }

@@ -36,20 +36,23 @@ extension MaildirTree {
             result = Self.move(file.path, to: target.path)
         }
         switch result {
-        case 0: return .done(target)
+        case 0:
+            unsynced.formUnion([file.directory, target.directory])
+            return .done(target)
         case ENOENT where Self.isThere(maildir.appending((isNew ? "new" : "cur").utf8)): return .gone
         default: throw WriteFailure(path: target.text, number: result)
         }
     }
 
     /// Takes a file away; one that is gone already is as good.
-    package func remove(_ file: File) throws(WriteFailure) {
+    package mutating func remove(_ file: File) throws(WriteFailure) {
         let result = unsafe file.path.withCString { unsafe unlink($0) }
         guard result == 0 || errno == ENOENT else { throw .last(file.text) }
+        unsynced.insert(file.directory)
     }
 
     /// Writes a message to `tmp` and moves it into `cur`.
-    package func deliver(
+    package mutating func deliver(
         into folder: Folder, as name: String, flags: String, received: Int64, _ body: (OutputFile) throws -> Void
     ) throws -> File {
         let temporary = "\(folder.path.text)/tmp/\(name)"
@@ -66,11 +69,34 @@ extension MaildirTree {
             try output.sync()
             let result = Self.publish(RawPath(temporary), as: file.path)
             guard result == 0 else { throw WriteFailure(path: file.text, number: result) }
+            unsynced.insert(file.directory)
         } catch {
             unsafe unlink(temporary)
             throw error
         }
         return file
+    }
+
+    /// Says that a file's name was changed by a program that may have been stopped before it was on the disk.
+    package mutating func expectUnsynced(_ file: File) {
+        unsynced.insert(file.directory)
+    }
+
+    /// Makes the names last that were changed since the last time: a rename alone does not (fsync(2)).
+    ///
+    /// What is recorded as written before that could be undone by a power cut, and would look as if somebody had changed it back.
+    package mutating func syncNames() throws(WriteFailure) {
+        for directory in unsynced.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+            let result = unsafe directory.withCString { path -> CInt in
+                let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+                // A folder that is gone holds no names.
+                guard descriptor >= 0 else { return errno == ENOENT ? 0 : errno }
+                defer { close(descriptor) }
+                return fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS ? 0 : errno
+            }
+            guard result == 0 else { throw WriteFailure(path: directory.text, number: result) }
+        }
+        unsynced = []
     }
 
     /// Makes a folder in the way that the tree names them; nil where the tree cannot name it.
@@ -79,10 +105,12 @@ extension MaildirTree {
             let path = place.isEmpty ? root : root.appending(place.utf8)
             var made = root.text
             for part in place.split(separator: "/") {
+                unsynced.insert(RawPath(made))
                 made += "/\(part)"
                 guard unsafe mkdir(made, 0o700) == 0 || errno == EEXIST else { throw .last(made) }
             }
             _ = try MaildirFolder(in: path.text)
+            unsynced.insert(path)
             let folder = Folder(names: names, path: path)
             folders.append(folder)
             return folder

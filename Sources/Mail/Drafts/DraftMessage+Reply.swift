@@ -1,0 +1,32 @@
+public import EventLog
+
+extension DraftMessage {
+    /// An answer to a message with this header (RFC 5322, 3.6.3 and 3.6.4).
+    ///
+    /// It goes to Reply-To, else From; to whom a message of one's own went where that is the author again. It stands in the
+    /// thread of what it answers, which needs a `Message-ID` there or the names of messages before it.
+    public init(
+        to original: MessageHeaders, messageID: String, from author: EmailAddress, text: String, date: Timestamp
+    ) {
+        let recipients = original.effectiveReplyTo
+        let isOwn = !recipients.isEmpty && recipients.allSatisfy { $0 == author }
+        self.init(
+            messageID: messageID, from: author, to: isOwn && !original.to.isEmpty ? original.to : recipients,
+            subject: Self.answering(original.subject), text: text, date: date, inReplyTo: original.messageID,
+            references: Self.references(answering: original))
+    }
+
+    /// The subject with `Re: ` in front, where it has none.
+    private static func answering(_ subject: String?) -> String {
+        guard let subject, !subject.isEmpty else { return "Re:" }
+        return subject.asciiLowercased.utf8.starts(with: "re:".utf8) ? subject : "Re: \(subject)"
+    }
+
+    // 3.6.4: the parent's references, else what it answers where that is one message, and the parent itself.
+    private static func references(answering original: MessageHeaders) -> [String] {
+        var references = original.references
+        if references.isEmpty, original.inReplyTo.count == 1 { references = original.inReplyTo }
+        guard let parent = original.messageID else { return references }
+        return references.filter { $0 != parent } + [parent]
+    }
+}

@@ -1,0 +1,67 @@
+public import EventLog
+
+/// A message of plain text that is to be sent some time, and the bytes that stand for it.
+///
+/// ```swift
+/// let draft = DraftMessage(
+///     messageID: "4f1c@example.org", from: me, to: [ada], subject: "Lunch", text: "At noon?", date: now)
+/// try ledger.save([IncomingMessage(account: account.id, bytes: draft.bytes, keywords: [.draft])], context: context)
+/// ```
+public struct DraftMessage: Hashable, Sendable {
+    /// Its `Message-ID` without angle brackets.
+    public var messageID: String
+    public var from: EmailAddress
+    public var to: [EmailAddress]
+    public var cc: [EmailAddress]
+    public var subject: String
+    /// Lines may end in `\n` or `\r\n`.
+    public var text: String
+    public var date: Timestamp
+    /// What it answers, without angle brackets; nil for a message that begins something.
+    public var inReplyTo: String?
+    /// The messages that led to it, the first of the thread first.
+    public var references: [String]
+
+    public init(
+        messageID: String, from: EmailAddress, to: [EmailAddress] = [], cc: [EmailAddress] = [], subject: String,
+        text: String, date: Timestamp, inReplyTo: String? = nil, references: [String] = []
+    ) {
+        self.messageID = messageID
+        self.from = from
+        self.to = to
+        self.cc = cc
+        self.subject = subject
+        self.text = text
+        self.date = date
+        self.inReplyTo = inReplyTo
+        self.references = references
+    }
+
+    /// A `Message-ID` at the author's domain (RFC 5322, 3.6.4); at a domain that nobody has where that is none of ASCII.
+    public static func messageID(_ id: UniqueID, from author: EmailAddress) -> String {
+        let domain = author.domain.flatMap { domain in
+            domain.utf8.allSatisfy { $0 < 0x80 } && AddressSyntax.isDotAtom(domain) ? domain.asciiLowercased : nil
+        }
+        return "\(id)@\(domain ?? "mailledger.invalid")"
+    }
+
+    /// The message as RFC 5322 and RFC 2045 write it: lines that end in CR LF, ASCII alone.
+    ///
+    /// No value can begin a header field of its own, and the text says the same when it is read again.
+    public var bytes: [UInt8] {
+        var header = FieldWriter()
+        header.add("Date", date.headerDate)
+        header.add("From", from.formatted)
+        header.add("To", addresses: to)
+        header.add("Cc", addresses: cc)
+        header.add("Subject", text: subject)
+        header.add("Message-ID", identifiers: [messageID])
+        header.add("In-Reply-To", identifiers: inReplyTo.map { [$0] } ?? [])
+        header.add("References", identifiers: references)
+        header.add("MIME-Version", "1.0")
+        header.add("Content-Type", "text/plain; charset=utf-8")
+        let body = TextBody(text)
+        header.add("Content-Transfer-Encoding", body.encoding)
+        return header.bytes + [0x0d, 0x0a] + body.bytes
+    }
+}

@@ -1,0 +1,80 @@
+public import EventLog
+public import Mail
+internal import Projections
+
+extension Ledger {
+    /// Saves a message that is to be sent some time in the drafts folder of its account, as a draft.
+    ///
+    /// - Throws: ``DomainError/conflict(_:)`` where the account has no folder for drafts.
+    @discardableResult
+    public func saveDraft(
+        _ draft: DraftMessage, account: AccountID, context: OperationContext, dryRun: Bool = false
+    ) throws -> SaveOutcome {
+        try saveDraft(context: context, dryRun: dryRun, compose: { _ in (account, draft) }, also: { _, _ in [] })
+    }
+
+    /// Saves a draft, and records in the same transaction what goes with it.
+    ///
+    /// - Parameters:
+    ///   - compose: Called again under the writer's lock, where it has to say the same: the bytes are stored before.
+    ///   - also: Decides what else is recorded; it is given the draft's id, which means nothing in a dry run.
+    func saveDraft(
+        context: OperationContext, dryRun: Bool = false,
+        compose: (LedgerReader) throws -> (account: AccountID, draft: DraftMessage),
+        also: (LedgerReader, _ draft: MessageID) throws -> [ProposedEvent]
+    ) throws -> SaveOutcome {
+        try requireWritable()
+        let (account, draft) = try read(compose)
+        let folder = try read { try $0.draftsFolder(of: account) }
+        let arrival = try Arrival(
+            IncomingMessage(account: account, folder: folder.id, bytes: draft.bytes, keywords: [.draft]))
+        func decide(_ reader: LedgerReader) throws -> (decision: SaveDecision, events: [ProposedEvent]) {
+            guard try compose(reader) == (account, draft) else {
+                throw DomainError.conflict("what the draft is made of was changed meanwhile; try again")
+            }
+            var decision = try SaveDecision(reader: reader, ledger: self)
+            try decision.record(arrival)
+            return (decision, try decision.events + also(reader, decision.ids[0]))
+        }
+        var (decision, events) = try read(decide)
+        var receipt: Receipt?
+        if !dryRun {
+            receipt = try storing([arrival]) {
+                try change(context) { reader in
+                    (decision, events) = try decide(reader)
+                    return events
+                }
+            }
+            try catchUpSearch()
+        }
+        return SaveOutcome(ids: decision.ids, changed: decision.changed, receipt: receipt)
+    }
+
+    /// The answer to a message, by its account's owner.
+    func reply(to message: MessageRow, id: UniqueID, text: String, at date: Timestamp, _ reader: LedgerReader) throws
+        -> DraftMessage
+    {
+        let author = try reader.author(of: message.account)
+        return DraftMessage(
+            to: try headers(of: message.stream), messageID: DraftMessage.messageID(id, from: author), from: author,
+            text: text, date: date)
+    }
+}
+
+extension LedgerReader {
+    /// Who writes in an account.
+    func author(of account: AccountID) throws -> EmailAddress {
+        let row = try requireAccount(account)
+        return EmailAddress(name: row.displayName, address: row.address)
+    }
+
+    fileprivate func draftsFolder(of account: AccountID) throws -> FolderRow {
+        let account = try requireAccount(account)
+        let role = FolderRole.drafts.rawValue
+        guard let folder = try folders(of: account.stream).first(where: { $0.role == role }) else {
+            throw DomainError.conflict(
+                "\(account.address) has no folder for drafts: none of its folders has the role \(role)")
+        }
+        return folder
+    }
+}
