@@ -137,13 +137,9 @@ let package = Package(
         tests(
             "CommandLineTool",
             uses: [
-<<<<<<< HEAD
-                "ArgumentParser", "Configuration", "Compression", "MailLedger", "WireModels", "Projections", "Mail",
-                "EventLog", "Hashing", "Signing", "JSONCoding",
-=======
-                "ArgumentParser", "Configuration", "Compression", "Content", "MailLedger", "Projections", "Mail",
+                "ArgumentParser", "Configuration", "Compression", "Content", "MailLedger", "WireModels", "Projections",
+                "Mail",
                 "EventLog", "SQLite", "Hashing", "Signing", "JSONCoding",
->>>>>>> main
             ]),
     ],
     swiftLanguageModes: [.v6]
