@@ -113,7 +113,7 @@ import WireModels
         #expect(!message.shouldRetry)
     }
 
-    @Test func `R97 R98 R100 the last message is the last by its time, whenever it comes`() {
+    @Test func `R97 R98 R100 R136 the last message is the last by its time, whenever it comes`() {
         let messages = [5, 1, 3].map { minutes in
             MessageEntity.sample(
                 id: "m\(minutes)", text: "at \(minutes)", minutes: Int64(minutes),

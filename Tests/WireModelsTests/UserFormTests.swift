@@ -3,9 +3,10 @@ import Testing
 import WireModels
 
 @Suite struct `Users as programs exchange them` {
-    @Test func `R126 a user has eleven fields`() throws {
+    @Test func `R126 R129 a user has eleven fields, two of them for connected services`() throws {
         let json = try Wire.write(UserResponse.sample())
         #expect(json.matches(of: /"[a-z_]+":/).count == 11)
+        #expect(json.contains(#""google_connected":true,"apple_connected":false"#))
     }
 
     @Test(arguments: [
@@ -22,6 +23,13 @@ import WireModels
 
     @Test func `R128 what has no letter has no initials`() {
         #expect(UserResponse.sample(fullName: "— …").initials == "")
+    }
+
+    @Test func `R130 an update says only what its keys say`() throws {
+        #expect(try Wire.read("{}") == UserUpdateRequest())
+        let update: UserUpdateRequest = try Wire.read(#"{"timezone":"Europe/Paris","auto_transcribe":false}"#)
+        #expect(update == UserUpdateRequest(timezone: "Europe/Paris", autoTranscribe: false))
+        #expect(try Wire.write(update) == #"{"timezone":"Europe/Paris","auto_transcribe":false}"#)
     }
 
     @Test func `R133 a request that lacks a password is refused`() {

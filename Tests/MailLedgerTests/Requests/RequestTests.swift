@@ -180,7 +180,7 @@ import WireModels
         #expect(!first.isRepeat && second.isRepeat && second.operation == first.operation)
     }
 
-    @Test func `a word typed wrong is refused, and nothing is done`() throws {
+    @Test func `R183 a word typed wrong is refused, and nothing is done`() throws {
         let sample = try sample()
         let head = try sample.head()
         let bad = [
@@ -209,13 +209,26 @@ import WireModels
         #expect(refusal(sample, delete.replacing("one", with: "two") + "}")?.knownCode == .conflict)
     }
 
+    @Test func `R181 what differs between two moments is told out of the log`() throws {
+        let sample = try sample()
+        let before = try sample.head()
+        try sample.mark("subject:one", adding: [.flagged])
+        let rows = try sample.ledger.answer(Difference(from: "\(before)")).answer.elements ?? []
+        let message = try #require(rows.first { $0["table"]?.string == "messages" })
+        #expect(message["name"]?.string == "one" && message["columns"]?.elements?.isEmpty == false)
+        #expect(try sample.ledger.answer(Difference(from: "now")).answer.elements == [])
+    }
+
     @Test func `what lists give is bounded`() throws {
         let sample = try sample()
         for bad in [-1, 1001] {
             let error = refusal(sample, #"{"query": "list-messages", "parameters": {"limit": \#(bad)}}"#)
             #expect(error?.knownCode == .validationError && error?.details == ["field": "limit"])
         }
-        // Whole transactions, so that the last position is one to go on after.
+    }
+
+    @Test func `R182 changes come by whole transactions, to be gone on after`() throws {
+        let sample = try sample()
         var after: Int64 = 0
         var seen = 0
         while let rows = try sample.ledger.answer(ListChanges(after: after, limit: 2)).answer.elements, !rows.isEmpty {
