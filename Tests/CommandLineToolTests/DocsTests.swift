@@ -202,6 +202,10 @@ private final class ToolRun {
         try check("import --events $MAILLEDGER.events --ledger $MAILLEDGER-copy", "event_import")
         try check("backup $MAILLEDGER-backup", "backup")
         try check("restore $MAILLEDGER-backup $MAILLEDGER-restored", "restore")
+        _ = try tool(
+            "dd if=/dev/zero of=$MAILLEDGER-restored/log.sqlite bs=4096 seek=30 count=60 conv=notrunc status=none")
+        try check(
+            "doctor --ledger $MAILLEDGER-restored --salvage $MAILLEDGER-saved --reason 'a bad disk'", "salvage")
         try check("hold add case --query from:razor --reason letter", "hold")
         try check("hold list", "hold")
         try check("hold remove case --reason closed", "hold")

@@ -170,12 +170,15 @@ import Testing
             let ledger = try DemoLedger.make()
             var told: Set<Answer> = []
             for run in AnswerRuns.all {
-                let words = run.arguments.map { word in
-                    word.replacing("SAMPLES", with: projectRoot + "/Samples")
-                        .replacing("SCRATCH", with: ledger.directory.path)
+                func placed(_ words: [String]) -> [String] {
+                    words.map { word in
+                        word.replacing("SAMPLES", with: projectRoot + "/Samples")
+                            .replacing("SCRATCH", with: ledger.directory.path)
+                    }
                 }
+                let words = placed(run.arguments)
                 let answer = try answer(to: run)
-                if !run.preparation.isEmpty { try ledger.succeed(run.preparation) }
+                if !run.preparation.isEmpty { try ledger.succeed(placed(run.preparation)) }
                 let result = try ledger.run(words + ["--format", format], input: Array(run.input.utf8))
                 let source = "\(run.arguments.joined(separator: " ")) (\(format))"
                 try #require(result.exitCode == run.exitCode, "\(source): \(result.errorText)")

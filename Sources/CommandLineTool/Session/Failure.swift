@@ -138,7 +138,10 @@ struct Failure {
                     + " with every event and the same root")
         case .unknownType, .undecodable, .projectionFailed:
             Failure(1, .serverError, "\(error); 'mailledger doctor' says what to do")
-        case .corrupt: Failure(6, .serverError, "\(error); 'mailledger verify' names the place")
+        case .corrupt:
+            Failure(
+                6, .serverError,
+                "\(error); 'mailledger verify' names the place, 'mailledger doctor --salvage' saves what holds")
         case .readOnly: Failure(74, .forbidden, error.description)
         case .cancelled: Failure(130, .interrupted, "stopped; nothing has changed")
         }

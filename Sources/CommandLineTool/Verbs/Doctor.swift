@@ -6,18 +6,40 @@ struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Look for what is wrong with a ledger, and say what to do about it.",
         examples: [
-            CommandExample("mailledger doctor", "one line a check")
+            CommandExample("mailledger doctor", "one line a check"),
+            CommandExample(
+                "mailledger doctor --salvage ~/mail/saved --reason 'a bad disk'", "of a log that is damaged, what holds"
+            ),
         ],
         discussion: """
-            Looks at the files' modes, the views and the search index, and for rows that belong to nothing. It changes
-            nothing. 'mailledger verify' checks the log and the content; 'mailledger rebuild --check' the views row by row.
+            Reads the log, looks at the files' modes, the views and the search index, and for rows that belong to nothing. It
+            changes nothing. 'mailledger verify' checks the content, too; 'mailledger rebuild --check' the views row by row.
+
+            Of a log that is damaged it says up to where it holds. --salvage makes a ledger of that in a new or an empty
+            folder: the events up to the last whole transaction, and the messages that have their digests. The damaged
+            ledger stays as it is, and the new one says what was lost. Look for a backup first: it may have more.
             """)
+
+    @Option(
+        name: .long, help: ArgumentHelp("Make a ledger of what holds, in this folder.", valueName: "dir"),
+        completion: .directory)
+    var salvage: String?
+    @Option(name: .long, help: ArgumentHelp("Why; it stands in the new ledger's log.", valueName: "text"))
+    var reason: String?
 
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
+    func validate() throws {
+        if salvage == nil, reason != nil { throw ValidationError("--reason belongs to --salvage") }
+        if salvage != nil, reason?.allSatisfy(\.isWhitespace) ?? true {
+            throw ValidationError("--salvage needs --reason, for those who ask later")
+        }
+    }
+
     func run() throws {
         let session = Session(ledger, output)
+        if let salvage { return try self.salvage(to: LedgerLocation(salvage), session) }
         let findings = try session.open(.readOnly).examine()
         try session.write(findings.map(Form.init)) {
             for finding in findings {
@@ -28,6 +50,20 @@ struct Doctor: ParsableCommand {
         }
         let bad = findings.count { !$0.isHealthy }
         if bad > 0 { throw Shortfall.unverified("\(Counted.of(bad, "finding", "findings"))") }
+    }
+
+    private func salvage(to target: LedgerLocation, _ session: Session) throws {
+        let report = try Ledger.salvage(
+            from: Session.location(ledger), to: target, reason: reason, environment: Surroundings.current.environment())
+        let form = SalvageForm(report, to: target)
+        try session.write(form) {
+            for fault in form.contentFaults { session.line("left out: \(fault)") }
+            session.line("The log holds up to position \(report.events); behind it: \(report.fault).")
+            session.line(
+                "Saved \(Counted.events(Int(report.events))) and "
+                    + "\(Counted.of(report.contents, "message", "messages")) to \(target.directory).")
+            if let lost = form.lost, lost > 0 { session.line("Lost: \(Counted.events(Int(lost))).") }
+        }
     }
 
     private struct Form: Encodable {

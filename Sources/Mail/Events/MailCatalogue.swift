@@ -10,6 +10,7 @@ public enum MailCatalogue {
         CopyRemoved.self, CopyPushed.self, ConflictDetected.self,
         MessageMarked.self, MessageMoved.self, MessageDeleted.self, MessageRestored.self,
         ThreadMarked.self, AttachmentTransferChanged.self, FileSkipped.self, KeyRotated.self,
+        LogSalvaged.self,
         MessageErased.self, AccountErased.self, HoldAdded.self, HoldRemoved.self, HoldOverruled.self,
     ]
 

@@ -26,11 +26,29 @@ extension Ledger {
     private func examineLog() throws -> Finding {
         let identity = store.identity
         let head = try store.head()
+        if let fault = try logFault() {
+            let sound = try store.soundPrefix()
+            return Finding(
+                subject: "log", isHealthy: false,
+                detail: "\(fault). The first \(sound.end) events hold: 'mailledger doctor --salvage DIR --reason TEXT' "
+                    + "makes a ledger of them; a backup may have more")
+        }
         return Finding(
             subject: "log", isHealthy: true,
             detail:
                 "ledger \(identity.id), format \(identity.format), \(head.position) events in \(head.transaction) transactions"
         )
+    }
+
+    private func logFault() throws -> String? {
+        do {
+            _ = try store.verify()
+            return nil
+        } catch let fault as LogFault {
+            return fault.description
+        } catch EventLogError.corrupt(let reason) {
+            return reason
+        }
     }
 
     private func examineModes(of location: LedgerLocation) -> Finding {

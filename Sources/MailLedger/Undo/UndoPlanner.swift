@@ -58,6 +58,8 @@ struct UndoPlanner {
             hinder("a hold is not undone: 'mailledger hold' adds and removes them, for a reason")
         case is MessageErased, is AccountErased:
             hinder("what was erased is gone for good, from the log too: an erasure cannot be undone")
+        case is LogSalvaged:
+            hinder("what a damaged log lost does not come back by an undo; a backup may have it")
         case is KeyRotated:
             hinder("a key that was given away cannot be taken back; 'mailledger key rotate' makes another")
         default:

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Mail
 import MailLedger
+import SQLite
 import TestSupport
 import Testing
 
@@ -46,6 +47,7 @@ struct MuseumStory {
         try story.followMaildir()
         try story.handOutFirstKey()
         try story.holdPruneAndErase()
+        try story.loseAnEnd()
         try story.handOutPapers()
         return ledger
     }
@@ -191,6 +193,21 @@ struct MuseumStory {
         try run("mark", "--unread", "subject:leaves")
     }
 
+    /// The last that was recorded is damaged, and what holds goes on.
+    private mutating func loseAnEnd() throws {
+        try run("mark", "--flagged", "subject:leaves")
+        let log = try Connection(path: ledger.path + "/log.sqlite", mode: .readWrite)
+        try log.runScript(
+            """
+            DROP TRIGGER events_are_never_changed;
+            UPDATE events SET payload = '{}' WHERE position = (SELECT max(position) FROM events);
+            """)
+        let saved = ledger.directory.path("saved")
+        try run("doctor", "--salvage", saved, "--reason", "a bad disk")
+        try FileManager.default.removeItem(atPath: ledger.path)
+        try FileManager.default.moveItem(atPath: saved, toPath: ledger.path)
+    }
+
     // MARK: Papers
 
     private func paper(_ name: String) -> String { ledger.directory.path("papers/\(name)") }
@@ -229,6 +246,7 @@ struct MuseumStory {
             ["history", oars], ["history", club], ["history", office], ["history", "Papers"],
             ["messages", "account:\(office)", "--at", "tx:9"], ["folders", "--at", "tx:9"], ["unread", "--at", "tx:9"],
             ["events", "list", "--type", "mail.conflict-detected"],
+            ["events", "list", "--type", "ledger.log-salvaged"],
         ]
     }
 }

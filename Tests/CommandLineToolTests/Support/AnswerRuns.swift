@@ -93,6 +93,11 @@ enum AnswerRuns {
         run("import", "--events", "SCRATCH/events.jsonl", "--ledger", "SCRATCH/copy"),
         run("backup", "SCRATCH/backup"),
         run("restore", "SCRATCH/backup", "SCRATCH/restored", "--verify"),
+        prepared(
+            by: [
+                "events", "follow", "--once", "--type", "account-created", "--ledger", "SCRATCH/restored", "--run",
+                "dd if=/dev/zero of=SCRATCH/restored/log.sqlite bs=4096 seek=30 count=60 conv=notrunc status=none",
+            ], "doctor", "--ledger", "SCRATCH/restored", "--salvage", "SCRATCH/saved", "--reason", "a bad disk"),
         run("query", "save", "work", "in:Work is:unread"),
         run("query", "show", "work"),
         run("query", "list"),

@@ -134,6 +134,7 @@ extension SampleEvents {
                 id: HoldID(.number(5)), name: "case 7", message: message, account: account, query: "from:ada"),
             HoldRemoved(hold: HoldID(.number(5))), HoldOverruled(hold: HoldID(.number(5)), messages: 2),
             KeyRotated(verifier: Change(old: "a+1+b", new: "a+2+c"), endorsement: "note"),
+            LogSalvaged(events: 12, fault: "position 9: the payload was changed"),
         ]
     }
 
@@ -174,6 +175,7 @@ extension SampleEvents {
             MessageErased(message: message, account: account, events: 0, identities: [], messageID: nil),
             HoldAdded(id: HoldID(.number(5)), name: "case 7"),
             KeyRotated(verifier: Change(old: "", new: ""), endorsement: nil),
+            LogSalvaged(events: nil, fault: "the end of the log cannot be read"),
         ]
     }
 }

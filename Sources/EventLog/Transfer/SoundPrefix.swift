@@ -1,0 +1,50 @@
+internal import SQLite
+
+/// How much of a log holds, from its beginning on.
+package struct SoundPrefix: Sendable, Hashable {
+    /// The last position of the last whole transaction that holds.
+    package let end: Position
+    /// How many events the log says that it has; nil where that cannot be read.
+    package let events: Int64?
+    /// What does not hold behind it; nil where all of it does.
+    package let fault: String?
+}
+
+extension SQLiteEventStore {
+    /// Reads the log until something does not hold, be it a digest, a leaf or a page of the file.
+    ///
+    /// - Complexity: O(events that hold).
+    package func soundPrefix() throws -> SoundPrefix {
+        let head = try? head().position
+        var end = Position.start
+        var reached = Position.start
+        var current: StoredTransaction?
+        var fault: String?
+        do {
+            try forEachItem(after: .start, through: head ?? Position(.max)) { item in
+                switch item {
+                case .transaction(let transaction):
+                    guard reached == end, transaction.firstPosition == end.advanced(by: 1) else {
+                        throw LogFault(position: end.advanced(by: 1), reason: "the event is missing")
+                    }
+                    current = transaction
+                case .event(let event, _):
+                    guard event.position == reached.advanced(by: 1) else {
+                        throw LogFault(position: reached.advanced(by: 1), reason: "the event is missing")
+                    }
+                    reached = event.position
+                    if let current, reached == current.lastPosition { end = reached }
+                }
+            }
+            if reached != end { fault = "position \(reached.advanced(by: 1)): the event is missing" }
+        } catch let found as LogFault {
+            fault = found.description
+        } catch let error as SQLiteError where error.isCorrupt {
+            fault = "position \(reached.advanced(by: 1)): \(error.message)"
+        } catch EventLogError.corrupt(let reason) {
+            fault = "position \(reached.advanced(by: 1)): \(reason)"
+        }
+        if fault == nil, head == nil { fault = "the end of the log cannot be read" }
+        return SoundPrefix(end: end, events: head?.rawValue, fault: fault)
+    }
+}

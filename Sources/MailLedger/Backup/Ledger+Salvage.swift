@@ -1,0 +1,75 @@
+public import Content
+internal import EventLog
+internal import Domain
+internal import Glibc
+public import Hashing
+internal import Mail
+internal import SQLite
+
+/// What was saved of a damaged ledger.
+public struct SalvageReport: Sendable {
+    /// How many events hold, and went into the new ledger.
+    public let events: Int64
+    /// How many the damaged log held by its own count; nil where that could not be read.
+    public let eventsBefore: Int64?
+    /// What did not hold, and where.
+    public let fault: String
+    public let contents: Int
+    /// Contents that are damaged or missing.
+    public let contentFaults: [ContentFinding]
+    /// The root over the events that hold.
+    public let root: SHA256Digest
+}
+
+extension Ledger {
+    /// Makes a ledger of what holds of a damaged one: the events up to the last whole transaction before the first fault, and
+    /// the contents that have their digests.
+    ///
+    /// The damaged ledger stays as it is. The new one has its id and its keys, and an event says what was lost. A witness that
+    /// remembers more tells so, rightly.
+    ///
+    /// - Throws: ``DomainError/conflict(_:)`` where all of the log holds, ``DomainError/invalid(field:reason:)`` without a reason,
+    ///   ``EventLogError`` where not even the log's id can be read: then a backup is what is left.
+    public static func salvage(
+        from damaged: LedgerLocation, to location: LedgerLocation, reason: String?,
+        environment: LedgerEnvironment = .current()
+    ) throws -> SalvageReport {
+        guard let reason, !reason.allSatisfy(\.isWhitespace) else {
+            throw DomainError.invalid(field: "reason", reason: "to salvage needs one, for those who ask later")
+        }
+        guard unsafe access(damaged.logPath, F_OK) == 0 else {
+            throw EventLogError.notALedger(path: damaged.directory)
+        }
+        let log = try SQLiteEventStore.openCopy(at: damaged.logPath, access: .readOnly)
+        let prefix = try log.soundPrefix()
+        guard let fault = prefix.fault else {
+            throw DomainError.conflict(
+                "the log holds: there is nothing to salvage; 'mailledger backup' copies a ledger")
+        }
+        var copied = ContentCopy()
+        var root: SHA256Digest?
+        try NewLedger(at: location).make(as: log.identity, environment: environment) { store, content in
+            let source = ContentStore.openedIfThere(directory: damaged.directory, mode: .readOnly)
+            if !source.isStandIn { copied = try content.copyContents(from: source) { _, _ in true } }
+            root = try store.receive(readableBy: LedgerContexts.catalogue) { receiver in
+                try receiver.takeAll(of: log, after: .start, through: prefix.end)
+            }
+            // Checkpoints that were kept may be what is damaged; without them the log is as whole.
+            try? store.takeSignatures(of: log, through: prefix.end)
+            _ = try BackupFolder.copyKey(from: damaged.keysDirectory, to: location.keysDirectory)
+            if let key = try NewFile.contents(of: damaged.erasureKeyPath, limit: 4096) {
+                try NewFile.makeFolder(location.keysDirectory)
+                try NewFile.replace(location.erasureKeyPath, with: key)
+            }
+        }
+        guard let root else { throw EventLogError.corrupt(fault) }
+        let ledger = try open(at: location, access: .readWrite, environment: environment)
+        let event = LogSalvaged(events: prefix.events, fault: fault)
+        _ = try ledger.change(ledger.context(command: "doctor --salvage", reason: reason)) { _ in
+            [ProposedEvent(event, target: .noStream, account: .none)]
+        }
+        return SalvageReport(
+            events: prefix.end.rawValue, eventsBefore: prefix.events, fault: fault, contents: copied.copied,
+            contentFaults: copied.faults, root: root)
+    }
+}
