@@ -37,6 +37,9 @@ struct OutputOptions: ParsableArguments {
     @Flag(name: .long, help: "Do not show long text a screen at a time.")
     var noPager = false
 
+    @Flag(name: .long, help: "Say on standard error what takes how long.")
+    var verbose = false
+
     func validate() throws {
         guard formatVersion >= OutputFormat.version else { throw OutputFormat.tooOld }
         guard formatVersion <= OutputFormat.version else { throw OutputFormat.tooNew }

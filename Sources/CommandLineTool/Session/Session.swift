@@ -11,6 +11,7 @@ struct Session {
     let style: Style
     let times: TimeFormat
     private let ledgerOptions: LedgerOptions
+    private let phases: PhaseLog?
     /// A setting that cannot be used; `open` throws it, so that the verbs that mend settings still run.
     private let fault: (any Error)?
 
@@ -21,6 +22,7 @@ struct Session {
         format = options.format
         settings = Settings()
         ledgerOptions = ledger
+        phases = PhaseLog(isVerbose: options.verbose)
         var color = options.color ?? .auto
         var dates = chosenDates ?? .standard
         var pager: Pager?
@@ -54,6 +56,7 @@ struct Session {
         let moment = try moment.moment()
         var environment = Surroundings.current.environment()
         if let actor = try settings.actor(flag: actor) { environment.actor = actor }
+        if let phases { environment.observer = phases.note }
         let location = try settings.ledger(flag: ledgerOptions.ledger)
         let ledger = try Ledger.open(at: location, access: access, environment: environment)
         if ledger.hasResumedErasure {

@@ -115,7 +115,9 @@ extension Ledger {
         guard unit == nil else { return }
         searchIsBehind = false
         do {
-            try search.catchUp(with: store, catalogue: catalogue, content: content, known: known)
+            try environment.timed(.search) {
+                try search.catchUp(with: store, catalogue: catalogue, content: content, known: known)
+            }
         } catch let error as SQLiteError where error.isBusy {
             // What is missing is indexed by that process, or at the next question; until then it is not answered.
             searchIsBehind = true

@@ -30,6 +30,15 @@ extension Ledger {
         at location: LedgerLocation, access: SQLiteEventStore.Access, environment: LedgerEnvironment = .current(),
         adding projections: [any Projection.Type] = []
     ) throws -> Ledger {
+        try environment.timed(.open) {
+            try openUntimed(at: location, access: access, environment: environment, adding: projections)
+        }
+    }
+
+    private static func openUntimed(
+        at location: LedgerLocation, access: SQLiteEventStore.Access, environment: LedgerEnvironment,
+        adding projections: [any Projection.Type]
+    ) throws -> Ledger {
         try location.requireReadable()
         guard unsafe Glibc.access(location.logPath, F_OK) == 0 else {
             throw EventLogError.notALedger(path: location.directory)

@@ -117,12 +117,13 @@ public final class Ledger {
         let projector = try views.current(progress: onRebuild)
         projector.connection.setTimeout(Self.readerPatience)
         defer { projector.connection.setTimeout(Self.writerPatience) }
-        viewsAreBehind = try
-            !(canWrite || views.areInMemory ? projector.catchUpIfPossible(with: store) : isAtHead(projector))
+        viewsAreBehind = try environment.timed(.views) {
+            try !(canWrite || views.areInMemory ? projector.catchUpIfPossible(with: store) : isAtHead(projector))
+        }
         return try projector.connection.transaction(.deferred) {
             let reader = try reader(of: projector)
             try past?.requireLive(at: reader.position)
-            return try body(reader)
+            return try environment.timed(.answer) { try body(reader) }
         }
     }
 
@@ -166,20 +167,37 @@ public final class Ledger {
     ) throws -> Receipt? {
         if let unit { return try unit.take(decide) }
         try requireWritable()
-        _ = try views.current(progress: onRebuild)
-        let receipt: Receipt? = try store.withWriterLock {
+        _ = try environment.timed(.views) { try views.current(progress: onRebuild) }
+        let receipt = try decideAndAppend(context, decide)
+        // It is in the log: views that cannot follow now, follow at the next question.
+        if receipt != nil {
+            environment.timed(.views, events: { _ in Int64(receipt?.eventCount ?? 0) }) {
+                _ = try? catchUp(try views.current(progress: onRebuild))
+            }
+        }
+        return receipt
+    }
+
+    private func decideAndAppend(
+        _ context: OperationContext, _ decide: (LedgerReader) throws -> [ProposedEvent]
+    ) throws -> Receipt? {
+        let asked = Timestamp.monotonicMicroseconds()
+        return try store.withWriterLock {
+            environment.observer?(
+                Phase(name: .lock, microseconds: Timestamp.monotonicMicroseconds() - asked, events: nil))
             let projector = try views.current(progress: onRebuild)
-            try catchUp(projector)
+            try environment.timed(.views) { try catchUp(projector) }
             let head = try store.head().position
             let reader = try reader(of: projector)
             try requireNewRequest()
-            let events = try guarding(decide(reader), reader, reason: context.reason, atHead: true)
+            let events = try environment.timed(.decide) {
+                try guarding(decide(reader), reader, reason: context.reason, atHead: true)
+            }
             guard !events.isEmpty else { return nil }
-            return try append(events, context, ifHead: head)
+            return try environment.timed(.append, events: { Int64($0.eventCount) }) {
+                try append(events, context, ifHead: head)
+            }
         }
-        // It is in the log: views that cannot follow now, follow at the next question.
-        if receipt != nil { _ = try? catchUp(try views.current(progress: onRebuild)) }
-        return receipt
     }
 
     /// Appends with the key of the request that is at work; what it appends after that has none.

@@ -16,6 +16,9 @@ public struct LedgerEnvironment: Sendable {
     /// part its transactions by how long they take.
     public var isReproducible = false
 
+    /// Told how long each part of a command took; nil for nobody.
+    public var observer: PhaseObserver?
+
     public init(log: LogEnvironment, actor: String, osUser: String, host: String, program: String) {
         self.log = log
         self.actor = actor
