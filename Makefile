@@ -69,9 +69,9 @@ bench-lists: ## Measure lists in mailboxes of 10,000 and 100,000 messages; rewri
 	$(SWIFT) build -c release --static-swift-stdlib --product ledger-bench
 	@.build/release/ledger-bench lists --rounds $(ROUNDS) --document Docs/Performance.md
 
-freeze: deps-install ## Freeze the shapes of event types that are new: Tests/Fixtures/Events
+freeze: deps-install ## Freeze the shapes of events and wire forms that are new: Tests/Fixtures
 	$(SWIFT) build --build-tests
-	MAILLEDGER_FREEZE=1 $(SWIFT) test --skip-build --disable-xctest --filter 'types that have no file yet get one'
+	MAILLEDGER_FREEZE=1 $(SWIFT) test --skip-build --disable-xctest --filter '(types|forms) that have no file yet get one'
 
 # PIECE names a piece beside the first one of its format: format-1-WORD.
 museum: deps-install ## Keep a small ledger of today for ever: Tests/Fixtures/Ledgers (PIECE)

@@ -39,7 +39,8 @@ let package = Package(
         .library(
             name: "MailLedger",
             targets: [
-                "MailLedger", "Predicates", "Projections", "Notes", "Mail", "Chat", "Outbox", "Assist", "Domain",
+                "MailLedger", "WireModels", "Predicates", "Projections", "Notes", "Mail", "Chat", "Outbox", "Assist",
+                "Domain",
                 "EventLog", "SQLite",
             ]),
         .library(name: "MailLedgerTesting", targets: ["MailLedgerTesting"]),
@@ -65,6 +66,7 @@ let package = Package(
         module("Outbox", uses: ["Domain", "EventLog"]),
         module("Notes", uses: ["Domain", "EventLog", "Hashing"]),
         module("Assist", uses: ["Domain", "EventLog"]),
+        module("WireModels", uses: ["Mail", "EventLog", "JSONCoding"]),
         module("MIME", uses: ["CGMime"]),
         module("Configuration", uses: ["CGLib"]),
         module("Mailboxes", uses: ["Hashing", "Compression"]),
@@ -77,19 +79,22 @@ let package = Package(
         module(
             "MailLedger",
             uses: [
-                "Projections", "MIME", "Mailboxes", "Content", "Notes", "Mail", "Chat", "Outbox", "Assist", "Domain",
+                "WireModels", "Projections", "MIME", "Mailboxes", "Content", "Notes", "Mail", "Chat", "Outbox",
+                "Assist", "Domain",
                 "EventLog", "SQLite",
                 "Hashing", "Signing", "JSONCoding",
             ]
         ),
         module("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog"]),
-        module("MailLedgerTesting", uses: ["MailLedger", "Projections", "Mail", "EventLog", "Hashing"]),
+        module(
+            "MailLedgerTesting",
+            uses: ["MailLedger", "WireModels", "Projections", "Mail", "EventLog", "Hashing"]),
         module("ArgumentParser"),
         .executableTarget(
             name: "CommandLineTool",
             dependencies: [
-                "ArgumentParser", "MailLedger", "Projections", "Configuration", "Content", "Mailboxes", "Notes", "Mail",
-                "Chat", "Outbox",
+                "ArgumentParser", "MailLedger", "WireModels", "Projections", "Configuration", "Content", "Mailboxes",
+                "Notes", "Mail", "Chat", "Outbox",
                 "Assist", "EventLog", "Hashing", "Signing", "JSONCoding",
             ],
             swiftSettings: settings
@@ -128,11 +133,14 @@ let package = Package(
         tests("Mailboxes", uses: ["Hashing", "Compression"]),
         tests("Content", uses: ["SQLite", "Hashing"]),
         tests("Projections", uses: ["Mail", "Assist", "EventLog", "SQLite", "Hashing"]),
+        tests("WireModels", uses: ["MailLedgerTesting", "Mail", "EventLog", "JSONCoding"]),
         tests(
             "MailLedger",
             uses: [
-                "Projections", "MIME", "Mailboxes", "Content", "Notes", "Mail", "Chat", "Outbox", "Assist", "EventLog",
-                "SQLite", "Hashing", "Signing", "JSONCoding",
+                "WireModels", "Projections", "MIME", "Mailboxes", "Content", "Notes", "Mail", "Chat", "Outbox",
+                "Assist", "EventLog",
+                "SQLite", "Hashing",
+                "Signing", "JSONCoding",
             ]
         ),
         tests("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog", "Hashing"]),
@@ -144,7 +152,8 @@ let package = Package(
         tests(
             "CommandLineTool",
             uses: [
-                "ArgumentParser", "Configuration", "Compression", "Content", "MailLedger", "Projections", "Notes",
+                "ArgumentParser", "Configuration", "Compression", "Content", "MailLedger", "WireModels", "Projections",
+                "Notes",
                 "Mail", "Assist", "EventLog", "SQLite", "Hashing", "Signing", "JSONCoding",
             ]),
     ],

@@ -7,12 +7,13 @@ cd "${1:-$(dirname "$0")/..}"
 
 # A module, then the modules of this package it may import. What is not in this table may not be imported at all.
 table='
-CommandLineTool: ArgumentParser MailLedger Projections Configuration Mailboxes Content Notes Mail Chat Outbox Assist EventLog Hashing Signing JSONCoding
-MailLedger:      Projections MIME Mailboxes Content Notes Mail Chat Outbox Assist Domain EventLog SQLite Hashing Signing JSONCoding
+CommandLineTool: ArgumentParser MailLedger WireModels Projections Configuration Mailboxes Content Notes Mail Chat Outbox Assist EventLog Hashing Signing JSONCoding
+MailLedger:      WireModels Projections MIME Mailboxes Content Notes Mail Chat Outbox Assist Domain EventLog SQLite Hashing Signing JSONCoding
 Predicates:      MailLedger Projections Mail EventLog
-MailLedgerTesting: MailLedger Projections Mail EventLog Hashing
+MailLedgerTesting: MailLedger WireModels Projections Mail EventLog Hashing
 Projections:     Notes Mail Chat Outbox Assist Domain EventLog SQLite Hashing JSONCoding
 Notes:           Domain EventLog Hashing
+WireModels:      Mail EventLog JSONCoding
 Mail:            Domain EventLog Hashing JSONCoding
 Chat:            Domain EventLog
 Outbox:          Domain EventLog
@@ -58,6 +59,12 @@ function check_import(name) {
     if (!((module, name) in allowed) && !(name in is_system))
         complain(module " must not import " name)
 }
+# A file that is longer has more than one reason to exist.
+function check_length(path, lines) {
+    if (lines < 500) return
+    printf "%s: %d lines; a file has less than 500\n", path, lines
+    violations++
+}
 BEGIN {
     rows = split(table, row, "\n")
     for (i = 1; i <= rows; i++) {
@@ -74,6 +81,7 @@ BEGIN {
     for (i = 1; i <= count; i++) is_system[word[i]] = 1
 }
 FNR == 1 {
+    if (NR > 1) check_length(last_file, last_line)
     module = module_of(FILENAME)
     if (module != "" && !(module in known)) complain(module " is not in the table of Scripts/check-imports.sh")
 }
@@ -84,6 +92,10 @@ FNR == 1 {
     sub(/^(struct|class|enum|protocol|actor|func|var|let|typealias)[ \t]+/, "", name)
     sub(/[^A-Za-z0-9_].*$/, "", name)
     check_import(name)
+}
+{
+    last_file = FILENAME
+    last_line = FNR
 }
 /TODO|FIXME/ { complain("unfinished work") }
 {
@@ -97,6 +109,7 @@ FNR == 1 {
     if (module != "CommandLineTool" && module != "Bench" && code ~ /(^|[^A-Za-z0-9_.])(debugPrint|print)\(/) complain("print outside the tool")
 }
 END {
+    check_length(last_file, last_line)
     if (violations > 0) {
         printf "%d violation%s of the rules of the house\n", violations, violations == 1 ? "" : "s" > "/dev/stderr"
         exit 1

@@ -54,6 +54,7 @@ package struct MailLedgerTool: ParsableCommand {
                     VerifyProof.self, CheckpointVerb.self, WitnessVerb.self, KeyVerb.self,
                 ]),
             CommandGroup(name: "Set up", subcommands: [QueryVerb.self, ConfigVerb.self]),
+            CommandGroup(name: "Programs", subcommands: [Request.self]),
             CommandGroup(
                 name: "Rebuild",
                 subcommands: [

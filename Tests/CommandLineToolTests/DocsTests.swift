@@ -207,6 +207,8 @@ extension JSONSample {
         try check("attachment verify", "attachment_check")
         try check("watch --after 0 --once", "change")
         try check("stats", "statistics")
+        let marking = #"{"command": "mark-messages", "parameters": {"filter": "*", "adding": ["twice"]}}"#
+        for _ in 1...2 { try check("request '\(marking)'", "request_answer") }
         try check("doctor", "finding")
         try check("collect --dry-run", "collection")
         for verb in ["save work is:unread", "list", "show work", "delete work"] {

@@ -2,6 +2,7 @@ import Glibc
 import JSONCoding
 import TestSupport
 import Testing
+import WireModels
 
 /// One failure of each category: its exit code is fixed, and a program that asks for JSON gets it in every case.
 @Suite struct `Exit codes` {
@@ -30,6 +31,19 @@ import Testing
         #expect(result.exitCode == category.exitCode && result.output.isEmpty)
         let error = try JSONBytesDecoder().decode(JSONValue.self, from: Array(result.errorText.utf8))
         #expect(error["code"]?.string == category.code && error["message"]?.string?.isEmpty == false)
+    }
+
+    @Test(arguments: categories)
+    func `R190 R202 a failure is the envelope that other programs read`(category: Category) throws {
+        let ledger = try ToolLedger()
+        let result = try ledger.run(category.arguments + ["--format", "json"])
+        let error = try JSONBytesDecoder().decode(APIErrorResponse.self, from: Array(result.errorText.utf8))
+        let code = try #require(error.knownCode)
+        #expect(code.rawValue == category.code && code.category != .outcome && !error.message.isEmpty)
+        #expect(error.details != nil, "the tool writes details always")
+        // Its keys stand in this order, and there are no others.
+        let envelope = try JSONBytesDecoder().decode(JSONObject.self, from: Array(result.errorText.utf8))
+        #expect(envelope.keys == ["code", "message", "details"])
     }
 
     @Test func `R203 tell what was done in part and what does not hold apart from failures`() throws {

@@ -7,12 +7,13 @@ internal import Mail
 internal import MailLedger
 internal import Mailboxes
 internal import Projections
+internal import WireModels
 
 /// What went wrong, in the one place that turns errors into words and exit codes.
 struct Failure {
     let exitCode: Int32
-    /// A stable word for programs.
-    let code: String
+    /// A stable word for programs; nil for an answer.
+    let code: APIErrorCode?
     let message: String
     var details: [String: String] = [:]
     /// The place of the fault in what was typed, with a caret under it.
@@ -26,7 +27,7 @@ struct Failure {
         switch error {
         case let error as QueryError:
             self.init(
-                2, "INVALID_INPUT", error.description,
+                2, .invalidInput, error.description,
                 ["query": error.query, "offset": String(error.range.lowerBound), "length": String(error.range.count)])
             excerpt = error.rendered
         case let error as FilterResolutionError: self = Self.make(error)
@@ -40,7 +41,7 @@ struct Failure {
                     error.field == "credential_ref" ? "; it begins with env:, command:, file: or keyring:" : ""
                 }
             self.init(
-                2, "VALIDATION_ERROR",
+                2, .validationError,
                 DomainError.fault(of: FieldWords.typed(error.field), FieldWords.reason(error) + advice),
                 ["field": error.field])
         case let error as EventLogError: self = Self.make(error)
@@ -50,29 +51,32 @@ struct Failure {
             self.init(fault.exitCode, fault.code, error.told(fault.message), fault.details)
             details["line"] = String(error.line)
         case let error as BackupError: self = Self.make(error)
-        case let error as MomentError: self.init(2, "INVALID_INPUT", error.description)
+        case let error as MomentError: self.init(2, .invalidInput, error.description)
         case let error as SyncError: self = Self.make(error)
         case let error as CursorError: self = Self.make(error)
         case let error as LedgerError: self = Self.make(error)
         case let error as ConfigurationError: self = Self.make(error)
-        case let error as SettingError: self.init(2, "VALIDATION_ERROR", error.description, ["field": error.name])
-        case let error as UnmergedJournal: self.init(74, "FORBIDDEN", error.description, ["path": error.path])
+        case let error as SettingError: self.init(2, .validationError, error.description, ["field": error.name])
+        case let error as UnmergedJournal: self.init(74, .forbidden, error.description, ["path": error.path])
         case let error as SigningKeyError:
             self.init(
-                1, "NOT_FOUND",
+                1, .notFound,
                 "\(error); bring it back from where you keep it, or 'mailledger key rotate --lost' makes another")
-        case let error as WitnessFault: self.init(6, "VERIFICATION_FAILED", error.description)
-        case let error as ProofFault: self.init(6, "VERIFICATION_FAILED", "this proves nothing: \(error)")
-        case let error as LogFault: self.init(6, "SERVER_ERROR", "the log does not hold: \(error)")
+        case let error as WitnessFault: self.init(6, .verificationFailed, error.description)
+        case let error as ProofFault: self.init(6, .verificationFailed, "this proves nothing: \(error)")
+        case let error as LogFault: self.init(6, .serverError, "the log does not hold: \(error)")
         case let error as ContentError: self = Self.make(error)
         case let error as MailboxError: self = Self.make(error)
-        case let error as OutputError: self.init(74, "SERVER_ERROR", error.description)
+        case let error as OutputError: self.init(74, .serverError, error.description)
+        case let error as DecodingError:
+            let response = APIErrorResponse(error)
+            self.init(2, response.knownCode ?? .invalidInput, response.message, response.details ?? [:])
         case let error as Shortfall: self.init(error.exitCode, error.code, error.message)
         default: self = Self.make(fallback: error)
         }
     }
 
-    private init(_ exitCode: Int32, _ code: String, _ message: String, _ details: [String: String] = [:]) {
+    private init(_ exitCode: Int32, _ code: APIErrorCode?, _ message: String, _ details: [String: String] = [:]) {
         self.exitCode = exitCode
         self.code = code
         self.message = message
@@ -83,35 +87,35 @@ struct Failure {
         switch error {
         case .notFound("folder", let name, _, similar: []):
             Failure(
-                3, "NOT_FOUND",
+                3, .notFound,
                 "\(error); 'mailledger folders' lists what there is, and 'mailledger folder add' makes a new one",
                 ["kind": "folder", "name": name])
         case .notFound(let kind, let name, _, _):
-            Failure(3, "NOT_FOUND", error.description, ["kind": kind, "name": name])
+            Failure(3, .notFound, error.description, ["kind": kind, "name": name])
         case .erased(let kind, let name):
             Failure(
-                3, "NOT_FOUND", "\(error); 'mailledger history \(name)' tells when, by whom and why",
+                3, .notFound, "\(error); 'mailledger history \(name)' tells when, by whom and why",
                 ["kind": kind, "name": name])
         case .ambiguous("folder", let name, _):
             Failure(
-                3, "NOT_FOUND", "\(error); name one with --account, or as ADDRESS/\(name)",
+                3, .notFound, "\(error); name one with --account, or as ADDRESS/\(name)",
                 ["kind": "folder", "name": name])
         case .ambiguous(let kind, let name, _) where kind == "note" || kind == "action":
             Failure(
-                3, "NOT_FOUND", "\(error.description); name one by the first digits of its id",
+                3, .notFound, "\(error.description); name one by the first digits of its id",
                 ["kind": kind, "name": name])
         case .ambiguous(let kind, let name, _):
-            Failure(3, "NOT_FOUND", "\(error.description); type more of it", ["kind": kind, "name": name])
+            Failure(3, .notFound, "\(error.description); type more of it", ["kind": kind, "name": name])
         case .alreadyExists(let kind, let name):
-            Failure(4, "ALREADY_EXISTS", "the \(kind) \"\(name)\" is there already", ["kind": kind, "name": name])
-        case .conflict: Failure(4, "CONFLICT", error.description)
+            Failure(4, .alreadyExists, "the \(kind) \"\(name)\" is there already", ["kind": kind, "name": name])
+        case .conflict: Failure(4, .conflict, error.description)
         case .blocked(_, let blockers):
-            Failure(4, "CONFLICT", error.description, ["blockers": blockers.joined(separator: "\n")])
+            Failure(4, .conflict, error.description, ["blockers": blockers.joined(separator: "\n")])
         case .invalid(let field, let reason):
             Failure(
-                2, "VALIDATION_ERROR",
+                2, .validationError,
                 DomainError.fault(of: FieldWords.typed(field), FieldWords.reason(reason, of: field)), ["field": field])
-        case .forbidden: Failure(4, "FORBIDDEN", error.description)
+        case .forbidden: Failure(4, .forbidden, error.description)
         }
     }
 
@@ -119,91 +123,91 @@ struct Failure {
         switch error {
         case .unknownFolder, .unknownAccount, .ambiguousAccount, .unknownMessage, .unknownThread, .ambiguousMessage,
             .ambiguousThread, .unknownAnswer, .ambiguousAnswer:
-            Failure(3, "NOT_FOUND", error.description)
-        case .unsearchableText, .nestedTooDeeply: Failure(2, "INVALID_INPUT", error.description)
+            Failure(3, .notFound, error.description)
+        case .unsearchableText, .nestedTooDeeply: Failure(2, .invalidInput, error.description)
         }
     }
 
     private static func make(_ error: EventLogError) -> Failure {
         switch error {
-        case .conflict: Failure(4, "CONFLICT", "\(error); try again")
+        case .conflict: Failure(4, .conflict, "\(error); try again")
         case .busy(let holder):
             Failure(
-                75, "SERVICE_UNAVAILABLE",
+                75, .serviceUnavailable,
                 "the ledger is in use\(holder.map { " by " + oneLine($0) } ?? ""); try again when it is done")
         case .notALedger(let path):
-            Failure(1, "NOT_FOUND", "\(path) is not a ledger; 'mailledger init' makes one", ["path": path])
-        case .alreadyExists(let path): Failure(4, "ALREADY_EXISTS", error.description, ["path": path])
-        case .newerFormat: Failure(1, "SERVER_ERROR", "\(error); use a newer mailledger")
+            Failure(1, .notFound, "\(path) is not a ledger; 'mailledger init' makes one", ["path": path])
+        case .alreadyExists(let path): Failure(4, .alreadyExists, error.description, ["path": path])
+        case .newerFormat: Failure(1, .serverError, "\(error); use a newer mailledger")
         case .olderFormat:
             Failure(
-                1, "SERVER_ERROR",
+                1, .serverError,
                 "\(error); 'mailledger export --events FILE' and 'mailledger import --events FILE --ledger NEW' take it over,"
                     + " with every event and the same root")
         case .unknownType, .undecodable, .projectionFailed:
-            Failure(1, "SERVER_ERROR", "\(error); 'mailledger doctor' says what to do")
+            Failure(1, .serverError, "\(error); 'mailledger doctor' says what to do")
         case .corrupt:
             Failure(
-                6, "SERVER_ERROR",
+                6, .serverError,
                 "\(error); 'mailledger verify' names the place, 'mailledger doctor --salvage' saves what holds")
-        case .readOnly: Failure(74, "FORBIDDEN", error.description)
-        case .cancelled: Failure(130, "INTERRUPTED", "stopped; nothing has changed")
+        case .readOnly: Failure(74, .forbidden, error.description)
+        case .cancelled: Failure(130, .interrupted, "stopped; nothing has changed")
         }
     }
 
     private static func make(_ error: LedgerError) -> Failure {
         switch error {
-        case .networkFileSystem(let path): Failure(1, "FORBIDDEN", error.description, ["path": path])
-        case .io(let path, _): Failure(74, "SERVER_ERROR", error.description, ["path": path])
-        case .writableByOthers(let path): Failure(1, "FORBIDDEN", error.description, ["path": path])
-        case .unreadable(let path, _): Failure(74, "FORBIDDEN", error.description, ["path": path])
-        case .notAFolder(let path): Failure(1, "NOT_FOUND", error.description, ["path": path])
-        case .directoryNotEmpty(let path): Failure(4, "CONFLICT", error.description, ["path": path])
-        case .noPlace: Failure(2, "INVALID_INPUT", error.description)
-        case .orphanedRows: Failure(6, "SERVER_ERROR", error.description)
-        case .insideUnitOfWork, .inThePast: Failure(4, "CONFLICT", error.description)
+        case .networkFileSystem(let path): Failure(1, .forbidden, error.description, ["path": path])
+        case .io(let path, _): Failure(74, .serverError, error.description, ["path": path])
+        case .writableByOthers(let path): Failure(1, .forbidden, error.description, ["path": path])
+        case .unreadable(let path, _): Failure(74, .forbidden, error.description, ["path": path])
+        case .notAFolder(let path): Failure(1, .notFound, error.description, ["path": path])
+        case .directoryNotEmpty(let path): Failure(4, .conflict, error.description, ["path": path])
+        case .noPlace: Failure(2, .invalidInput, error.description)
+        case .orphanedRows: Failure(6, .serverError, error.description)
+        case .insideUnitOfWork, .inThePast: Failure(4, .conflict, error.description)
         }
     }
 
     private static func make(_ error: RefusedLine) -> Failure {
         let details = ["path": error.path, "line": String(error.line)]
         return switch error.kind {
-        case .malformed: Failure(2, "INVALID_INPUT", error.description, details)
-        case .invalid: Failure(2, "VALIDATION_ERROR", error.description, details)
-        case .tampered: Failure(6, "SERVER_ERROR", error.description, details)
-        case .conflicting: Failure(4, "CONFLICT", error.description, details)
-        case .unknown: Failure(1, "SERVER_ERROR", error.description, details)
+        case .malformed: Failure(2, .invalidInput, error.description, details)
+        case .invalid: Failure(2, .validationError, error.description, details)
+        case .tampered: Failure(6, .serverError, error.description, details)
+        case .conflicting: Failure(4, .conflict, error.description, details)
+        case .unknown: Failure(1, .serverError, error.description, details)
         }
     }
 
     private static func make(_ error: BackupError) -> Failure {
         switch error {
         case .notEmpty(let path):
-            Failure(4, "CONFLICT", "\(error); name a new folder, or an empty one", ["path": path])
+            Failure(4, .conflict, "\(error); name a new folder, or an empty one", ["path": path])
         case .notABackup(let path):
-            Failure(1, "NOT_FOUND", "\(error); 'mailledger backup' makes one", ["path": path])
+            Failure(1, .notFound, "\(error); 'mailledger backup' makes one", ["path": path])
         case .incomplete(let path):
-            Failure(4, "CONFLICT", "\(error); the same 'mailledger backup' goes on", ["path": path])
-        case .newer(let path, _): Failure(1, "SERVER_ERROR", "\(error); use a newer mailledger", ["path": path])
+            Failure(4, .conflict, "\(error); the same 'mailledger backup' goes on", ["path": path])
+        case .newer(let path, _): Failure(1, .serverError, "\(error); use a newer mailledger", ["path": path])
         case .inUse(let path):
-            Failure(75, "SERVICE_UNAVAILABLE", "\(error); try again when it is done", ["path": path])
+            Failure(75, .serviceUnavailable, "\(error); try again when it is done", ["path": path])
         case .otherLedger(let path, _):
-            Failure(4, "CONFLICT", "\(error); name another folder", ["path": path])
+            Failure(4, .conflict, "\(error); name another folder", ["path": path])
         case .diverged(let path, _):
             Failure(
-                6, "SERVER_ERROR",
+                6, .serverError,
                 "\(error): one of the two was cut or changed. 'mailledger restore' makes a ledger of the backup; a new"
                     + " folder takes a backup of this one",
                 ["path": path])
-        case .damaged(let path, _): Failure(6, "SERVER_ERROR", error.description, ["path": path])
+        case .damaged(let path, _): Failure(6, .serverError, error.description, ["path": path])
         }
     }
 
     private static func make(_ error: SyncError) -> Failure {
         switch error {
         case .locked(let path):
-            Failure(75, "SERVICE_UNAVAILABLE", "\(error); try again when it is done", ["path": path])
-        case .noMaildir(let path): Failure(2, "VALIDATION_ERROR", error.description, ["path": path])
+            Failure(75, .serviceUnavailable, "\(error); try again when it is done", ["path": path])
+        case .noMaildir(let path): Failure(2, .validationError, error.description, ["path": path])
         }
     }
 
@@ -211,20 +215,20 @@ struct Failure {
         let advice = "'mailledger events forget NAME' lets its subscriber begin anew"
         return switch error {
         case .inUse(let name):
-            Failure(75, "SERVICE_UNAVAILABLE", "\(error); try again when it is done", ["cursor": name])
+            Failure(75, .serviceUnavailable, "\(error); try again when it is done", ["cursor": name])
         case .otherLedger(let name), .otherLog(let name, _):
-            Failure(4, "CONFLICT", "\(error); \(advice)", ["cursor": name])
-        case .damaged(let name): Failure(6, "SERVER_ERROR", "\(error); \(advice)", ["cursor": name])
+            Failure(4, .conflict, "\(error); \(advice)", ["cursor": name])
+        case .damaged(let name): Failure(6, .serverError, "\(error); \(advice)", ["cursor": name])
         }
     }
 
     private static func make(_ error: ConfigurationError) -> Failure {
         switch error {
-        case .inaccessible(let path, _): Failure(74, "SERVER_ERROR", error.description, ["path": path])
-        case .malformed(let path, _): Failure(2, "INVALID_INPUT", error.description, ["path": path])
+        case .inaccessible(let path, _): Failure(74, .serverError, error.description, ["path": path])
+        case .malformed(let path, _): Failure(2, .invalidInput, error.description, ["path": path])
         case .invalidValue(let path, let key, _):
-            Failure(2, "VALIDATION_ERROR", error.description, ["path": path, "field": key.description])
-        case .noPlace: Failure(2, "INVALID_INPUT", error.description)
+            Failure(2, .validationError, error.description, ["path": path, "field": key.description])
+        case .noPlace: Failure(2, .invalidInput, error.description)
         }
     }
 
@@ -232,22 +236,22 @@ struct Failure {
     private static func make(_ error: MailboxError) -> Failure {
         if case .refused(let file) = error {
             if case .unreadable = file.reason {
-                return Failure(74, "SERVER_ERROR", error.description, ["path": file.path])
+                return Failure(74, .serverError, error.description, ["path": file.path])
             }
             let way = file.reason == .notRegular(.pipe) ? "; read a pipe with 'mailledger import - <PIPE'" : ""
-            return Failure(2, "VALIDATION_ERROR", "\(error); nothing was imported\(way)", ["path": file.path])
+            return Failure(2, .validationError, "\(error); nothing was imported\(way)", ["path": file.path])
         }
-        return Failure(74, "SERVER_ERROR", error.description)
+        return Failure(74, .serverError, error.description)
     }
 
     private static func make(_ error: ContentError) -> Failure {
         switch error {
-        case .busy: Failure(75, "SERVICE_UNAVAILABLE", "\(error); try again when it is done")
-        case .missing, .corrupt, .lost: Failure(6, "SERVER_ERROR", error.description)
+        case .busy: Failure(75, .serviceUnavailable, "\(error); try again when it is done")
+        case .missing, .corrupt, .lost: Failure(6, .serverError, error.description)
         case .database where error.isDamage:
-            Failure(6, "SERVER_ERROR", "\(error); 'mailledger verify' tells what is left")
-        case .full: Failure(74, "SERVER_ERROR", "the disk is full")
-        default: Failure(74, "SERVER_ERROR", error.description)
+            Failure(6, .serverError, "\(error); 'mailledger verify' tells what is left")
+        case .full: Failure(74, .serverError, "the disk is full")
+        default: Failure(74, .serverError, error.description)
         }
     }
 
@@ -255,20 +259,20 @@ struct Failure {
     private static func make(fallback error: any Error) -> Failure {
         if let condition = StorageCondition(error) {
             switch condition {
-            case .busy: return Failure(75, "SERVICE_UNAVAILABLE", "the ledger is in use; try again")
-            case .readOnly: return Failure(74, "FORBIDDEN", "the ledger is read-only")
-            case .inputOutput(let reason): return Failure(74, "SERVER_ERROR", reason)
+            case .busy: return Failure(75, .serviceUnavailable, "the ledger is in use; try again")
+            case .readOnly: return Failure(74, .forbidden, "the ledger is read-only")
+            case .inputOutput(let reason): return Failure(74, .serverError, reason)
             case .damagedReadModel:
                 return Failure(
-                    1, "SERVER_ERROR",
+                    1, .serverError,
                     "the views or the search index are damaged; 'mailledger rebuild' makes them anew")
-            case .other(let reason): return Failure(1, "SERVER_ERROR", reason)
+            case .other(let reason): return Failure(1, .serverError, reason)
             }
         }
         let exitCode = MailLedgerTool.exitCode(for: error)
         let fullMessage = MailLedgerTool.fullMessage(for: error)
         guard !exitCode.isSuccess else {
-            var answer = Failure(0, "", fullMessage)
+            var answer = Failure(0, nil, fullMessage)
             answer.isAnswer = true
             return answer
         }
@@ -276,18 +280,18 @@ struct Failure {
         case OutputFormat.tooOld, OutputFormat.tooNew:
             let age = exitCode == OutputFormat.tooOld ? "older" : "newer"
             return Failure(
-                exitCode.rawValue, "INVALID_INPUT",
+                exitCode.rawValue, .invalidInput,
                 "--format-version asks for JSON that is \(age) than this program's; "
                     + "there is version \(OutputFormat.version) and no other")
         case .validationFailure:
-            var failure = Failure(2, "INVALID_INPUT", uncapitalized(MailLedgerTool.message(for: error)))
+            var failure = Failure(2, .invalidInput, uncapitalized(MailLedgerTool.message(for: error)))
             // The parser knows which verb was meant; what a verb itself refuses has no such line.
             if !(error is ValidationError) {
                 failure.hint = habit(in: fullMessage) ?? misplaced(in: fullMessage) ?? hint(in: fullMessage)
             }
             return failure
         default:
-            return Failure(exitCode.rawValue, "SERVER_ERROR", MailLedgerTool.message(for: error))
+            return Failure(exitCode.rawValue, .serverError, MailLedgerTool.message(for: error))
         }
     }
 
@@ -346,8 +350,9 @@ struct Failure {
             let output = Output(pager: (try? Settings().pager()) ?? nil)
             output.line(message)
             do { try output.finish() } catch { return Failure(error).report(asJSON: asJSON) }
-        } else if asJSON,
-            let bytes = try? JSONBytesEncoder().encode(ErrorForm(code: code, message: message, details: details))
+        } else if asJSON, let code,
+            let bytes = try? JSONBytesEncoder().encode(
+                APIErrorResponse(code: code, message: message, details: details))
         {
             StandardError.line(String(decoding: Sanitizer.json(bytes), as: UTF8.self))
         } else if !message.isEmpty {
@@ -362,17 +367,17 @@ struct Failure {
 /// A verb did what it could, and that was not all.
 struct Shortfall: Error {
     let exitCode: Int32
-    let code: String
+    let code: APIErrorCode
     let message: String
 
     /// Something was left out; each item has been named.
     static func partial(_ message: String) -> Shortfall {
-        Shortfall(exitCode: 5, code: "PARTIAL", message: message)
+        Shortfall(exitCode: 5, code: .partial, message: message)
     }
 
     /// Somebody pressed Ctrl-C: 128 and the number of the signal, as shells count.
     static func interrupted(_ message: String) -> Shortfall {
-        Shortfall(exitCode: 130, code: "INTERRUPTED", message: message)
+        Shortfall(exitCode: 130, code: .interrupted, message: message)
     }
 
     /// The log is blank, and something that was built of it before is in use yet.
@@ -384,6 +389,6 @@ struct Shortfall: Error {
 
     /// Something does not hold.
     static func unverified(_ message: String) -> Shortfall {
-        Shortfall(exitCode: 6, code: "VERIFICATION_FAILED", message: message)
+        Shortfall(exitCode: 6, code: .verificationFailed, message: message)
     }
 }

@@ -1,5 +1,6 @@
 internal import EventLog
 internal import MailLedger
+internal import WireModels
 
 /// A shell's command that handles transactions: it is run for each, with the events on its standard input, a line of JSON each.
 struct TransactionHandler {
@@ -23,7 +24,7 @@ struct TransactionHandler {
 
     private func failure(_ what: String, _ transaction: RecordedTransaction) -> Shortfall {
         Shortfall(
-            exitCode: 1, code: "SERVER_ERROR",
+            exitCode: 1, code: .serverError,
             message: "'\(command)' \(what) at transaction \(transaction.number), which ends at position"
                 + " \(transaction.position)")
     }

@@ -145,13 +145,6 @@ struct HoldOptions: ParsableArguments {
     var overrideHold = false
 }
 
-extension [HoldInTheWay] {
-    /// Refuses what they stand in the way of, as doing it would.
-    func refuse() throws {
-        if !isEmpty { throw DomainError.held(by: map(\.name)) }
-    }
-}
-
 extension Session {
     /// Says what holds stand in the way of something, which goes all the same where they are overridden.
     func show(_ holds: [HoldInTheWay]) {

@@ -271,6 +271,11 @@ public final class SQLiteEventStore: EventStore {
         }
     }
 
+    /// Returns what was appended with an idempotency key; nil where nothing was.
+    public func receipt(forIdempotencyKey key: String) throws -> Receipt? {
+        try mappingErrors { try receipt(forKey: SHA256Hasher.digest(of: Array(key.utf8))) }
+    }
+
     /// Translates SQLite's refusals into the log's own.
     func mappingErrors<Output: ~Copyable>(_ body: () throws -> Output) throws -> Output {
         do {

@@ -40,6 +40,7 @@ extension Ledger {
         try requireWritable()
         guard unit == nil else { throw LedgerError.insideUnitOfWork }
         try requireReason(context, for: "an erasure")
+        try requireNewRequest()
         if case .query(let filter) = target { try prepareSearch(for: filter) }
         _ = try views.current(progress: progress)
         return try withErasureLock {
@@ -86,7 +87,7 @@ extension Ledger {
         includingSharedHeaders: Bool, _ context: OperationContext
     ) throws -> Receipt {
         let head = try store.head().position
-        let receipt = try store.append(ProposedTransaction(events, context: context), ifHead: head)
+        let receipt = try append(events, context, ifHead: head)
         _ = try store.blank(scopes, before: receipt.firstPosition, includingSharedHeaders: includingSharedHeaders)
         try store.beginErasureWork(contents: contents)
         return receipt

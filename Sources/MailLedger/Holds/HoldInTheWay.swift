@@ -34,3 +34,10 @@ extension DomainError {
         .blocked("held mail is neither deleted nor erased; it is held by", by: names.map { "\"\($0)\"" })
     }
 }
+
+extension [HoldInTheWay] {
+    /// Refuses what they stand in the way of, as doing it would.
+    package func refuse() throws {
+        if !isEmpty { throw DomainError.held(by: map(\.name)) }
+    }
+}

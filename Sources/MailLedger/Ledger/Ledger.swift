@@ -36,6 +36,8 @@ public final class Ledger {
     var unit: UnitOfWork?
     /// Whether commands take away mail that a hold covers; each then needs a reason, and an event says so.
     public var overridesHolds = false
+    /// The idempotency key of the request that is at work, until something of it is in the log.
+    var requestKey: String?
     /// Whether an erasure that had been interrupted was taken up when the ledger was opened.
     public internal(set) var hasResumedErasure = false
     /// What a ledger on disk has as a file.
@@ -187,14 +189,23 @@ public final class Ledger {
             try environment.timed(.views) { try catchUp(projector) }
             let head = try store.head().position
             let reader = try reader(of: projector)
+            try requireNewRequest()
             let events = try environment.timed(.decide) {
                 try guarding(decide(reader), reader, reason: context.reason, atHead: true)
             }
             guard !events.isEmpty else { return nil }
             return try environment.timed(.append, events: { Int64($0.eventCount) }) {
-                try store.append(ProposedTransaction(events, context: context), ifHead: head)
+                try append(events, context, ifHead: head)
             }
         }
+    }
+
+    /// Appends with the key of the request that is at work; what it appends after that has none.
+    func append(_ events: [ProposedEvent], _ context: OperationContext, ifHead head: Position) throws -> Receipt {
+        let proposed = ProposedTransaction(events, context: context, idempotencyKey: requestKey)
+        let receipt = try store.append(proposed, ifHead: head)
+        requestKey = nil
+        return receipt
     }
 
     func requireWritable() throws {

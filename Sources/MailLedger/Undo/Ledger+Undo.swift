@@ -25,11 +25,20 @@ extension Ledger {
     public func undo(
         _ target: UndoTarget, partially: Bool = false, reason: String? = nil
     ) throws -> (plan: UndoPlan, receipt: Receipt?) {
+        try undo(target, partially: partially, context: context(command: "undo", reason: reason))
+    }
+
+    /// Undoes as ``undo(_:partially:reason:)`` does; what it undoes becomes the context's cause.
+    public func undo(
+        _ target: UndoTarget, partially: Bool = false, context: OperationContext
+    ) throws -> (plan: UndoPlan, receipt: Receipt?) {
+        var context = context
         var plan = try planUndo(target)
         // What is the latest may change between the plan and the deed: it is settled once.
         let settled = target == .latest ? .operation(prefix: plan.operation.description) : target
         let selection = try UndoSelection(settled, in: self)
-        let receipt = try change(context(command: "undo", reason: reason, cause: selection.cause.text)) { reader in
+        context.cause = selection.cause.text
+        let receipt = try change(context) { reader in
             plan = try self.plan(selection, reader)
             if let obstacle = plan.obstacles.first, !partially {
                 let more = plan.obstacles.count > 1 ? ", and \(plan.obstacles.count - 1) more" : ""

@@ -43,6 +43,22 @@ import Testing
         #expect(documented == held)
     }
 
+    @Test(arguments: [(499, 0), (500, 1)])
+    func `R239 a file of 500 lines breaks the rules of the house`(lines: Int, status: Int32) throws {
+        let root = try TemporaryDirectory()
+        for folder in ["Sources/Mail", "Projections", "Benchmarks", "Tests"] {
+            try FileManager.default.createDirectory(
+                atPath: root.path(folder), withIntermediateDirectories: true)
+        }
+        let text = String(repeating: "// A line.\n", count: lines)
+        try Data(text.utf8).write(to: URL(filePath: root.path("Sources/Mail/Long.swift")))
+        try Data("// A line.\n".utf8).write(to: URL(filePath: root.path("Tests/Short.swift")))
+        let output = try shell("Scripts/check-imports.sh \(root.path(""))", environment: [:])
+        #expect(output.status == status, "\(output.text)")
+        #expect(output.text.contains("Sources/Mail/Long.swift: 500 lines") == (status != 0))
+        #expect(try shell("Scripts/check-imports.sh", environment: [:]).status == 0)
+    }
+
     @Test func `no page leads to a file that is not there`() throws {
         let folders = ["", "Docs/", "Docs/Decisions/", "Docs/Schemas/", "Projections/", "Samples/"]
         var count = 0

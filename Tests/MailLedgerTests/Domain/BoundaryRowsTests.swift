@@ -4,6 +4,7 @@ import Mail
 import MailLedger
 import Projections
 import Testing
+import WireModels
 
 /// Forms for programs are types of their own, apart from the rows of the read models.
 @Suite struct `Forms at the boundary` {
@@ -21,7 +22,7 @@ import Testing
             FolderPath(parsing: "Work"), to: Self.address, settings: command, context: context)
         let trees = try sample.ledger.read { try $0.folderTrees(of: Self.address) }
         let form = try #require(trees.first { $0.name == "Work" })
-        #expect(form.id == row.id && form.icon == "briefcase" && form.color == "#1e90ff")
+        #expect(form.id == row.id.uniqueID && form.icon == "briefcase" && form.color == "#1e90ff")
         // A stream, a position or a count of copies is nobody's business outside.
         let json = try JSONSerialization.jsonObject(with: JSONEncoder().encode(form)) as? [String: Any]
         #expect(

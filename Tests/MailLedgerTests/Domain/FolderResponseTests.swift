@@ -4,22 +4,23 @@ import Mail
 import MailLedger
 import Projections
 import Testing
+import WireModels
 
 /// The forms in which programs exchange folders and notebooks.
 @Suite struct `Folders as programs exchange them` {
     private static let account = "ada@example.org"
-    private static let created = "2024-02-05T10:00:00.000000Z"
+    private static let created = WireTime(Timestamp(microseconds: 1_707_127_200_000_000))
 
-    private func id(_ number: UInt8) -> FolderID {
-        FolderID(UniqueID.random { count in [UInt8](repeating: number, count: count) })
+    private func id(_ number: UInt8) -> UniqueID {
+        UniqueID.random { count in [UInt8](repeating: number, count: count) }
     }
 
     /// Work, Projects below it, Ideas below that.
     private func tree() -> FolderResponse {
         let ideas = FolderResponse(
-            id: id(3), name: "Ideas", icon: "", parentID: id(2), depth: 2, createdAt: Self.created)
+            id: id(3), name: "Ideas", icon: "", parentId: id(2), depth: 2, createdAt: Self.created)
         let projects = FolderResponse(
-            id: id(2), name: "Projects", icon: "hammer", color: "", noteCount: 2, parentID: id(1), depth: 1,
+            id: id(2), name: "Projects", icon: "hammer", color: "", noteCount: 2, parentId: id(1), depth: 1,
             children: [ideas], createdAt: Self.created)
         return FolderResponse(
             id: id(1), name: "Work", color: "#1e90ff", isSystem: true, sortOrder: 1, children: [projects],
@@ -47,11 +48,11 @@ import Testing
         let work = try #require(trees.first { $0.name == "Work" })
         #expect(work.noteCount == 1 && work.depth == 0 && !work.isSystem && work.icon == "folder.fill")
         #expect(work.children.map(\.name) == ["Deep"] && work.children[0].depth == 1)
-        #expect(work.children[0].parentID == work.id)
+        #expect(work.children[0].parentId == work.id)
         #expect(trees.first { $0.name == "INBOX" }?.isSystem == true)
         let rows = try sample.ledger.read { try $0.folders() }
-        #expect(trees.flatMap { [$0] + $0.allDescendants() }.map(\.id) == rows.map(\.id))
-        #expect(work.createdAt == rows.first { $0.id == work.id }?.createdAt.iso8601)
+        #expect(trees.flatMap { [$0] + $0.allDescendants() }.map(\.id) == rows.map(\.id.uniqueID))
+        #expect(work.createdAt == rows.first { $0.id.uniqueID == work.id }.map { WireTime($0.createdAt) })
     }
 
     @Test func `R40 notes, children and a colour are there or not`() {
@@ -95,14 +96,14 @@ import Testing
         #expect(work.noteCount == 0 && work.depth == 0 && work.icon == "briefcase" && work.color == "#1e90ff")
         let ideas = try sample.ledger.createFolder(
             read(#"{"name":"Ideas","parent_id":"\#(work.id)"}"#), in: Self.account, context: context)
-        #expect(ideas.depth == 1 && ideas.parentID == work.id)
+        #expect(ideas.depth == 1 && ideas.parentId == work.id)
         let home = try sample.ledger.createFolder(read(#"{"name":"Home"}"#), in: Self.account, context: context)
         let head = try sample.head()
         let moved = try sample.ledger.updateFolder(
-            ideas.id,
+            FolderID(ideas.id),
             read(#"{"name":"Plans","icon":"star","sort_order":3,"parent_id":"\#(home.id)","note_count":5}"#),
             context: sample.ledger.context(command: "folder set"))
-        #expect(moved.name == "Plans" && moved.parentID == home.id && moved.icon == "star" && moved.sortOrder == 3)
+        #expect(moved.name == "Plans" && moved.parentId == home.id && moved.icon == "star" && moved.sortOrder == 3)
         #expect(moved.noteCount == 0)
         var types: [String] = []
         try sample.ledger.store.forEach(EventSelection(after: head)) { event in
@@ -112,10 +113,10 @@ import Testing
         #expect(types == ["mail.folder-moved", "mail.folder-renamed", "mail.folder-changed"])
         #expect(try sample.ledger.read { try $0.folder("Home/Plans") }.kind == "notebook")
         #expect(throws: DomainError.self) {
-            try sample.ledger.updateFolder(work.id, read(#"{"name":"Home"}"#), context: context)
+            try sample.ledger.updateFolder(FolderID(work.id), read(#"{"name":"Home"}"#), context: context)
         }
         #expect(throws: DomainError.self) {
-            try sample.ledger.updateFolder(home.id, read(#"{"parent_id":"\#(moved.id)"}"#), context: context)
+            try sample.ledger.updateFolder(FolderID(home.id), read(#"{"parent_id":"\#(moved.id)"}"#), context: context)
         }
         #expect(try sample.ledger.checkViews() == nil)
     }
@@ -133,7 +134,8 @@ import Testing
         }
         #expect(try sample.head() == head)
         let good = FolderBulkReorder(items: [
-            FolderReorderItem(id: rows[0].id, sortOrder: 50), FolderReorderItem(id: rows[1].id, sortOrder: 40),
+            FolderReorderItem(id: rows[0].id.uniqueID, sortOrder: 50),
+            FolderReorderItem(id: rows[1].id.uniqueID, sortOrder: 40),
         ])
         #expect(try sample.ledger.reorderFolders(good, context: context)?.eventCount == 2)
         #expect(try sample.ledger.read { try $0.folders().suffix(2).map(\.path) } == ["B", "A"])
@@ -147,34 +149,5 @@ import Testing
             try sample.ledger.updateFolder(
                 inbox.id, FolderUpdateRequest(name: "Mine"), context: sample.ledger.context(command: "folder set"))
         }
-    }
-
-    @Test func `R49 a local folder has the keys of a folder and its own`() throws {
-        var local = LocalFolder(from: tree().children[0].children[0])
-        #expect(local.syncStatus == .synced && local.syncError == nil && !local.isLocalDeleted)
-        local.syncStatus = .failed
-        local.syncError = "no connection"
-        local.lastSyncAttempt = Self.created
-        local.isLocalDeleted = true
-        let json = try JSONBytesEncoder().encode(local)
-        let text = String(decoding: json, as: UTF8.self)
-        #expect(text.hasPrefix(#"{"id":"\#(id(3))","name":"Ideas""#))
-        #expect(
-            text.hasSuffix(
-                #""sync_status":"failed","sync_error":"no connection","last_sync_attempt":"\#(Self.created)","is_local_deleted":true}"#
-            ))
-        #expect(try JSONBytesDecoder().decode(LocalFolder.self, from: json) == local)
-        #expect(try read(#"["error","conflict"]"#) == [EntitySyncStatus.failed, .conflict])
-    }
-
-    @Test func `R50 a local folder is made, and turned into requests`() {
-        let local = LocalFolder.createLocal(
-            id: id(4), name: "Plans", icon: "star", color: "#123456", createdAt: Self.created)
-        #expect(local.syncStatus == .pending && local.folder.noteCount == 0 && local.id == id(4))
-        #expect(local.toCreateRequest() == FolderCreateRequest(name: "Plans", icon: "star", color: "#123456"))
-        #expect(
-            local.toUpdateRequest()
-                == FolderUpdateRequest(name: "Plans", icon: "star", color: "#123456", sortOrder: 100))
-        #expect(LocalFolder(from: local.folder).folder == local.folder)
     }
 }

@@ -1,0 +1,35 @@
+internal import ArgumentParser
+internal import JSONCoding
+internal import MailLedger
+
+struct Request: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Answer a request that a program wrote as JSON.",
+        examples: [
+            CommandExample(#"mailledger request '{"query": "statistics"}'"#, "what the ledger holds"),
+            CommandExample(
+                #"printf '{"query": "list-holds"}' | mailledger request --format jsonl"#, "one that a program wrote"),
+        ],
+        discussion: """
+            A request is an object with "query" or "command", the name of one, and its "parameters". The answer is JSON in
+            every format; a failure is told as every other, with --format json as JSON.
+            """)
+
+    @Argument(help: "The request; it is read from standard input where none stands here.") var request: String?
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let session = Session(ledger, output)
+        let call = try JSONBytesDecoder().decode(LedgerCall.self, from: json())
+        let answer = try session.open().answer(call)
+        try session.write(answer) {
+            let json = try JSONBytesEncoder(JSONBytesEncoder.Options(pretty: true)).encode(answer)
+            session.output.write(bytes: Sanitizer.json(json) + [0x0A])
+        }
+    }
+
+    private func json() throws -> [UInt8] {
+        try request.map { Array($0.utf8) } ?? MessageInput.bytes(of: "-")
+    }
+}

@@ -1,0 +1,35 @@
+internal import EventLog
+internal import Mail
+public import Projections
+public import WireModels
+
+extension FolderResponse {
+    /// Makes trees of rows in the order of a tree, as ``LedgerReader/folders(of:includingDeleted:)`` returns them.
+    ///
+    /// - Complexity: O(*n*).
+    public static func trees(of rows: [FolderRow]) -> [FolderResponse] {
+        let listed = Set(rows.map(\.id))
+        let children = Dictionary(grouping: rows) { $0.parent.flatMap { listed.contains($0) ? $0 : nil } }
+        func responses(under parent: FolderID?, depth: Int) -> [FolderResponse] {
+            (children[parent] ?? []).map { row in
+                FolderResponse(row, depth: depth, children: responses(under: row.id, depth: depth + 1))
+            }
+        }
+        return responses(under: nil, depth: 0)
+    }
+
+    private init(_ row: FolderRow, depth: Int, children: [FolderResponse]) {
+        self.init(
+            id: row.id.uniqueID, name: row.name, icon: row.settings.icon ?? Self.defaultIcon,
+            color: row.settings.color?.hex, isSystem: row.settings.isSystem, noteCount: row.total,
+            sortOrder: row.sortOrder, parentId: row.parent?.uniqueID, depth: depth, children: children,
+            createdAt: WireTime(row.createdAt))
+    }
+}
+
+extension LedgerReader {
+    /// Returns the live folders of an account as trees.
+    public func folderTrees(of account: String) throws -> [FolderResponse] {
+        FolderResponse.trees(of: try folders(of: self.account(account).stream))
+    }
+}

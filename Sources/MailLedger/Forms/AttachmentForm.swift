@@ -1,0 +1,84 @@
+internal import EventLog
+internal import Hashing
+internal import Mail
+package import Projections
+
+/// An attachment in a list.
+package struct AttachmentForm: Encodable {
+    let number: Int
+    let part: String
+    let fileName: String?
+    let mimeType: String
+    let size: Int64
+    let isInline: Bool
+    let contentID: String?
+
+    package init(_ row: AttachmentRow) {
+        number = row.number
+        part = row.part
+        fileName = row.fileName
+        mimeType = row.mimeType
+        size = row.size
+        isInline = row.isInline
+        contentID = row.contentID
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case number, part
+        case fileName = "file_name"
+        case mimeType = "mime_type"
+        case size
+        case isInline = "is_inline"
+        case contentID = "content_id"
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(number, forKey: .number)
+        try container.encode(part, forKey: .part)
+        try container.encode(fileName, forKey: .fileName)
+        try container.encode(mimeType, forKey: .mimeType)
+        try container.encode(size, forKey: .size)
+        try container.encode(isInline, forKey: .isInline)
+        try container.encode(contentID, forKey: .contentID)
+    }
+}
+
+/// What reading an attachment showed.
+package struct AttachmentCheckForm: Encodable {
+    let message: String
+    let number: Int
+    let fileName: String?
+    let mimeType: String
+    let size: Int64
+    let digest: String?
+    let fault: String?
+
+    package init(_ check: AttachmentCheck) {
+        message = check.message.description
+        number = check.attachment.number
+        fileName = check.attachment.fileName
+        mimeType = check.attachment.mimeType
+        size = check.attachment.size
+        digest = check.digest?.hex
+        fault = check.fault?.rawValue
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case message, number
+        case fileName = "file_name"
+        case mimeType = "mime_type"
+        case size, digest, fault
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(message, forKey: .message)
+        try container.encode(number, forKey: .number)
+        try container.encode(fileName, forKey: .fileName)
+        try container.encode(mimeType, forKey: .mimeType)
+        try container.encode(size, forKey: .size)
+        try container.encode(digest, forKey: .digest)
+        try container.encode(fault, forKey: .fault)
+    }
+}

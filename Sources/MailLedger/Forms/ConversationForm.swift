@@ -1,0 +1,79 @@
+internal import EventLog
+internal import Mail
+internal import Projections
+
+/// A conversation: its thread, and its messages below those that they answer.
+package struct ConversationForm: Encodable {
+    let thread: String
+    let subject: String?
+    let messageCount: Int
+    let unreadCount: Int
+    let messages: [Reply]
+
+    package init(_ conversation: Conversation, withTexts: Bool, from ledger: Ledger) throws {
+        thread = conversation.thread.id.description
+        subject = conversation.thread.subject
+        messageCount = conversation.thread.messageCount
+        unreadCount = conversation.thread.unreadCount
+        var rest = conversation.tree.nodes[...]
+        messages = try Self.replies(depth: 0, in: &rest) { withTexts ? try ledger.text(of: $0) : nil }
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case thread, subject
+        case messageCount = "message_count"
+        case unreadCount = "unread_count"
+        case messages
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(thread, forKey: .thread)
+        try container.encode(subject, forKey: .subject)
+        try container.encode(messageCount, forKey: .messageCount)
+        try container.encode(unreadCount, forKey: .unreadCount)
+        try container.encode(messages, forKey: .messages)
+    }
+
+    /// Takes the nodes of one depth with all below them; the tree bounds the depth.
+    private static func replies(
+        depth: Int, in rest: inout ArraySlice<ThreadTree.Node>, textOf: (MessageRow) throws -> String?
+    ) throws -> [Reply] {
+        var replies: [Reply] = []
+        while let node = rest.first, node.depth == depth {
+            rest.removeFirst()
+            let text = try node.row.flatMap(textOf)
+            replies.append(
+                Reply(node: node, text: text, replies: try Self.replies(depth: depth + 1, in: &rest, textOf: textOf)))
+        }
+        return replies
+    }
+
+    /// A message in a conversation, with those that answer it.
+    struct Reply: Encodable {
+        let node: ThreadTree.Node
+        let text: String?
+        let replies: [Reply]
+
+        enum CodingKeys: String, CodingKey {
+            case state
+            case messageID = "message_id"
+            case message, text, replies
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            let state =
+                switch node.content {
+                case .message: "present"
+                case .deleted: "deleted"
+                case .missing: "missing"
+                }
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(state, forKey: .state)
+            try container.encode(node.messageID, forKey: .messageID)
+            try container.encode(node.row.map(MessageForm.init), forKey: .message)
+            try container.encode(text, forKey: .text)
+            try container.encode(replies, forKey: .replies)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+internal import EventLog
+internal import JSONCoding
+
+/// A row of a read model that differs between two moments.
+package struct DifferenceForm: Encodable {
+    let table: String
+    let kind: String
+    let entity: String
+    let id: String
+    let account: String?
+    let name: String?
+    let key: JSONValue
+    let columns: [ColumnForm]
+    let events: [EventForm]
+
+    struct ColumnForm: Encodable {
+        let column: String
+        let old: JSONValue
+        let new: JSONValue
+        let oldText: String?
+        let newText: String?
+        let position: Int64
+
+        enum CodingKeys: String, CodingKey {
+            case column, old, new, position
+            case oldText = "old_text"
+            case newText = "new_text"
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(column, forKey: .column)
+            try container.encode(old, forKey: .old)
+            try container.encode(new, forKey: .new)
+            try container.encode(oldText, forKey: .oldText)
+            try container.encode(newText, forKey: .newText)
+            try container.encode(position, forKey: .position)
+        }
+    }
+
+    struct EventForm: Encodable {
+        let position: Int64
+        let type: String
+        let transaction: Int64
+        let operation: String
+        let time: String
+        let actor: String?
+        let reason: String?
+        let command: String?
+
+        enum CodingKeys: CodingKey { case position, type, transaction, operation, time, actor, reason, command }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(position, forKey: .position)
+            try container.encode(type, forKey: .type)
+            try container.encode(transaction, forKey: .transaction)
+            try container.encode(operation, forKey: .operation)
+            try container.encode(time, forKey: .time)
+            try container.encode(actor, forKey: .actor)
+            try container.encode(reason, forKey: .reason)
+            try container.encode(command, forKey: .command)
+        }
+    }
+
+    /// Takes the paths of folders by their ids, so that a column tells both.
+    package init(_ row: RowDifference, folders: [String: String]) {
+        table = row.table
+        kind = ChangeForm.word(for: row.kind)
+        entity = row.entity
+        id = row.id.description
+        account = row.account
+        name = row.name
+        var object = JSONObject()
+        for (name, value) in row.key.sorted(by: { $0.key < $1.key }) { object[name] = value }
+        key = .object(object)
+        columns = row.columns.map { column in
+            ColumnForm(
+                column: column.name, old: column.old, new: column.new,
+                oldText: Self.text(of: column.old, isTime: column.isTime, folders),
+                newText: Self.text(of: column.new, isTime: column.isTime, folders),
+                position: column.position.rawValue)
+        }
+        events = row.causes.map { cause in
+            EventForm(
+                position: cause.position.rawValue, type: cause.type.name, transaction: cause.transaction,
+                operation: cause.operation.description, time: cause.time.iso8601, actor: cause.actor,
+                reason: cause.reason, command: cause.command)
+        }
+    }
+
+    private static func text(of value: JSONValue, isTime: Bool, _ folders: [String: String]) -> String? {
+        switch value {
+        case .integer(let number) where isTime: Timestamp(microseconds: number).iso8601
+        case .string(let id): folders[id]
+        default: nil
+        }
+    }
+
+    enum CodingKeys: CodingKey { case table, kind, entity, id, account, name, key, columns, events }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(table, forKey: .table)
+        try container.encode(kind, forKey: .kind)
+        try container.encode(entity, forKey: .entity)
+        try container.encode(id, forKey: .id)
+        try container.encode(account, forKey: .account)
+        try container.encode(name, forKey: .name)
+        try container.encode(key, forKey: .key)
+        try container.encode(columns, forKey: .columns)
+        try container.encode(events, forKey: .events)
+    }
+}

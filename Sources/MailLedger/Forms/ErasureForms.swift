@@ -1,0 +1,93 @@
+package import EventLog
+package import Projections
+
+/// What an erasure took away, or would.
+package struct ErasureForm: Encodable {
+    let plan: ErasurePlan
+    let operation: String?
+    let remaining: ErasureSteps
+    let isDryRun: Bool
+
+    package init(plan: ErasurePlan, operation: String?, remaining: ErasureSteps, isDryRun: Bool) {
+        self.plan = plan
+        self.operation = operation
+        self.remaining = remaining
+        self.isDryRun = isDryRun
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case account, messages, events, headers
+        case sharedHeaders = "shared_headers"
+        case contents, bytes
+        case keptContents = "kept_contents"
+        case maildirs, holds, operation, remaining
+        case isDryRun = "is_dry_run"
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(plan.account, forKey: .account)
+        try container.encode(plan.messages, forKey: .messages)
+        try container.encode(plan.events, forKey: .events)
+        try container.encode(plan.headers, forKey: .headers)
+        try container.encode(plan.sharedHeaders, forKey: .sharedHeaders)
+        try container.encode(plan.contents, forKey: .contents)
+        try container.encode(plan.bytes, forKey: .bytes)
+        try container.encode(plan.keptContents, forKey: .keptContents)
+        try container.encode(plan.maildirs, forKey: .maildirs)
+        try container.encode(plan.holds.map(\.name), forKey: .holds)
+        try container.encode(operation, forKey: .operation)
+        try container.encode(remaining.names, forKey: .remaining)
+        try container.encode(isDryRun, forKey: .isDryRun)
+    }
+}
+
+extension ErasureSteps {
+    /// Words that programs can rely on.
+    package var names: [String] {
+        let all: [(ErasureSteps, String)] = [
+            (.contents, "contents"), (.views, "views"), (.search, "search"), (.log, "log"), (.journal, "journal"),
+        ]
+        return all.filter { contains($0.0) }.map { $0.1 }
+    }
+}
+
+/// Something that was erased.
+package struct ErasedForm: Encodable {
+    package let position: Int64
+    package let time: String
+    package let kind: String
+    package let id: String
+    /// Nil for a thing of no account.
+    let account: String?
+    package let events: Int
+    package let actor: String?
+    package let reason: String?
+
+    package init(_ row: ErasureRow, header: TransactionHeader?) {
+        position = row.position.rawValue
+        time = row.time.iso8601
+        kind = row.kind
+        id = row.id.description
+        account = row.account?.description
+        events = row.events
+        actor = header?.actor
+        reason = header?.reason
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case position, time, kind, id, account, events, actor, reason
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(position, forKey: .position)
+        try container.encode(time, forKey: .time)
+        try container.encode(kind, forKey: .kind)
+        try container.encode(id, forKey: .id)
+        try container.encode(account, forKey: .account)
+        try container.encode(events, forKey: .events)
+        try container.encode(actor, forKey: .actor)
+        try container.encode(reason, forKey: .reason)
+    }
+}

@@ -1,0 +1,56 @@
+internal import EventLog
+internal import Mail
+package import Projections
+
+package struct FolderForm: Encodable {
+    let row: FolderRow
+
+    package init(_ row: FolderRow) {
+        self.row = row
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case id, account, name, path, kind, role, total, unread, parent, depth
+        case sortOrder = "sort_order"
+        case isSystem = "is_system"
+        case icon, color
+        case textColor = "text_color"
+        case visibility
+        case messageVisibility = "message_visibility"
+        case externalID = "external_id"
+        case keepNewest = "keep_newest"
+        case keepFor = "keep_for"
+        case uidValidity = "uid_validity"
+        case highestModSeq = "highest_mod_seq"
+        case supportsIdle = "supports_idle"
+        case createdAt = "created_at"
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(row.id.description, forKey: .id)
+        try container.encode(row.accountAddress, forKey: .account)
+        try container.encode(row.name, forKey: .name)
+        try container.encode(row.path, forKey: .path)
+        try container.encode(row.kind, forKey: .kind)
+        try container.encode(row.role, forKey: .role)
+        try container.encode(row.total, forKey: .total)
+        try container.encode(row.unread, forKey: .unread)
+        try container.encode(row.parent?.description, forKey: .parent)
+        try container.encode(row.depth, forKey: .depth)
+        try container.encode(row.sortOrder, forKey: .sortOrder)
+        try container.encode(row.settings.isSystem, forKey: .isSystem)
+        try container.encode(row.settings.icon, forKey: .icon)
+        try container.encode(row.settings.color, forKey: .color)
+        try container.encode(row.settings.textColor, forKey: .textColor)
+        try container.encode(row.settings.visibility, forKey: .visibility)
+        try container.encode(row.settings.messageVisibility, forKey: .messageVisibility)
+        try container.encode(row.settings.externalID, forKey: .externalID)
+        try container.encode(row.settings.keepNewest, forKey: .keepNewest)
+        try container.encode(row.settings.keepFor?.text, forKey: .keepFor)
+        try container.encode(row.cursor.uidValidity, forKey: .uidValidity)
+        try container.encode(row.cursor.highestModSeq, forKey: .highestModSeq)
+        try container.encode(row.cursor.supportsIdle, forKey: .supportsIdle)
+        try container.encode(row.createdAt.iso8601, forKey: .createdAt)
+    }
+}

@@ -1,0 +1,26 @@
+internal import EventLog
+
+/// What a command that changes settings did.
+package struct SettingsChangeForm: Encodable {
+    let changes: [HistoryForm.ChangeForm]
+    let operation: String?
+    let isDryRun: Bool
+
+    package init(_ outcome: SettingOutcome, folders: [String: String], isDryRun: Bool) {
+        changes = outcome.changes.map { .init($0, folders: folders) }
+        operation = outcome.receipt?.operation.description
+        self.isDryRun = isDryRun
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case changes, operation
+        case isDryRun = "is_dry_run"
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(changes, forKey: .changes)
+        try container.encode(operation, forKey: .operation)
+        try container.encode(isDryRun, forKey: .isDryRun)
+    }
+}

@@ -1,0 +1,50 @@
+internal import EventLog
+internal import Mail
+internal import Projections
+
+/// A message with all that `show` tells of it: the fields of the list, and more.
+package struct ShownMessageForm: Encodable {
+    let shown: ShownMessage
+
+    package init(_ shown: ShownMessage) {
+        self.shown = shown
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case cc, bcc
+        case replyTo = "reply_to"
+        case inReplyTo = "in_reply_to"
+        case sender, references
+        case listID = "list_id"
+        case contentType = "content_type"
+        case effectiveReplyTo = "effective_reply_to"
+        case normalizedSubject = "normalized_subject"
+        case text, attachments
+        case chat
+        case threadMessages = "thread_messages"
+        case notes, actions, classification, history
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try MessageForm(shown.row).encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(shown.headers.cc.map(AddressForm.init), forKey: .cc)
+        try container.encode(shown.headers.bcc.map(AddressForm.init), forKey: .bcc)
+        try container.encode(shown.headers.replyTo.map(AddressForm.init), forKey: .replyTo)
+        try container.encode(shown.headers.inReplyTo, forKey: .inReplyTo)
+        try container.encode(shown.headers.sender.map(AddressForm.init), forKey: .sender)
+        try container.encode(shown.headers.references, forKey: .references)
+        try container.encode(shown.headers.listID, forKey: .listID)
+        try container.encode(shown.headers.contentType, forKey: .contentType)
+        try container.encode(shown.headers.effectiveReplyTo.map(AddressForm.init), forKey: .effectiveReplyTo)
+        try container.encode(shown.headers.normalizedSubject, forKey: .normalizedSubject)
+        try container.encode(shown.text, forKey: .text)
+        try container.encode(shown.attachments.map(AttachmentForm.init), forKey: .attachments)
+        try container.encode(shown.chat.map(ChatMessageForm.init), forKey: .chat)
+        try container.encode(shown.thread.map(\.id.description), forKey: .threadMessages)
+        try container.encode(shown.notes.map(NoteForm.init), forKey: .notes)
+        try container.encode(shown.actions.map(ActionForm.init), forKey: .actions)
+        try container.encode(shown.classification.map(ClassificationForm.init), forKey: .classification)
+        try container.encode(shown.history.map { HistoryForm($0, folders: shown.folderPaths) }, forKey: .history)
+    }
+}

@@ -1,0 +1,45 @@
+internal import EventLog
+internal import Mail
+package import Projections
+
+/// A thread in a list.
+package struct ThreadForm: Encodable {
+    let row: ThreadRow
+
+    package init(_ row: ThreadRow) {
+        self.row = row
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case id, subject, participants
+        case messageCount = "message_count"
+        case unreadCount = "unread_count"
+        case lastDate = "last_date"
+        case lastFrom = "last_from"
+        case snippet
+        case isRead = "is_read"
+        case isFlagged = "is_flagged"
+        case isPinned = "is_pinned"
+        case isMuted = "is_muted"
+        case isArchived = "is_archived"
+        case messages
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(row.id.description, forKey: .id)
+        try container.encode(row.subject, forKey: .subject)
+        try container.encode(row.participants.map(AddressForm.init), forKey: .participants)
+        try container.encode(row.messageCount, forKey: .messageCount)
+        try container.encode(row.unreadCount, forKey: .unreadCount)
+        try container.encode(row.lastDate.iso8601, forKey: .lastDate)
+        try container.encode(row.lastFrom.map(AddressForm.init), forKey: .lastFrom)
+        try container.encode(row.snippet, forKey: .snippet)
+        try container.encode(row.isRead, forKey: .isRead)
+        try container.encode(row.isFlagged, forKey: .isFlagged)
+        try container.encode(row.isPinned, forKey: .isPinned)
+        try container.encode(row.isMuted, forKey: .isMuted)
+        try container.encode(row.isArchived, forKey: .isArchived)
+        try container.encode(row.messages.map(\.description), forKey: .messages)
+    }
+}

@@ -1,0 +1,63 @@
+internal import EventLog
+internal import Mail
+internal import Projections
+
+/// How many messages are unread, by account and folder.
+package struct UnreadForm: Encodable {
+    package let total: Int
+    package let accounts: [Account]
+
+    package struct Account: Encodable {
+        package let account: String
+        package let total: Int
+        package let folders: [Folder]
+    }
+
+    package struct Folder: Encodable {
+        package let folder: String
+        package let unread: Int
+    }
+
+    /// Counts in all accounts or one, and in all folders or one and those below it.
+    package init(_ reader: LedgerReader, account: String? = nil, folder: String? = nil) throws {
+        // A folder that is in no account is an error, as an account is that is not there.
+        if let folder, account == nil, try reader.folders().allSatisfy({ $0.path != folder }) {
+            do {
+                _ = try reader.folder(folder)
+            } catch DomainError.ambiguous {
+                // Each account's own is meant.
+            }
+        }
+        let counts = Dictionary(uniqueKeysWithValues: try reader.counts().map { ($0.account, $0.unread) })
+        let wanted = try account.map { [try reader.account($0)] } ?? reader.accounts()
+        accounts = try wanted.compactMap { row in
+            let rows = try reader.folders(of: row.stream)
+            guard let folder else {
+                return Account(
+                    account: row.address, total: counts[row.stream] ?? 0,
+                    folders: rows.map { Folder(folder: $0.path, unread: $0.unread) })
+            }
+            guard let top = try Self.folder(folder, in: row, reader, isNeeded: account != nil) else { return nil }
+            // A message in several of these folders counts once.
+            let filter = MessageFilter.and([
+                .account(row.id.description), .folder(FolderReference(top.path)), .state(.unread),
+            ])
+            return Account(
+                account: row.address, total: try reader.countMessages(matching: filter),
+                folders: rows.filter { $0.id == top.id || $0.path.hasPrefix(top.path + "/") }.map {
+                    Folder(folder: $0.path, unread: $0.unread)
+                })
+        }
+        total = accounts.reduce(0) { $0 + $1.total }
+    }
+
+    private static func folder(
+        _ name: String, in account: AccountRow, _ reader: LedgerReader, isNeeded: Bool
+    ) throws -> FolderRow? {
+        do {
+            return try reader.folder(name, in: account.stream)
+        } catch DomainError.notFound where !isNeeded {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,205 @@
+internal import EventLog
+internal import JSONCoding
+internal import Mail
+
+/// A field and the events that set it.
+package struct ValueReasonForm: Encodable {
+    let field: String
+    let value: JSONValue
+    let isDefault: Bool
+    let changes: [ValueChangeForm]
+
+    package init(_ reason: ValueReason, tellsAll: Bool, folders: [String: String]) {
+        field = reason.field
+        value = reason.value
+        isDefault = reason.isDefault
+        changes = reason.changes.prefix(tellsAll ? .max : 1).map { ValueChangeForm($0, folders: folders) }
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case field, value
+        case isDefault = "is_default"
+        case changes
+    }
+}
+
+/// An event that gave a field another value.
+package struct ValueChangeForm: Encodable {
+    let old: JSONValue
+    let new: JSONValue
+    let event: HistoryForm
+
+    package init(_ change: ValueChange, folders: [String: String]) {
+        old = change.old
+        new = change.new
+        event = HistoryForm(change.event, folders: folders)
+    }
+
+    enum CodingKeys: CodingKey { case old, new, event }
+}
+
+/// What an unread count is made of.
+package struct UnreadReasonForm: Encodable {
+    let account: String?
+    let folder: String?
+    let unread: Int
+    let groups: [Group]
+
+    struct Group: Encodable {
+        let count: Int
+        let event: HistoryForm
+        let messages: [Message]
+
+        enum CodingKeys: CodingKey { case count, event, messages }
+    }
+
+    struct Message: Encodable {
+        let id: String
+        let subject: String?
+
+        enum CodingKeys: CodingKey { case id, subject }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(id, forKey: .id)
+            try container.encode(subject, forKey: .subject)
+        }
+    }
+
+    package init(_ reason: UnreadReason, folders: [String: String]) {
+        account = reason.account
+        folder = reason.folder
+        unread = reason.unread
+        groups = reason.groups.map { group in
+            Group(
+                count: group.count, event: HistoryForm(group.event, folders: folders),
+                messages: group.messages.map { Message(id: $0.id.description, subject: $0.subject) })
+        }
+    }
+
+    enum CodingKeys: CodingKey { case account, folder, unread, groups }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(account, forKey: .account)
+        try container.encode(folder, forKey: .folder)
+        try container.encode(unread, forKey: .unread)
+        try container.encode(groups, forKey: .groups)
+    }
+}
+
+/// What made a thread one.
+package struct ThreadReasonForm: Encodable {
+    let thread: String
+    let count: Int
+    let messages: [Join]
+    let missing: [Missing]
+
+    struct Join: Encodable {
+        let id: String
+        let subject: String?
+        let messageID: String?
+        let isLive: Bool
+        let event: HistoryForm
+        let links: [Link]
+
+        enum CodingKeys: String, CodingKey {
+            case id, subject
+            case messageID = "message_id"
+            case isLive = "is_live"
+            case event, links
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(id, forKey: .id)
+            try container.encode(subject, forKey: .subject)
+            try container.encode(messageID, forKey: .messageID)
+            try container.encode(isLive, forKey: .isLive)
+            try container.encode(event, forKey: .event)
+            try container.encode(links, forKey: .links)
+        }
+    }
+
+    struct Link: Encodable {
+        let field: String
+        let messageID: String
+        let other: String
+        let isOwnOfOther: Bool
+
+        enum CodingKeys: String, CodingKey {
+            case field
+            case messageID = "message_id"
+            case other
+            case isOwnOfOther = "is_own_of_other"
+        }
+    }
+
+    struct Missing: Encodable {
+        let messageID: String
+        let namedBy: [String]
+
+        enum CodingKeys: String, CodingKey {
+            case messageID = "message_id"
+            case namedBy = "named_by"
+        }
+    }
+
+    package init(_ reason: ThreadReason, folders: [String: String]) {
+        thread = reason.thread.description
+        count = reason.count
+        messages = reason.members.map { join in
+            Join(
+                id: join.message.description, subject: join.subject, messageID: join.messageID, isLive: join.isLive,
+                event: HistoryForm(join.event, folders: folders),
+                links: join.links.map {
+                    Link(
+                        field: $0.field.rawValue, messageID: $0.messageID, other: $0.other.description,
+                        isOwnOfOther: $0.isOwnOfOther)
+                })
+        }
+        missing = reason.missing.map {
+            Missing(messageID: $0.messageID, namedBy: $0.namedBy.map(\.description))
+        }
+    }
+
+    enum CodingKeys: CodingKey { case thread, count, messages, missing }
+}
+
+/// What became of a message.
+package struct AbsenceForm: Encodable {
+    let name: String
+    let findings: [Finding]
+
+    struct Finding: Encodable {
+        let finding: AbsenceFinding
+        let event: HistoryForm?
+
+        enum CodingKeys: String, CodingKey {
+            case kind, id, subject, account, folders, source, detail, event
+            case namedBy = "named_by"
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(finding.kind.rawValue, forKey: .kind)
+            try container.encode(finding.message?.description, forKey: .id)
+            try container.encode(finding.subject, forKey: .subject)
+            try container.encode(finding.account, forKey: .account)
+            try container.encode(finding.folders, forKey: .folders)
+            try container.encode(finding.source, forKey: .source)
+            try container.encode(finding.detail, forKey: .detail)
+            try container.encode(event, forKey: .event)
+            try container.encode(finding.namedBy.map(\.description), forKey: .namedBy)
+        }
+    }
+
+    package init(_ absence: Absence, folders: [String: String]) {
+        name = absence.name
+        findings = absence.findings.map { finding in
+            Finding(finding: finding, event: finding.event.map { HistoryForm($0, folders: folders) })
+        }
+    }
+
+    enum CodingKeys: CodingKey { case name, findings }
+}

@@ -1,0 +1,149 @@
+internal import EventLog
+public import Mail
+
+/// Adds a folder by its path; the folders above must be there.
+public struct AddFolderRequest: LedgerCommand {
+    public static let name = "add-folder"
+    public var account: String
+    public var path: String
+    /// ``FolderKind/folder`` where nothing is said.
+    public var kind: FolderKind?
+    public var settings: ChangeFolder?
+
+    public enum CodingKeys: CodingKey, CaseIterable { case account, path, kind, settings }
+
+    public init(account: String, path: String, kind: FolderKind? = nil, settings: ChangeFolder? = nil) {
+        self.account = account
+        self.path = path
+        self.kind = kind
+        self.settings = settings
+    }
+
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+        let path = try FolderPath(parsing: path)
+        let folder = NewFolder(path: path, kind: kind ?? .folder, settings: settings ?? ChangeFolder())
+        let receipt = try ledger.addFolders([folder], to: account, context: call.context, dryRun: call.isDryRun)
+        guard !call.isDryRun else {
+            return CommandResult(OutcomeForm(matched: 0, changed: 1, operation: nil, isDryRun: true), operation: nil)
+        }
+        let row = try ledger.read { try $0.folder(path.formatted, inAccountNamed: account) }
+        return CommandResult(FolderForm(row), operation: receipt?.operation)
+    }
+}
+
+/// Gives a folder another name.
+public struct RenameFolderRequest: LedgerCommand {
+    public static let name = "rename-folder"
+    public var folder: String
+    public var account: String?
+    public var newName: String
+
+    public enum CodingKeys: String, CodingKey, CaseIterable {
+        case folder, account
+        case newName = "new_name"
+    }
+
+    public init(folder: String, account: String? = nil, newName: String) {
+        self.folder = folder
+        self.account = account
+        self.newName = newName
+    }
+
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+        try CommandResult(
+            ledger.renameFolder(folder, to: newName, in: account, context: call.context, dryRun: call.isDryRun),
+            from: ledger, in: call)
+    }
+}
+
+/// Moves a folder with all below it.
+public struct MoveFolderRequest: LedgerCommand {
+    public static let name = "move-folder"
+    public var folder: String
+    public var account: String?
+    /// The folder that it is to lie under; nil for the top.
+    public var parent: String?
+
+    public enum CodingKeys: CodingKey, CaseIterable { case folder, account, parent }
+
+    public init(folder: String, account: String? = nil, parent: String? = nil) {
+        self.folder = folder
+        self.account = account
+        self.parent = parent
+    }
+
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+        try CommandResult(
+            ledger.moveFolder(folder, under: parent, in: account, context: call.context, dryRun: call.isDryRun),
+            from: ledger, in: call)
+    }
+}
+
+/// Changes how a folder is shown, what it is known by and what it keeps.
+public struct ChangeFolderRequest: LedgerCommand {
+    public static let name = "change-folder"
+    public var folder: String
+    public var account: String?
+    public var changes: ChangeFolder
+
+    public enum CodingKeys: CodingKey, CaseIterable { case folder, account, changes }
+
+    public init(folder: String, account: String? = nil, changes: ChangeFolder) {
+        self.folder = folder
+        self.account = account
+        self.changes = changes
+    }
+
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+        try CommandResult(
+            ledger.changeFolder(folder, changes, in: account, context: call.context, dryRun: call.isDryRun),
+            from: ledger, in: call)
+    }
+}
+
+/// Puts folders before all their siblings, in the order in which they are named.
+public struct OrderFoldersRequest: LedgerCommand {
+    public static let name = "order-folders"
+    public var folders: [String]
+    public var account: String?
+
+    public enum CodingKeys: CodingKey, CaseIterable { case folders, account }
+
+    public init(folders: [String], account: String? = nil) {
+        self.folders = folders
+        self.account = account
+    }
+
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+        try CommandResult(
+            ledger.reorderFolders(folders, in: account, context: call.context, dryRun: call.isDryRun), from: ledger,
+            in: call)
+    }
+}
+
+/// Ends a folder with all below it.
+public struct DeleteFolderRequest: LedgerCommand {
+    public static let name = "delete-folder"
+    public var folder: String
+    public var account: String?
+    /// What becomes of what it holds; ``FolderDeletePolicy/cascade`` where nothing is said.
+    public var policy: FolderDeletePolicy?
+
+    public enum CodingKeys: CodingKey, CaseIterable { case folder, account, policy }
+
+    public init(folder: String, account: String? = nil, policy: FolderDeletePolicy? = nil) {
+        self.folder = folder
+        self.account = account
+        self.policy = policy
+    }
+
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+        let policy = policy ?? .cascade
+        let plan = try ledger.planFolderDeletion(folder, in: account, policy: policy)
+        guard !call.isDryRun else { return CommandResult(FolderDeletionForm(plan: plan), operation: nil) }
+        let receipt = try ledger.deleteFolder(folder, in: account, policy: policy, context: call.context)
+        let form = OutcomeForm(
+            matched: plan.messages, changed: 1, operation: receipt?.operation.description, isDryRun: false)
+        return CommandResult(form, operation: receipt?.operation)
+    }
+}

@@ -1,0 +1,182 @@
+internal import EventLog
+internal import Mail
+internal import Projections
+
+/// Deletes what is older than a rule keeps: the newest so many, what is younger than an age, or the stored rules.
+public struct PruneRequest: LedgerCommand {
+    public static let name = "prune"
+    public var account: String?
+    public var folder: String?
+    /// How many of the newest are kept.
+    public var keep: Int?
+    /// `90d`, `18m`, `7y` or a date; what is older goes.
+    public var olderThan: String?
+
+    public enum CodingKeys: String, CodingKey, CaseIterable {
+        case account, folder, keep
+        case olderThan = "older_than"
+    }
+
+    public init(account: String? = nil, folder: String? = nil, keep: Int? = nil, olderThan: String? = nil) {
+        self.account = account
+        self.folder = folder
+        self.keep = keep
+        self.olderThan = olderThan
+    }
+
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+        let outcome =
+            if let rule = try rule(ledger) {
+                try ledger.prune(rule, account: account, folder: folder, context: call.context, dryRun: call.isDryRun)
+            } else {
+                try ledger.prune(account: account, folder: folder, context: call.context, dryRun: call.isDryRun)
+            }
+        return CommandResult(
+            PruningForm(outcome, isDryRun: call.isDryRun), operation: outcome.receipt?.operation)
+    }
+
+    private func rule(_ ledger: Ledger) throws -> Retention? {
+        guard keep == nil || olderThan == nil else {
+            throw DomainError.invalid(field: "keep", reason: "is one rule and older_than another; say one")
+        }
+        if let keep { return .newest(keep) }
+        return try olderThan.map { try .since(query: $0, in: ledger.queryContext()) }
+    }
+}
+
+/// What a hold covers, or an erasure takes.
+public enum RequestedTarget: String, Codable, Hashable, Sendable {
+    case message
+    case account
+    case query
+}
+
+/// Keeps mail from being deleted, pruned or erased; needs a reason.
+public struct AddHoldRequest: LedgerCommand {
+    public static let name = "add-hold"
+    public var hold: String
+    public var kind: RequestedTarget
+    /// The id of a message, the address of an account, or a query.
+    public var target: String
+
+    public enum CodingKeys: CodingKey, CaseIterable { case hold, kind, target }
+
+    public init(hold: String, kind: RequestedTarget, target: String) {
+        self.hold = hold
+        self.kind = kind
+        self.target = target
+    }
+
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+        try call.refuseDryRun()
+        let target: HoldTarget =
+            switch kind {
+            case .message: .message(prefix: target)
+            case .account: .account(target)
+            case .query: .query(target)
+            }
+        let row = try ledger.addHold(hold, on: target, context: call.context)
+        return CommandResult(try HoldForm(row, ledger: ledger), operation: call.context.operation)
+    }
+}
+
+/// Ends a hold; needs a reason.
+public struct RemoveHoldRequest: LedgerCommand {
+    public static let name = "remove-hold"
+    public var hold: String
+
+    public enum CodingKeys: CodingKey, CaseIterable { case hold }
+
+    public init(hold: String) {
+        self.hold = hold
+    }
+
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+        try call.refuseDryRun()
+        let row = try ledger.removeHold(hold, context: call.context)
+        return CommandResult(try HoldForm(row, ledger: ledger), operation: call.context.operation)
+    }
+}
+
+/// Destroys mail for good; needs a reason.
+public struct EraseRequest: LedgerCommand {
+    public static let name = "erase"
+    public var kind: RequestedTarget
+    /// The id of a message, the address of an account, or a query.
+    public var target: String
+    /// Whether who and why of transactions that other events share goes, too.
+    public var sharedHeaders: Bool?
+
+    public enum CodingKeys: String, CodingKey, CaseIterable {
+        case kind, target
+        case sharedHeaders = "shared_headers"
+    }
+
+    public init(kind: RequestedTarget, target: String, sharedHeaders: Bool? = nil) {
+        self.kind = kind
+        self.target = target
+        self.sharedHeaders = sharedHeaders
+    }
+
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+        let target: ErasureTarget =
+            switch kind {
+            case .message: .message(prefix: target)
+            case .account: .account(target)
+            case .query: .query(try ledger.filter(ofCommand: target))
+            }
+        let shared = sharedHeaders ?? false
+        let plan = try ledger.planErasure(of: target, includingSharedHeaders: shared)
+        if !ledger.overridesHolds { try plan.holds.refuse() }
+        guard !call.isDryRun, !plan.isEmpty else {
+            return CommandResult(
+                ErasureForm(plan: plan, operation: nil, remaining: [], isDryRun: call.isDryRun), operation: nil)
+        }
+        let outcome = try ledger.erase(target, includingSharedHeaders: shared, context: call.context)
+        let operation = outcome.receipt?.operation
+        return CommandResult(
+            ErasureForm(
+                plan: outcome.plan, operation: operation?.description, remaining: outcome.remaining, isDryRun: false),
+            operation: operation)
+    }
+}
+
+/// Takes back what an operation did, by events.
+public struct UndoRequest: LedgerCommand {
+    public static let name = "undo"
+    /// The first digits of its id; nil for the latest that can be undone.
+    public var undone: String?
+    /// Whether what later changes stand in the way of is left out.
+    public var partially: Bool?
+
+    public enum CodingKeys: String, CodingKey, CaseIterable {
+        case undone = "operation"
+        case partially = "partial"
+    }
+
+    public init(operation: String? = nil, partially: Bool? = nil) {
+        undone = operation
+        self.partially = partially
+    }
+
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+        let target = undone.map { Ledger.UndoTarget.operation(prefix: $0) } ?? .latest
+        guard !call.isDryRun else {
+            let plan = try ledger.planUndo(target)
+            let form = UndoForm(
+                plan, try ledger.describe(plan).changes, nil, isDryRun: true, folders: try ledger.folderPaths())
+            return CommandResult(form, operation: nil)
+        }
+        let (plan, receipt) = try ledger.undo(target, partially: partially ?? false, context: call.context)
+        let form = UndoForm(plan, nil, receipt, isDryRun: false, folders: try ledger.folderPaths())
+        return CommandResult(form, operation: receipt?.operation)
+    }
+}
+
+extension CommandCall {
+    /// Refuses to look at what has no look.
+    func refuseDryRun() throws {
+        guard isDryRun else { return }
+        throw DomainError.invalid(field: "dry_run", reason: "is not known of this command")
+    }
+}

@@ -1,0 +1,228 @@
+internal import EventLog
+internal import Mail
+internal import Projections
+internal import WireModels
+
+/// The accounts, by their addresses.
+public struct ListAccounts: LedgerQuery {
+    public static let name = "list-accounts"
+    /// One of them only.
+    public var account: String?
+
+    public enum CodingKeys: CodingKey, CaseIterable { case account }
+
+    public init(account: String? = nil) {
+        self.account = account
+    }
+
+    public func answer(from ledger: Ledger) throws -> any Encodable {
+        try ledger.read { reader in
+            try (account.map { [try reader.account($0)] } ?? reader.accounts()).map(AccountForm.init)
+        }
+    }
+}
+
+/// The folders of an account or of all, in the order of their trees.
+public struct ListFolders: LedgerQuery {
+    public static let name = "list-folders"
+    public var account: String?
+
+    public enum CodingKeys: CodingKey, CaseIterable { case account }
+
+    public init(account: String? = nil) {
+        self.account = account
+    }
+
+    public func answer(from ledger: Ledger) throws -> any Encodable {
+        try ledger.read { reader in
+            try reader.folders(of: account.map { try reader.account($0).stream }).map(FolderForm.init)
+        }
+    }
+}
+
+/// The folders of an account as trees, in the form `FolderResponse`.
+public struct FolderTrees: LedgerQuery {
+    public static let name = "folder-trees"
+    public var account: String
+
+    public enum CodingKeys: CodingKey, CaseIterable { case account }
+
+    public init(account: String) {
+        self.account = account
+    }
+
+    public func answer(from ledger: Ledger) throws -> any Encodable {
+        try ledger.read { try $0.folderTrees(of: account) }
+    }
+}
+
+/// Messages, the latest first.
+public struct ListMessages: LedgerQuery {
+    public static let name = "list-messages"
+    public var filter: String?
+    public var order: RequestOrder?
+    public var limit: Int?
+    public var offset: Int?
+
+    public enum CodingKeys: CodingKey, CaseIterable { case filter, order, limit, offset }
+
+    public init(filter: String? = nil, order: RequestOrder? = nil, limit: Int? = nil, offset: Int? = nil) {
+        self.filter = filter
+        self.order = order
+        self.limit = limit
+        self.offset = offset
+    }
+
+    public func answer(from ledger: Ledger) throws -> any Encodable {
+        let part = try RequestedPart(limit: limit, offset: offset)
+        let filter = try ledger.filter(filter)
+        return try ledger.read { reader in
+            try reader.messages(
+                matching: filter, order: (order ?? .newest).order, limit: part.limit, offset: part.offset
+            ).map(MessageForm.init)
+        }
+    }
+}
+
+/// How many messages a filter takes.
+public struct CountMessages: LedgerQuery {
+    public static let name = "count-messages"
+    public var filter: String?
+
+    public enum CodingKeys: CodingKey, CaseIterable { case filter }
+
+    public init(filter: String? = nil) {
+        self.filter = filter
+    }
+
+    public func answer(from ledger: Ledger) throws -> any Encodable {
+        let matching = try ledger.filter(filter)
+        let count = try ledger.read { try $0.countMessages(matching: matching) }
+        return CountForm(query: filter ?? "", output: "messages", count: count)
+    }
+}
+
+/// Threads with a message that a filter takes: pinned ones first, then the latest; archived ones only where they are asked for.
+public struct ListThreads: LedgerQuery {
+    public static let name = "list-threads"
+    public var filter: String?
+    public var isPinned: Bool?
+    public var isMuted: Bool?
+    /// False where nothing is said.
+    public var isArchived: Bool?
+    public var isUnread: Bool?
+    public var order: RequestOrder?
+    public var limit: Int?
+    public var offset: Int?
+
+    public enum CodingKeys: String, CodingKey, CaseIterable {
+        case filter
+        case isPinned = "is_pinned"
+        case isMuted = "is_muted"
+        case isArchived = "is_archived"
+        case isUnread = "is_unread"
+        case order, limit, offset
+    }
+
+    public init(
+        filter: String? = nil, isPinned: Bool? = nil, isMuted: Bool? = nil, isArchived: Bool? = nil,
+        isUnread: Bool? = nil, order: RequestOrder? = nil, limit: Int? = nil, offset: Int? = nil
+    ) {
+        self.filter = filter
+        self.isPinned = isPinned
+        self.isMuted = isMuted
+        self.isArchived = isArchived
+        self.isUnread = isUnread
+        self.order = order
+        self.limit = limit
+        self.offset = offset
+    }
+
+    public func answer(from ledger: Ledger) throws -> any Encodable {
+        let part = try RequestedPart(limit: limit, offset: offset)
+        let filter = try ledger.filter(filter)
+        let conditions = ThreadConditions(
+            isPinned: isPinned, isMuted: isMuted, isArchived: isArchived ?? false, isUnread: isUnread)
+        return try ledger.read { reader in
+            try reader.threads(
+                matching: filter, where: conditions, order: (order ?? .newest).order, limit: part.limit,
+                offset: part.offset
+            ).map(ThreadForm.init)
+        }
+    }
+}
+
+/// The newest messages that have all the words.
+public struct SearchMessages: LedgerQuery {
+    public static let name = "search"
+    public var words: String
+    public var account: String?
+    public var limit: Int?
+    public var offset: Int?
+
+    public enum CodingKeys: CodingKey, CaseIterable { case words, account, limit, offset }
+
+    public init(words: String, account: String? = nil, limit: Int? = nil, offset: Int? = nil) {
+        self.words = words
+        self.account = account
+        self.limit = limit
+        self.offset = offset
+    }
+
+    public func answer(from ledger: Ledger) throws -> any Encodable {
+        let part = try RequestedPart(limit: limit, offset: offset)
+        return try ledger.messages(withAllWords: words, account: account, limit: part.limit, offset: part.offset)
+            .map(MessageForm.init)
+    }
+}
+
+/// How many messages are unread, by account and folder.
+public struct CountUnread: LedgerQuery {
+    public static let name = "count-unread"
+    public var account: String?
+    public var folder: String?
+
+    public enum CodingKeys: CodingKey, CaseIterable { case account, folder }
+
+    public init(account: String? = nil, folder: String? = nil) {
+        self.account = account
+        self.folder = folder
+    }
+
+    public func answer(from ledger: Ledger) throws -> any Encodable {
+        try ledger.read { try UnreadForm($0, account: account, folder: folder) }
+    }
+}
+
+/// The holds.
+public struct ListHolds: LedgerQuery {
+    public static let name = "list-holds"
+    /// Whether those that have ended are told, too.
+    public var includesRemoved: Bool?
+
+    public enum CodingKeys: String, CodingKey, CaseIterable {
+        case includesRemoved = "include_removed"
+    }
+
+    public init(includesRemoved: Bool? = nil) {
+        self.includesRemoved = includesRemoved
+    }
+
+    public func answer(from ledger: Ledger) throws -> any Encodable {
+        try ledger.holds(includingRemoved: includesRemoved ?? false).map { try HoldForm($0, ledger: ledger) }
+    }
+}
+
+/// What the ledger holds, in numbers.
+public struct Statistics: LedgerQuery {
+    public static let name = "statistics"
+    public typealias CodingKeys = NoParameters
+
+    public init() {}
+    public init(from decoder: any Decoder) {}
+    public func encode(to encoder: any Encoder) { _ = encoder.container(keyedBy: NoParameters.self) }
+
+    public func answer(from ledger: Ledger) throws -> any Encodable {
+        StatisticsForm(try ledger.statistics())
+    }
+}

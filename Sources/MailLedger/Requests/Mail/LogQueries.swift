@@ -1,0 +1,209 @@
+internal import EventLog
+internal import Projections
+
+/// Which operations or changes of the log are asked for; all that is said must hold.
+public struct RequestedLog: Codable, Hashable, Sendable {
+    public var actor: String?
+    /// A part of the reason.
+    public var reason: String?
+    public var command: String?
+    public var operation: String?
+    /// The type of an event.
+    public var type: String?
+    public var since: String?
+    public var until: String?
+    public var account: String?
+    public var folder: String?
+    /// Messages, in the query language.
+    public var filter: String?
+
+    public init(
+        actor: String? = nil, reason: String? = nil, command: String? = nil, operation: String? = nil,
+        type: String? = nil, since: String? = nil, until: String? = nil, account: String? = nil,
+        folder: String? = nil, filter: String? = nil
+    ) {
+        self.actor = actor
+        self.reason = reason
+        self.command = command
+        self.operation = operation
+        self.type = type
+        self.since = since
+        self.until = until
+        self.account = account
+        self.folder = folder
+        self.filter = filter
+    }
+
+    func resolved(in ledger: Ledger) throws -> LogFilter {
+        let recorded =
+            since == nil && until == nil ? nil : try Bounds(since: since, until: until, in: ledger.queryContext())
+        return LogFilter(
+            actor: actor, reason: reason, command: command, operation: operation, type: type, recorded: recorded,
+            account: account, folder: folder, messages: try filter.map { try ledger.filter($0) })
+    }
+}
+
+/// The operations, the latest first.
+public struct ListOperations: LedgerQuery {
+    public static let name = "list-operations"
+    public var matching: RequestedLog?
+    public var limit: Int?
+    public var offset: Int?
+
+    public enum CodingKeys: CodingKey, CaseIterable { case matching, limit, offset }
+
+    public init(matching: RequestedLog? = nil, limit: Int? = nil, offset: Int? = nil) {
+        self.matching = matching
+        self.limit = limit
+        self.offset = offset
+    }
+
+    public func answer(from ledger: Ledger) throws -> any Encodable {
+        let part = try RequestedPart(limit: limit, offset: offset)
+        let filter = try (matching ?? RequestedLog()).resolved(in: ledger)
+        return try ledger.operations(matching: filter, limit: part.limit, offset: part.offset).map(OperationForm.init)
+    }
+}
+
+/// The changes in the life of a thing, or those of all things that a filter takes.
+public struct History: LedgerQuery {
+    public static let name = "history"
+    /// The first digits of an id, an account's address, or a folder's path; nil for all things.
+    public var of: String?
+    public var matching: RequestedLog?
+    /// Whether the latest comes first.
+    public var isBackward: Bool?
+    public var limit: Int?
+    public var offset: Int?
+
+    public enum CodingKeys: String, CodingKey, CaseIterable {
+        case of, matching
+        case isBackward = "backward"
+        case limit, offset
+    }
+
+    public init(
+        of name: String? = nil, matching: RequestedLog? = nil, isBackward: Bool? = nil, limit: Int? = nil,
+        offset: Int? = nil
+    ) {
+        of = name
+        self.matching = matching
+        self.isBackward = isBackward
+        self.limit = limit
+        self.offset = offset
+    }
+
+    public func answer(from ledger: Ledger) throws -> any Encodable {
+        let part = try RequestedPart(limit: limit, offset: offset)
+        let options = HistoryOptions(
+            filter: try (matching ?? RequestedLog()).resolved(in: ledger), isBackward: isBackward ?? false,
+            limit: part.limit, offset: part.offset)
+        let folders = try ledger.folderPaths()
+        return try ledger.history(of: of, options).map { HistoryForm($0, folders: folders) }
+    }
+}
+
+/// The rows of read models that changed after a position.
+public struct ListChanges: LedgerQuery {
+    public static let name = "list-changes"
+    /// The position up to which the caller knows all; 0 for the beginning.
+    public var after: Int64
+    public var limit: Int?
+
+    public enum CodingKeys: CodingKey, CaseIterable { case after, limit }
+
+    public init(after: Int64, limit: Int? = nil) {
+        self.after = after
+        self.limit = limit
+    }
+
+    /// Ends with the transaction that fills the limit, so that the position of the last row is one to go on after.
+    public func answer(from ledger: Ledger) throws -> any Encodable {
+        let limit = try RequestedPart(limit: limit).limit
+        return try ledger.read { reader in
+            var rows: [EntityChange] = []
+            var position = Position(after)
+            while rows.count < limit, let next = try reader.nextChanges(after: position) {
+                rows += next.changes
+                position = next.position
+            }
+            return rows.map { ChangeForm($0) }
+        }
+    }
+}
+
+/// The rows that differ between two moments.
+public struct Difference: LedgerQuery {
+    public static let name = "difference"
+    /// As the envelope's `at` is written.
+    public var from: String
+    /// Now where nothing is said.
+    public var to: String?
+    public var account: String?
+    public var folder: String?
+    public var message: String?
+    public var actor: String?
+    public var limit: Int?
+
+    public enum CodingKeys: CodingKey, CaseIterable { case from, to, account, folder, message, actor, limit }
+
+    public init(
+        from: String, to: String? = nil, account: String? = nil, folder: String? = nil, message: String? = nil,
+        actor: String? = nil, limit: Int? = nil
+    ) {
+        self.from = from
+        self.to = to
+        self.account = account
+        self.folder = folder
+        self.message = message
+        self.actor = actor
+        self.limit = limit
+    }
+
+    public func answer(from ledger: Ledger) throws -> any Encodable {
+        let limit = try RequestedPart(limit: limit).limit
+        let context = ledger.queryContext()
+        let difference = try ledger.difference(
+            from: Moment(parsing: from, in: context), to: to.map { try Moment(parsing: $0, in: context) } ?? .now)
+        let filter = DifferenceFilter(account: account, folder: folder, message: message, actor: actor)
+        var forms: [DifferenceForm] = []
+        try difference.forEach(matching: filter) { row in
+            if forms.count < limit { forms.append(DifferenceForm(row, folders: difference.folderPaths)) }
+            return forms.count < limit
+        }
+        return forms
+    }
+}
+
+/// What was erased, and when.
+public struct ListErasures: LedgerQuery {
+    public static let name = "list-erasures"
+    public typealias CodingKeys = NoParameters
+
+    public init() {}
+    public init(from decoder: any Decoder) {}
+    public func encode(to encoder: any Encoder) { _ = encoder.container(keyedBy: NoParameters.self) }
+
+    public func answer(from ledger: Ledger) throws -> any Encodable {
+        try ledger.erasures().map { ErasedForm($0, header: try ledger.header(ofEvent: $0.position)) }
+    }
+}
+
+/// What undoing an operation would do.
+public struct PlanUndo: LedgerQuery {
+    public static let name = "plan-undo"
+    /// The first digits of its id; nil for the latest that can be undone.
+    public var operation: String?
+
+    public enum CodingKeys: CodingKey, CaseIterable { case operation }
+
+    public init(operation: String? = nil) {
+        self.operation = operation
+    }
+
+    public func answer(from ledger: Ledger) throws -> any Encodable {
+        let plan = try ledger.planUndo(operation.map { .operation(prefix: $0) } ?? .latest)
+        return UndoForm(
+            plan, try ledger.describe(plan).changes, nil, isDryRun: true, folders: try ledger.folderPaths())
+    }
+}

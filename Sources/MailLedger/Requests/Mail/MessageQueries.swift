@@ -1,0 +1,58 @@
+internal import EventLog
+internal import Mail
+internal import Projections
+
+/// All that is known of a message, with its text.
+public struct ShowMessage: LedgerQuery {
+    public static let name = "show-message"
+    /// The first digits of its id.
+    public var message: String
+
+    public enum CodingKeys: CodingKey, CaseIterable { case message }
+
+    public init(message: String) {
+        self.message = message
+    }
+
+    public func answer(from ledger: Ledger) throws -> any Encodable {
+        ShownMessageForm(try ledger.show(message))
+    }
+}
+
+/// The conversation that a message is part of: who answered whom.
+public struct ShowThread: LedgerQuery {
+    public static let name = "show-thread"
+    public var message: String
+    /// Whether each message comes with its text.
+    public var withTexts: Bool?
+
+    public enum CodingKeys: String, CodingKey, CaseIterable {
+        case message
+        case withTexts = "with_texts"
+    }
+
+    public init(message: String, withTexts: Bool? = nil) {
+        self.message = message
+        self.withTexts = withTexts
+    }
+
+    public func answer(from ledger: Ledger) throws -> any Encodable {
+        try ConversationForm(ledger.conversation(with: message), withTexts: withTexts ?? false, from: ledger)
+    }
+}
+
+/// The attachments of a message.
+public struct ListAttachments: LedgerQuery {
+    public static let name = "list-attachments"
+    public var message: String
+
+    public enum CodingKeys: CodingKey, CaseIterable { case message }
+
+    public init(message: String) {
+        self.message = message
+    }
+
+    public func answer(from ledger: Ledger) throws -> any Encodable {
+        try ledger.read { try $0.attachments(of: $0.message(message).stream).map(AttachmentForm.init) }
+    }
+}

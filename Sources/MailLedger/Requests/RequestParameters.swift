@@ -1,0 +1,68 @@
+internal import EventLog
+internal import Mail
+internal import Projections
+
+/// A list's order, in the words of the tool.
+public enum RequestOrder: String, Codable, Hashable, Sendable {
+    case newest
+    case oldest
+
+    var order: ListOrder { self == .newest ? .newestFirst : .oldestFirst }
+}
+
+/// Which part of a list is asked for.
+struct RequestedPart {
+    static let usualLimit = 100
+    static let greatestLimit = 1000
+
+    let limit: Int
+    let offset: Int
+
+    init(limit: Int?, offset: Int? = nil) throws {
+        self.limit = limit ?? Self.usualLimit
+        self.offset = offset ?? 0
+        guard (0...Self.greatestLimit).contains(self.limit) else {
+            throw DomainError.invalid(field: "limit", reason: "is a number from 0 to \(Self.greatestLimit)")
+        }
+        guard self.offset >= 0 else { throw DomainError.invalid(field: "offset", reason: "is a number from 0 on") }
+    }
+}
+
+extension Ledger {
+    /// Reads a filter in the query language, and brings the full text up where it asks for words; nil is every message.
+    func filter(_ query: String?) throws -> MessageFilter {
+        let filter = try MessageFilter(query: query ?? "", in: queryContext())
+        try prepareSearch(for: filter)
+        return filter
+    }
+
+    /// Reads the filter of a command, which says what is meant even if that is all.
+    func filter(ofCommand query: String) throws -> MessageFilter {
+        guard query.contains(where: { !$0.isWhitespace }) else {
+            throw DomainError.invalid(field: "filter", reason: "is empty; '*' means all messages")
+        }
+        return try filter(query)
+    }
+
+    /// The paths of folders by their ids, with which forms tell both.
+    func folderPaths() throws -> [String: String] { try read { try $0.folderPaths() } }
+}
+
+extension CommandResult {
+    /// What a command on messages did.
+    init(_ outcome: MessagesOutcome, in call: CommandCall) {
+        let operation = outcome.receipt?.operation
+        self.init(
+            OutcomeForm(
+                matched: outcome.matched, changed: outcome.changed, operation: operation?.description,
+                isDryRun: call.isDryRun),
+            operation: operation)
+    }
+
+    /// What a command on settings did.
+    init(_ outcome: SettingOutcome, from ledger: Ledger, in call: CommandCall) throws {
+        self.init(
+            SettingsChangeForm(outcome, folders: try ledger.folderPaths(), isDryRun: call.isDryRun),
+            operation: outcome.receipt?.operation)
+    }
+}

@@ -1,0 +1,38 @@
+public import EventLog
+
+/// What lets a client in for a while. It is carried, never stored.
+public struct Token: Codable, Hashable, Sendable {
+    public let accessToken: Secret
+    public let refreshToken: Secret
+    /// How the token is sent, such as `bearer`.
+    public let tokenType: String
+    /// Seconds from its issue on.
+    public let expiresIn: Int
+
+    enum CodingKeys: String, CodingKey {
+        case accessToken = "access_token"
+        case refreshToken = "refresh_token"
+        case tokenType = "token_type"
+        case expiresIn = "expires_in"
+    }
+
+    public init(accessToken: Secret, refreshToken: Secret, tokenType: String = "bearer", expiresIn: Int) {
+        self.accessToken = accessToken
+        self.refreshToken = refreshToken
+        self.tokenType = tokenType
+        self.expiresIn = expiresIn
+    }
+
+    /// When the token ends; its JSON does not say when it began, so whoever received it does.
+    public func expirationDate(issuedAt: Timestamp) -> WireTime {
+        let (length, tooLong) = Int64(expiresIn).multipliedReportingOverflow(by: 1_000_000)
+        let (end, beyond) = issuedAt.microseconds.addingReportingOverflow(length)
+        guard tooLong || beyond else { return WireTime(Timestamp(microseconds: end)) }
+        return WireTime(Timestamp(microseconds: expiresIn < 0 ? .min : .max))
+    }
+
+    /// Whether the token has ended; at the very moment of its end it has.
+    public func isExpired(issuedAt: Timestamp, at now: Timestamp = .now) -> Bool {
+        now >= expirationDate(issuedAt: issuedAt).timestamp
+    }
+}

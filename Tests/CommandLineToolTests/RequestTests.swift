@@ -1,0 +1,109 @@
+import Foundation
+import JSONCoding
+import MailLedger
+import TestSupport
+import Testing
+import WireModels
+
+@Suite struct `The verb request` {
+    private static let page = Result { try DocumentationPage("Docs/Requests.md") }
+
+    /// `…` on the page stands for any text.
+    private func agrees(_ real: JSONSample?, _ expected: JSONSample) -> Bool {
+        switch (real, expected) {
+        case (.string?, .string("…")): true
+        case (.array(let real)?, .array(let expected)):
+            real.count == expected.count && zip(real, expected).allSatisfy { agrees($0, $1) }
+        case (.object(let real)?, .object(let expected)):
+            real.keys == expected.keys && expected.allSatisfy { agrees(real[$0.key], $0.value) }
+        default: real == expected
+        }
+    }
+
+    @Test func `the examples of Docs/Requests.md are answered as the page says`() throws {
+        let ledger = try DemoLedger.make()
+        let blocks = try #require(Self.page.get().section("Examples")).code("json")
+        #expect(blocks.count >= 16 && blocks.count.isMultiple(of: 2))
+        for index in stride(from: 0, to: blocks.count, by: 2) {
+            let result = try ledger.run(["request", "--format", "json"], input: Array(blocks[index].utf8))
+            let expected = try JSONSample(Array(blocks[index + 1].utf8))
+            let real = try JSONSample(result.exitCode == 0 ? result.output : Array(result.errorText.utf8))
+            #expect(agrees(real, expected), "\(blocks[index]): \(real)")
+        }
+        let log = try ledger.json("log", "--actor", "shop")
+        #expect(log.array?.first?["command"] == "mark-messages")
+        #expect(log.array?.count == 1 && log.array?.first?["reason"] == "spring sale")
+        #expect(try ledger.run("verify").exitCode == 0)
+    }
+
+    @Test func `the page names every request, with its parameters`() throws {
+        func check(_ title: String, _ requests: [(name: String, keys: [String])]) throws {
+            let rows = try #require(Self.page.get().section(title)).rows.dropFirst()
+            #expect(rows.map { $0[0] } == requests.map(\.name))
+            for (row, request) in zip(rows, requests) {
+                let keys = row[1].split(separator: ", ").map { $0.filter { !"[]".contains($0) } }
+                #expect(keys == request.keys, "\(request.name)")
+            }
+        }
+        func keys<Request: LedgerRequest>(_ type: Request.Type) -> [String] {
+            Request.CodingKeys.allCases.map(\.stringValue)
+        }
+        try check("Queries", LedgerRequests.queries.map { ($0.name, keys($0)) })
+        try check("Commands", LedgerRequests.commands.map { ($0.name, keys($0)) })
+        let rows = try #require(Self.page.get().section("Envelopes")).rows.dropFirst()
+        let options = CommandOptions.CodingKeys.allCases.map(\.rawValue)
+        #expect(rows.map { $0[0] } == ["query", "command", "parameters", "at"] + options)
+    }
+
+    @Test func `the forms of the answers have schemas, or are wire forms`() throws {
+        let schemas = try JSONSchemas(folder: "Docs/Schemas").documents.keys
+        let forms = try #require(DocumentationPage("Docs/WireForms.md").section("Forms")).text
+        for title in ["Queries", "Commands"] {
+            for row in try #require(Self.page.get().section(title)).rows.dropFirst() {
+                let form = row[2].filter { !"[]".contains($0) }
+                #expect(schemas.contains(form) || forms.contains("`\(form)`"), "\(row)")
+            }
+        }
+    }
+
+    @Test func `R190 a request that is refused is told by the envelope, with the exit code of the verb`() throws {
+        let ledger = try ToolLedger()
+        let cases: [(String, Int32, String)] = [
+            ("{", 2, "INVALID_INPUT"), ("[]", 2, "INVALID_INPUT"), ("{}", 2, "INVALID_INPUT"),
+            (#"{"query": "statistics", "command": "undo"}"#, 2, "INVALID_INPUT"),
+            (#"{"query": "undo"}"#, 2, "INVALID_INPUT"), (#"{"query": "search"}"#, 2, "MISSING_FIELD"),
+            (#"{"query": "show-message", "parameters": {"message": "ffff"}}"#, 3, "NOT_FOUND"),
+            (#"{"command": "undo", "at": "now"}"#, 2, "INVALID_INPUT"),
+            (#"{"command": "delete-folder", "parameters": {"folder": "INBOX"}}"#, 4, "FORBIDDEN"),
+            (#"{"command": "delete-messages", "parameters": {"filter": " "}}"#, 2, "VALIDATION_ERROR"),
+            (
+                #"{"command": "add-account", "parameters": {"account": {"address": "\#(ToolLedger.account)"}}}"#, 4,
+                "ALREADY_EXISTS"
+            ),
+        ]
+        let before = try ledger.json("stats")["events"]
+        for (request, exitCode, code) in cases {
+            let result = try ledger.run(["request", "--format", "json"], input: Array(request.utf8))
+            #expect(result.exitCode == exitCode && result.output.isEmpty, "\(request): \(result.errorText)")
+            let error = try JSONBytesDecoder().decode(APIErrorResponse.self, from: Array(result.errorText.utf8))
+            #expect(error.code == code, "\(request): \(error)")
+        }
+        #expect(try ledger.json("stats")["events"] == before)
+    }
+
+    @Test func `R131 R133 R17 a password or a token in a request leaves no trace`() throws {
+        let ledger = try ToolLedger()
+        let canary = "canary-8d2c41"
+        let requests = [
+            #"{"command": "add-account", "parameters": {"account": {"address": "a@b.example", "password": "\#(canary)"}}}"#,
+            #"{"command": "undo", "access_token": "\#(canary)"}"#,
+            #"{"access_token": "\#(canary)", "refresh_token": "\#(canary)", "token_type": "bearer", "expires_in": 60}"#,
+            #"{"query": "list-accounts", "parameters": {"account": null, "password": "\#(canary)"}}"#,
+        ]
+        for request in requests {
+            let result = try ledger.run(["request", "--format", "json"], input: Array(request.utf8))
+            #expect(result.exitCode == 2 && !result.errorText.contains(canary), "\(result.errorText)")
+        }
+        #expect(files(below: ledger.path, holding: canary).isEmpty)
+    }
+}

@@ -1,0 +1,55 @@
+import MailLedger
+
+/// A request of each kind, for the ledger of `RequestTests`.
+enum RequestSamples {
+    static let queries = [
+        #"{"query": "list-accounts", "parameters": {"account": "ada@example.org"}}"#,
+        #"{"query": "list-folders", "parameters": {"account": "ada@example.org"}}"#,
+        #"{"query": "folder-trees", "parameters": {"account": "ada@example.org"}}"#,
+        #"{"query": "list-messages", "parameters": {"filter": "in:INBOX", "order": "oldest", "limit": 2, "offset": 1}}"#,
+        #"{"query": "count-messages", "parameters": {"filter": "is:unread"}}"#,
+        #"{"query": "list-threads", "parameters": {"is_unread": true, "is_archived": false, "limit": 3}}"#,
+        #"{"query": "search", "parameters": {"words": "walrus", "limit": 3}}"#,
+        #"{"query": "show-message", "parameters": {"message": "MESSAGE"}}"#,
+        #"{"query": "show-thread", "parameters": {"message": "MESSAGE", "with_texts": true}}"#,
+        #"{"query": "list-attachments", "parameters": {"message": "MESSAGE"}}"#,
+        #"{"query": "count-unread", "parameters": {"account": "ada@example.org", "folder": "INBOX"}}"#,
+        #"{"query": "list-operations", "parameters": {"matching": {"command": "save"}, "limit": 5}}"#,
+        #"{"query": "history", "parameters": {"of": "MESSAGE", "backward": true}}"#,
+        #"{"query": "list-changes", "parameters": {"after": 0, "limit": 5}}"#,
+        #"{"query": "difference", "parameters": {"from": "tx:1", "to": "now", "limit": 4}}"#,
+        #"{"query": "why-message", "parameters": {"message": "MESSAGE", "field": "keywords", "all": true}}"#,
+        #"{"query": "why-folder", "parameters": {"folder": "INBOX", "field": "name"}}"#,
+        #"{"query": "why-account", "parameters": {"account": "ada@example.org", "field": "address"}}"#,
+        #"{"query": "why-thread", "parameters": {"message": "MESSAGE"}}"#,
+        #"{"query": "why-unread", "parameters": {"folder": "INBOX", "limit": 5}}"#,
+        #"{"query": "why-missing", "parameters": {"message": "MESSAGE"}}"#,
+        #"{"query": "list-holds", "parameters": {"include_removed": true}}"#,
+        #"{"query": "list-erasures"}"#,
+        #"{"query": "plan-undo", "parameters": {}}"#,
+        #"{"query": "statistics", "at": "tx:1"}"#,
+    ]
+
+    /// In an order in which each has something to do.
+    static let commands = [
+        #"{"command": "add-account", "parameters": {"account": {"address": "bob@gmail.com", "keep_newest": 100}}}"#,
+        #"{"command": "change-account", "parameters": {"account": "bob@gmail.com", "changes": {"display_name": "Bob"}}}"#,
+        #"{"command": "add-folder", "parameters": {"account": "ada@example.org", "path": "Ideas", "kind": "notebook"}}"#,
+        #"{"command": "rename-folder", "parameters": {"folder": "Ideas", "new_name": "Plans"}}"#,
+        #"{"command": "add-folder", "parameters": {"account": "ada@example.org", "path": "Work"}}"#,
+        #"{"command": "move-folder", "parameters": {"folder": "Plans", "parent": "Work"}}"#,
+        #"{"command": "change-folder", "parameters": {"folder": "Work", "changes": {"icon": "star", "sort_order": 3}}}"#,
+        #"{"command": "order-folders", "parameters": {"folders": ["Work"], "account": "ada@example.org"}}"#,
+        #"{"command": "mark-messages", "parameters": {"filter": "*", "adding": ["$flagged"], "removing": ["$seen"]}}"#,
+        #"{"command": "mark-threads", "parameters": {"filter": "*", "is_pinned": true}}"#,
+        #"{"command": "move-messages", "parameters": {"filter": "subject:one", "folder": "Work"}}"#,
+        #"{"command": "delete-messages", "parameters": {"filter": "subject:two"}}"#,
+        #"{"command": "undo", "parameters": {}}"#,
+        #"{"command": "add-hold", "parameters": {"hold": "case", "kind": "message", "target": "MESSAGE"}}"#,
+        #"{"command": "remove-hold", "parameters": {"hold": "case"}}"#,
+        #"{"command": "prune", "parameters": {"account": "ada@example.org", "keep": 2}}"#,
+        #"{"command": "delete-folder", "parameters": {"folder": "Work", "policy": "cascade"}}"#,
+        #"{"command": "erase", "parameters": {"kind": "query", "target": "subject:three"}}"#,
+        #"{"command": "delete-account", "parameters": {"account": "bob@gmail.com"}}"#,
+    ]
+}

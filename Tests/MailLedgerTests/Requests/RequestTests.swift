@@ -1,0 +1,256 @@
+import EventLog
+import JSONCoding
+import Mail
+import MailLedger
+import Projections
+import Testing
+import WireModels
+
+@Suite struct `Requests of programs` {
+    private static let account = "ada@example.org"
+
+    private func sample(_ place: Place = .memory) throws -> SampleLedger {
+        let sample = try SampleLedger(place)
+        try sample.addAccount(Self.account)
+        try sample.save(
+            ["one", "two", "three", "walrus"].enumerated().map { Letter($1, day: $0 + 1) }, account: Self.account)
+        return sample
+    }
+
+    private func decoded(_ json: String) throws -> LedgerCall {
+        try JSONBytesDecoder().decode(LedgerCall.self, from: Array(json.utf8))
+    }
+
+    /// The error that a request is answered with.
+    private func refusal(_ sample: SampleLedger, _ json: String) -> APIErrorResponse? {
+        guard case .refusal(let error) = sample.ledger.respond(to: Array(json.utf8)) else { return nil }
+        return error
+    }
+
+    private func answer(_ sample: SampleLedger, _ json: String) throws -> LedgerAnswer {
+        switch sample.ledger.respond(to: Array(json.utf8)) {
+        case .answer(let answer): return answer
+        case .refusal(let error): throw error
+        }
+    }
+
+    @Test func `there is a sample of each`() throws {
+        func names(_ samples: [String], _ key: String) throws -> Set<String> {
+            Set(
+                try samples.map { sample in
+                    let object = try JSONBytesDecoder().decode(JSONObject.self, from: Array(sample.utf8))
+                    guard case .string(let name)? = object[key] else { throw APIErrorResponse.noName }
+                    return name
+                })
+        }
+        var queries: Set<String> = []
+        for query in LedgerRequests.queries { queries.insert(query.name) }
+        var commands: Set<String> = []
+        for command in LedgerRequests.commands { commands.insert(command.name) }
+        #expect(try names(RequestSamples.queries, "query") == queries)
+        #expect(try names(RequestSamples.commands, "command") == commands)
+    }
+
+    @Test(arguments: RequestSamples.queries + RequestSamples.commands)
+    func `each goes out as it came in`(json: String) throws {
+        let call = try decoded(json)
+        let once = try JSONBytesEncoder().encode(call)
+        let again = try JSONBytesEncoder().encode(JSONBytesDecoder().decode(LedgerCall.self, from: once))
+        #expect(again == once)
+        var object = try JSONBytesDecoder().decode(JSONObject.self, from: Array(json.utf8))
+        let written = try JSONBytesDecoder().decode(JSONObject.self, from: once)
+        // What is said stays; a command of an account adds what it has where nothing is said.
+        let parameters = JSONValue.object(JSONObject())
+        let (said, kept) = (object["parameters"] ?? parameters, written["parameters"] ?? parameters)
+        for key in said.keys { #expect(kept[key] != nil, "\(key)") }
+        object["parameters"] = said
+        #expect(Set(object.keys) == Set(written.keys))
+        for key in ["query", "command", "at"] { #expect(object[key] == written[key]) }
+    }
+
+    @Test func `every query is answered, and changes nothing`() throws {
+        let sample = try sample()
+        let message = try #require(try sample.messages("subject:one").first).id.description
+        let head = try sample.head()
+        for query in RequestSamples.queries {
+            let answer = try answer(sample, query.replacing("MESSAGE", with: message))
+            let isPast = query.contains("\"at\"")
+            #expect(answer.operation == nil && !answer.isRepeat && (answer.position == head.rawValue) != isPast)
+            #expect(answer.answer != .null, "\(query)")
+        }
+        #expect(try sample.head() == head)
+        #expect(sample.ledger.moment == nil, "an earlier moment is left again")
+    }
+
+    @Test(arguments: Place.allCases)
+    func `every command is performed under its own name, for who and why it says`(place: Place) throws {
+        let sample = try sample(place)
+        let message = try #require(try sample.messages("subject:one").first).id.description
+        for command in RequestSamples.commands {
+            let head = try sample.head()
+            let json = command.replacing("MESSAGE", with: message).dropLast() + #", "actor": "bot", "reason": "asked"}"#
+            let answer = try answer(sample, String(json))
+            let operation = try #require(answer.operation, "\(command)")
+            #expect(try sample.head() > head && answer.position == sample.head().rawValue)
+            let row = try #require(
+                try sample.ledger.operations(
+                    matching: LogFilter(operation: operation.description), limit: 1
+                ).first)
+            #expect(row.actor == "bot" && row.reason?.contains("asked") == true)
+            #expect(command.contains("\"\(row.command ?? "")\""))
+        }
+        #expect(try sample.ledger.checkViews() == nil)
+    }
+
+    @Test func `a look at a command changes nothing`() throws {
+        for command in RequestSamples.commands where !command.contains("-hold") && !command.contains("undo") {
+            // Each is looked at where all before it were done.
+            let sample = try sample()
+            for earlier in RequestSamples.commands.prefix(while: { $0 != command }) where !earlier.contains("-hold") {
+                _ = try answer(sample, String(earlier.dropLast() + #", "reason": "asked"}"#))
+            }
+            let head = try sample.head()
+            let answer = try answer(sample, String(command.dropLast() + #", "reason": "asked", "dry_run": true}"#))
+            #expect(try sample.head() == head && answer.operation == nil && answer.answer != .null, "\(command)")
+        }
+        let sample = try sample()
+        let hold =
+            #"{"command": "add-hold", "parameters": {"hold": "a", "kind": "query", "target": "*"}, "dry_run": true}"#
+        #expect(refusal(sample, hold)?.details == ["field": "dry_run"])
+    }
+
+    @Test func `an answer is what the library's own call gives`() throws {
+        let sample = try sample()
+        let count = try sample.ledger.answer(CountMessages(filter: "subject:one or subject:two"))
+        #expect(count.answer["count"]?.integer == 2)
+        let ids = try sample.ledger.answer(ListMessages(order: .oldest, limit: 2)).answer.elements?.map {
+            $0["id"]?.string
+        }
+        let rows = try sample.ledger.read { try $0.messages(order: .oldestFirst, limit: 2) }
+        #expect(ids == rows.map(\.id.description) && rows.count == 2)
+        let done = try sample.ledger.perform(
+            MarkMessagesRequest(filter: "subject:one", adding: [.flagged]), CommandOptions(reason: "because"))
+        #expect(done.answer["changed"]?.integer == 1 && done.answer["operation"]?.string == done.operation?.description)
+        #expect(try sample.subjects("is:flagged") == ["one"])
+        let trees = try sample.ledger.answer(FolderTrees(account: Self.account)).answer
+        let expected = try sample.ledger.read { try $0.folderTrees(of: Self.account) }
+        let decoded = try JSONBytesDecoder().decode([FolderResponse].self, from: JSONBytesEncoder().encode(trees))
+        #expect(decoded == expected)
+    }
+
+    @Test func `a command that changes nothing appends nothing`() throws {
+        let sample = try sample()
+        let mark =
+            #"{"command": "mark-messages", "parameters": {"filter": "*", "adding": ["x"]}, "idempotency_key": "a"}"#
+        #expect(try answer(sample, mark).operation != nil)
+        let head = try sample.head()
+        let again = try answer(sample, mark.replacing("\"a\"", with: "\"b\""))
+        #expect(try sample.head() == head && again.operation == nil && !again.isRepeat)
+        #expect(again.answer["matched"]?.integer == 4 && again.answer["changed"]?.integer == 0)
+    }
+
+    @Test(arguments: Place.allCases)
+    func `a command with the key of one before it is not done again`(place: Place) throws {
+        let sample = try sample(place)
+        let delete =
+            #"{"command": "delete-messages", "parameters": {"filter": "subject:one"}, "idempotency_key": "k"}"#
+        let first = try answer(sample, delete)
+        try sample.reopen()
+        let head = try sample.head()
+        let second = try answer(sample, delete)
+        #expect(second.isRepeat && second.operation == first.operation && second.answer == .null)
+        #expect(try sample.head() == head)
+        let other = delete.replacing("delete-messages", with: "move-messages")
+            .replacing("subject:one\"", with: "subject:two\", \"folder\": \"Archive\"")
+        #expect(refusal(sample, other)?.knownCode == .conflict)
+        // Undone, it may be done again with a key of its own; the old key stays what it was.
+        _ = try answer(sample, #"{"command": "undo"}"#)
+        #expect(try answer(sample, delete).isRepeat)
+        #expect(try answer(sample, delete.replacing("\"k\"", with: "\"l\"")).operation != first.operation)
+    }
+
+    @Test func `of two programs that send one command, one does it`() throws {
+        let sample = try sample(.disk)
+        let other = try Ledger.open(at: #require(sample.location), access: .readWrite)
+        let erase = Array(
+            #"{"command": "erase", "parameters": {"kind": "query", "target": "subject:one"}, "reason": "r", "idempotency_key": "k"}"#
+                .utf8)
+        let first = try answer(sample, String(decoding: erase, as: UTF8.self))
+        let second = try other.answer(decoded(String(decoding: erase, as: UTF8.self)))
+        #expect(!first.isRepeat && second.isRepeat && second.operation == first.operation)
+    }
+
+    @Test func `R183 a word typed wrong is refused, and nothing is done`() throws {
+        let sample = try sample()
+        let head = try sample.head()
+        let bad = [
+            (#"{"command": "delete-messages", "parameters": {"filter": "*", "acount": "ada"}}"#, "parameters.acount"),
+            (#"{"command": "delete-messages", "parameters": {"filter": "*"}, "dryrun": true}"#, "dryrun"),
+            (#"{"command": "delete-message", "parameters": {"filter": "*"}}"#, "command"),
+            (#"{"command": "delete-messages", "parameters": {}}"#, "parameters.filter"),
+            (#"{"command": "delete-messages"}"#, "filter"),
+            (#"{"query": "list-messages", "dry_run": true}"#, "dry_run"),
+        ]
+        for (request, field) in bad {
+            let error = try #require(refusal(sample, request))
+            #expect(error.isValidationError && error.details?["field"] == field, "\(request): \(error)")
+        }
+        #expect(try sample.head() == head)
+    }
+
+    @Test func `a hold is judged, and overridden only where the request says so`() throws {
+        let sample = try sample()
+        let hold = #"{"command": "add-hold", "parameters": {"hold": "a", "kind": "query", "target": "*"}"#
+        #expect(refusal(sample, hold + "}")?.details == ["field": "reason"])
+        _ = try answer(sample, hold + #", "reason": "court"}"#)
+        let delete = #"{"command": "delete-messages", "parameters": {"filter": "subject:one"}, "reason": "r""#
+        #expect(refusal(sample, delete + "}")?.knownCode == .conflict)
+        #expect(try answer(sample, delete + #", "override_holds": true}"#).operation != nil)
+        #expect(refusal(sample, delete.replacing("one", with: "two") + "}")?.knownCode == .conflict)
+    }
+
+    @Test func `R181 what differs between two moments is told out of the log`() throws {
+        let sample = try sample()
+        let before = try sample.head()
+        try sample.mark("subject:one", adding: [.flagged])
+        let rows = try sample.ledger.answer(Difference(from: "\(before)")).answer.elements ?? []
+        let message = try #require(rows.first { $0["table"]?.string == "messages" })
+        #expect(message["name"]?.string == "one" && message["columns"]?.elements?.isEmpty == false)
+        #expect(try sample.ledger.answer(Difference(from: "now")).answer.elements == [])
+    }
+
+    @Test func `what lists give is bounded`() throws {
+        let sample = try sample()
+        for bad in [-1, 1001] {
+            let error = refusal(sample, #"{"query": "list-messages", "parameters": {"limit": \#(bad)}}"#)
+            #expect(error?.knownCode == .validationError && error?.details == ["field": "limit"])
+        }
+    }
+
+    @Test func `R182 changes come by whole transactions, to be gone on after`() throws {
+        let sample = try sample()
+        var after: Int64 = 0
+        var seen = 0
+        while let rows = try sample.ledger.answer(ListChanges(after: after, limit: 2)).answer.elements, !rows.isEmpty {
+            seen += rows.count
+            after = try #require(rows.last?["position"]?.integer)
+        }
+        let all = try sample.ledger.answer(ListChanges(after: 0, limit: 1000)).answer.elements?.count
+        #expect(seen == all && seen > 10)
+    }
+}
+
+extension APIErrorResponse {
+    fileprivate static var noName: APIErrorResponse { APIErrorResponse(code: .missingField, message: "no name") }
+}
+
+extension JSONValue {
+    fileprivate subscript(key: String) -> JSONValue? {
+        if case .object(let object) = self { object[key] } else { nil }
+    }
+
+    fileprivate var keys: [String] { if case .object(let object) = self { object.keys } else { [] } }
+    fileprivate var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
+    fileprivate var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
+    fileprivate var string: String? { if case .string(let text) = self { text } else { nil } }
+}
