@@ -52,7 +52,8 @@ extension APIErrorResponse {
 
     private static func code(of error: FilterResolutionError) -> APIErrorCode {
         switch error {
-        case .unknownFolder, .unknownAccount, .ambiguousAccount, .unknownMessage, .unknownThread, .ambiguousMessage,
+        case .unknownFolder, .unknownAccount, .ambiguousAccount, .unknownMessage, .unknownThread, .unknownAnswer,
+            .ambiguousAnswer, .ambiguousMessage,
             .ambiguousThread:
             .notFound
         case .unsearchableText, .nestedTooDeeply: .invalidInput

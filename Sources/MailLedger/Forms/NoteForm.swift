@@ -1,15 +1,14 @@
 internal import EventLog
 internal import Hashing
-internal import MailLedger
 internal import Notes
 internal import Projections
 
 /// A note with its actions.
-struct NoteForm: Encodable {
+package struct NoteForm: Encodable {
     private let row: NoteRow
     private let actions: [ActionRow]
 
-    init(_ shown: ShownNote) {
+    package init(_ shown: ShownNote) {
         (row, actions) = (shown.row, shown.actions)
     }
 
@@ -25,7 +24,7 @@ struct NoteForm: Encodable {
         case created, updated
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         let fields = row.fields
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(row.id.description, forKey: .id)

@@ -1,10 +1,14 @@
 internal import Assist
 internal import EventLog
-internal import Projections
+package import Projections
 
 /// What is claimed of a message, by whom.
-struct ClassificationForm: Encodable {
-    let row: ClassificationRow
+package struct ClassificationForm: Encodable {
+    private let row: ClassificationRow
+
+    package init(_ row: ClassificationRow) {
+        self.row = row
+    }
 
     enum CodingKeys: String, CodingKey {
         case category, sentiment
@@ -16,7 +20,7 @@ struct ClassificationForm: Encodable {
 
     private enum ClaimKeys: CodingKey { case value, confidence, intensity, by }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         let claims = row.classification
         try Self.encode(claims.category?.value.rawValue, by: claims.category?.by, into: &container, .category) {

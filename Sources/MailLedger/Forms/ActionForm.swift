@@ -1,13 +1,13 @@
 internal import EventLog
 internal import Hashing
 internal import Notes
-internal import Projections
+package import Projections
 
 /// An action.
-struct ActionForm: Encodable {
+package struct ActionForm: Encodable {
     private let row: ActionRow
 
-    init(_ row: ActionRow) {
+    package init(_ row: ActionRow) {
         self.row = row
     }
 
@@ -25,7 +25,7 @@ struct ActionForm: Encodable {
         case service, draft, calendar, error, created, executed
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         let (fields, progress) = (row.fields, row.progress)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(row.id.description, forKey: .id)

@@ -1,15 +1,14 @@
 internal import Chat
 internal import EventLog
 internal import Mail
-internal import MailLedger
 internal import Outbox
 internal import Projections
 
 /// What is known of a message of a conversation beside what is known of all messages.
-struct ChatMessageForm: Encodable {
+package struct ChatMessageForm: Encodable {
     let facts: ChatFacts
 
-    init(_ facts: ChatFacts) {
+    package init(_ facts: ChatFacts) {
         self.facts = facts
     }
 
@@ -26,7 +25,7 @@ struct ChatMessageForm: Encodable {
         case syncError = "sync_error"
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(facts.row.conversation.description, forKey: .conversation)
         try container.encode(facts.row.sender, forKey: .sender)
