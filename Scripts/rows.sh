@@ -19,7 +19,7 @@ if [ -n "${ROWS:-}" ]; then
 fi
 
 # The numbers that stand at the start of tests' names, with "and" or blanks between them.
-tested=$(grep -rhoE 'func `R[0-9]+(( and)? R[0-9]+)*' --include='*.swift' Tests | grep -oE 'R[0-9]+' | sort -u || true)
+tested=$(grep -rhoE '(func `|@Test\("|^ *")R[0-9]+(( and)? R[0-9]+)*' --include='*.swift' Tests | grep -oE 'R[0-9]+' | sort -u || true)
 
 left=0
 total=0

@@ -54,7 +54,6 @@ package struct MailLedgerTool: ParsableCommand {
                     VerifyProof.self, CheckpointVerb.self, WitnessVerb.self, KeyVerb.self,
                 ]),
             CommandGroup(name: "Set up", subcommands: [QueryVerb.self, ConfigVerb.self]),
-            CommandGroup(name: "Programs", subcommands: [Request.self]),
             CommandGroup(
                 name: "Rebuild",
                 subcommands: [
@@ -62,7 +61,7 @@ package struct MailLedgerTool: ParsableCommand {
                     Backup.self,
                     Restore.self,
                 ]),
-            CommandGroup(name: "Shell", subcommands: [CompletionVerb.self]),
+            CommandGroup(name: "Programs", subcommands: [Request.self, CompletionVerb.self]),
         ])
 
     /// What to know before the first verb.

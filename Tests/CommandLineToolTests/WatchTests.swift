@@ -81,7 +81,7 @@ import Testing
         #expect(
             models == [
                 "accounts", "folders", "messages", "attachments", "skipped", "unread", "threads", "erasures", "holds",
-                "chats", "outbox", "notes", "actions", "search",
+                "chats", "outbox", "notes", "actions", "profiles", "answers", "classifications", "search",
             ])
         #expect(entries.allSatisfy { ($0["version"]?.integer ?? 0) > 0 })
         #expect(!exists(ledger.path), "no ledger is made")

@@ -33,10 +33,10 @@ struct RandomCommands {
     /// What was answered before each operation that `undo` would take back next.
     private var undoable: [(operation: OperationID, before: PublicAnswers)] = []
     private var haveThreadsJoined = false
-    private var boxes = 0
-    private var label = ""
+    var boxes = 0
+    var label = ""
 
-    private static let addresses = ["ada@example.org", "grace@example.org", "edsger@example.net"]
+    static let addresses = ["ada@example.org", "grace@example.org", "edsger@example.net"]
     private static let folderNames = ["Work", "Lists", "Café", "a b"]
 
     /// Whether accounts may get another address.
@@ -103,7 +103,7 @@ struct RandomCommands {
 
     // MARK: Commands
 
-    private mutating func account() -> String {
+    mutating func account() -> String {
         Self.addresses[chance(60) ? 0 : chance(75) ? 1 : 2]
     }
 
@@ -122,7 +122,7 @@ struct RandomCommands {
     }
 
     /// The same number gives the same message, whose references are to some of the others and to what never came.
-    private func mail(_ number: Int) -> SampleMail {
+    func mail(_ number: Int) -> SampleMail {
         var random = SeededGenerator(seed: UInt64(number) &* 7919)
         var mail = SampleMail("m\(number)")
         mail.from = Self.addresses.randomElement(using: &random) ?? ""
@@ -134,7 +134,7 @@ struct RandomCommands {
         return mail
     }
 
-    private mutating func query() throws -> String {
+    mutating func query() throws -> String {
         let messages = try sample.messages()
         let some = messages.randomElement(using: &generator)
         return [
@@ -235,123 +235,6 @@ struct RandomCommands {
             sample.filter(query()), command, context: sample.ledger.context(command: "thread"))
     }
 
-    /// Lines of some of three conversations; the same number is the same message, which others may have read since.
-    private mutating func importChats() throws {
-        let conversation = "c\(Int.random(in: 0..<3, using: &generator))"
-        var lines = [#"{"type":"conversation","id":"\#(conversation)","is_group":\#(chance(50))}"#]
-        for _ in 0...Int.random(in: 0..<3, using: &generator) {
-            let number = Int.random(in: 0..<6, using: &generator)
-            let line = #"{"type":"message","id":"\#(conversation)-\#(number)","conversation_id":"\#(conversation)","#
-            let status = DeliveryStatus.allCases.randomElement(using: &generator)?.rawValue ?? ""
-            let said =
-                #""sender_id":"s\#(number)","text":"body \#(number)","created_at":"2026-01-0\#(number + 1)T00:00:00Z","#
-            let noted = #""status":"\#(status)","read_by":["r\#(Int.random(in: 0..<3, using: &generator))"]}"#
-            if !lines.contains(where: { $0.hasPrefix(line) }) { lines.append(line + said + noted) }
-        }
-        let path = try sample.scratch.write("chats.jsonl", lines.joined(separator: "\n"))
-        let context = sample.ledger.context(command: "import chat")
-        do {
-            _ = try sample.ledger.importChats(path, account: account(), context: context)
-        } catch let refusal as RefusedLine {
-            throw DomainError.conflict(refusal.description)
-        }
-    }
-
-    private mutating func changeChats() throws {
-        let ledger = sample.ledger
-        let conversation = try ledger.read { try $0.conversations() }.randomElement(using: &generator)
-        let filter = try sample.filter(query())
-        switch Int.random(in: 0..<5, using: &generator) {
-        case 0:
-            let status = DeliveryStatus.allCases.randomElement(using: &generator) ?? .sent
-            _ = try ledger.advanceDelivery(
-                of: filter, AdvanceDelivery(to: status), context: ledger.context(command: "chat status"))
-        case 1:
-            _ = try ledger.noteReaders(
-                of: filter, NoteReaders(["r1", "r2"]), context: ledger.context(command: "chat read"))
-        case 2:
-            guard let conversation else { return }
-            let name = ["", "Crew", "Pier"].randomElement(using: &generator)
-            _ = try ledger.changeConversation(
-                conversation.id.description,
-                ChangeConversation(displayName: name, participants: chance(50) ? ["p"] : []),
-                context: ledger.context(command: "chat set"))
-        case 3:
-            guard let conversation else { return }
-            _ = try ledger.deleteConversation(
-                conversation.id.description, context: ledger.context(command: "chat delete"))
-        default:
-            guard let conversation else { return }
-            _ = try ledger.postChat(
-                "body", to: conversation.id.description, context: ledger.context(command: "chat post"))
-        }
-    }
-
-    private mutating func markInOutbox() throws {
-        let ids =
-            try sample.messages().map(\.id.description) + sample.ledger.read { try $0.folders().map(\.id.description) }
-        guard let id = ids.randomElement(using: &generator) else { return }
-        let command: MarkInOutbox =
-            [.pending, .synced, .failed("no route to host"), .conflict(server: 7)].randomElement(using: &generator)
-            ?? .pending
-        try sample.ledger.mark(
-            inOutbox: id, command, expecting: chance(10) ? 1 : nil,
-            context: sample.ledger.context(command: "outbox mark"))
-    }
-
-    // MARK: Claims, canned answers, the profile
-
-    private mutating func claim() throws {
-        let ledger = sample.ledger
-        guard let message = try sample.messages().randomElement(using: &generator) else { return }
-        var claims = ClassifyMessage(by: chance(50) ? "model-x" : "ada")
-        if chance(50) { claims.category = chance(80) ? .set(chance(50) ? .fan : .urgent) : .clear }
-        if chance(40) { claims.sentiment = chance(80) ? .set(.negative) : .clear }
-        if chance(40) { claims.opportunityScore = .set(Int.random(in: 0...100, using: &generator)) }
-        if chance(20) { claims.memory = chance(70) ? .set("m") : .clear }
-        let answer = try ledger.read { try $0.answers() }.randomElement(using: &generator)
-        if let answer, chance(30) {
-            _ = try ledger.useAnswer(
-                answer.id.description, for: message.id.description, context: ledger.context(command: "answer use"))
-            return
-        }
-        let line = ClassificationLine(
-            message: message.id.description, claims: claims,
-            answer: chance(30) ? answer.map { .set($0.id.description) } ?? .clear : .keep)
-        try ledger.classify(line, context: ledger.context(command: "classify"))
-    }
-
-    private mutating func keepAnswers() throws {
-        let ledger = sample.ledger
-        let answer = try ledger.read { try $0.answers() }.randomElement(using: &generator)
-        let hasProfile = try ledger.read { try $0.profile() != nil }
-        switch Int.random(in: 0..<6, using: &generator) {
-        case 0 where hasProfile:
-            let feature = AssistFeature.allCases.randomElement(using: &generator) ?? .sentiment
-            _ = try ledger.switchFeature(
-                SwitchFeature(feature, isEnabled: chance(70)), context: ledger.context(command: "profile feature"))
-        case 1 where hasProfile:
-            _ = try ledger.deleteProfile(context: ledger.context(command: "profile delete"))
-        case 0, 1:
-            var command = SetProfile()
-            command.email = "ada@example.org"
-            _ = try ledger.setProfile(command, context: ledger.context(command: "profile set"))
-        case 2:
-            guard let answer else { return }
-            _ = try ledger.changeAnswer(
-                answer.id.description, ChangeAnswer(text: chance(50) ? "Yes." : "No.", isEnabled: chance(70)),
-                context: ledger.context(command: "answer edit"))
-        case 3:
-            guard let answer else { return }
-            _ = try ledger.deleteAnswer(answer.id.description, context: ledger.context(command: "answer delete"))
-        default:
-            _ = try ledger.addAnswer(
-                AddAnswer(
-                    category: .other, questionPattern: "m\(Int.random(in: 0..<9, using: &generator))", text: "Yes."),
-                context: ledger.context(command: "answer add"))
-        }
-    }
-
     private mutating func changeAccounts() throws {
         let address = account()
         let isThere = try sample.ledger.read { try $0.accounts().contains { $0.address == address } }
@@ -445,24 +328,6 @@ struct RandomCommands {
     }
 
     // MARK: What has to hold
-
-    /// What is claimed of each message is what its events say, one after the other.
-    private func expectClaimsByHand() throws {
-        var claims: [MessageID: Classification] = [:]
-        try sample.ledger.store.forEach(EventSelection(), decodedBy: sample.ledger.catalogue) { recorded in
-            if case .event(let event) = recorded.content, let classified = event as? MessageClassified {
-                claims[classified.message] = (claims[classified.message] ?? Classification()).applying(classified)
-            }
-            return true
-        }
-        try sample.ledger.read { reader in
-            for (message, expected) in claims {
-                let stream = try reader.messageStream(message.description, includingDeleted: true)
-                let row = try reader.classification(of: stream)
-                #expect(row?.classification ?? Classification() == expected, "\(label)")
-            }
-        }
-    }
 
     private func expectCountsByHand() throws {
         try expectClaimsByHand()

@@ -13,7 +13,7 @@ enum FirstSteps {
         }
         let verbs = groups.flatMap { lines(of: $0.verbs, behind: "  " + padded($0.name.lowercased(), 9)) }
         return
-            ([tool.abstract, ""] + examples + ["", "Verbs:"] + verbs
+            ([tool.abstract, ""] + examples + [""] + verbs
             + ["'mailledger help' says what each does, 'mailledger help VERB' explains one."])
             .joined(separator: "\n")
     }

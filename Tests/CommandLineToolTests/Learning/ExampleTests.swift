@@ -75,6 +75,11 @@ import Testing
         if line.hasPrefix("mailledger profile ") && !line.contains("profile set") || line.contains("erase profile") {
             #expect(try home.run("mailledger profile set --email mara@example.org").exitCode == 0)
         }
+        if line.contains(" --salvage ") {
+            // There has to be something to salvage.
+            let damage = "dd if=/dev/zero of=$MAILLEDGER/log.sqlite bs=4096 seek=30 count=60 conv=notrunc status=none"
+            #expect(try home.run(damage).exitCode == 0)
+        }
         if line.hasPrefix("mailledger events forget ") {
             #expect(try home.run("mailledger events follow --cursor totals --run 'wc -l' --once").exitCode == 0)
         }

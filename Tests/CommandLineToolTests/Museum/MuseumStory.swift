@@ -24,7 +24,7 @@ struct MuseumStory {
     private static let office = "mara@harbour.example.com"
     static let home = "mara@example.org"
     private static let club = "treasurer@rowing.example.net"
-    private static let guest = "guest@example.net"
+    static let guest = "guest@example.net"
 
     /// Tells it in a new ledger.
     static func tell() throws -> ToolLedger {
@@ -43,6 +43,7 @@ struct MuseumStory {
         try story.bringMailIn()
         try story.arrangeFolders()
         try story.changeMessages()
+        try story.claimAndAnswer()
         try story.followServer()
         try story.followMaildir()
         try story.converse()
@@ -250,6 +251,7 @@ struct MuseumStory {
             ["events", "list", "--type", "mail.conflict-detected"],
             ["messages", "kind:chat"], ["chat", "list", "--all"], ["outbox", "list", "--all"],
             ["events", "list", "--type", "ledger.log-salvaged"],
+            ["answer", "list"], ["profile", "show"], ["messages", "category:business score:40"], ["notes"], ["actions"],
         ]
     }
 }

@@ -164,7 +164,9 @@ import Testing
     @Test func `R235 every stored name begins with its context`() {
         #expect(!LedgerContexts.catalogue.types.isEmpty)
         for type in LedgerContexts.catalogue.types {
-            #expect(["mail", "ledger", "assist"].contains(type.name.prefix { $0 != "." }), "\(type)")
+            #expect(
+                ["mail", "ledger", "assist", "chat", "notes", "outbox"].contains(type.name.prefix { $0 != "." }),
+                "\(type)")
         }
     }
 

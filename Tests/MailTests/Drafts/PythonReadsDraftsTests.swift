@@ -31,7 +31,7 @@ import Testing
                 defects += [name + ": " + type(d).__name__ for d in getattr(value, "defects", ())]
             text = message.get_content()
             print(json.dumps({
-                "defects": defects, "subject": str(message["subject"]), "from": people(message["from"]),
+                "defects": defects, "subject": str(message["subject"] or ""), "from": people(message["from"]),
                 "to": people(message["to"]), "date": message["date"].datetime.timestamp(),
                 "message_id": str(message["message-id"]), "in_reply_to": message["in-reply-to"] and str(message["in-reply-to"]),
                 "references": message["references"] and str(message["references"]), "text": text}))
