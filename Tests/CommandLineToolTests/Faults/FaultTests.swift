@@ -9,13 +9,13 @@ import Testing
 @Suite(.serialized) struct `A fault` {
     private static let variables = ProcessInfo.processInfo.environment
 
-    /// Draws for each command in turn as long as `MAILLEDGER_SOAK_SECONDS` says; in the suite once, for a dozen of them.
+    /// Draws for each command in turn as long as `MAILLEDGER_SOAK_SECONDS` says; in the suite once, for some of them.
     private static func forEachDraw(
         _ generator: inout SeededGenerator, of commands: [FaultCommand],
         _ body: (FaultTrial, inout SeededGenerator) throws -> Void
     ) throws {
         let seconds = variables["MAILLEDGER_SOAK_SECONDS"].flatMap { Int($0) }
-        let drawn = seconds == nil ? Array(commands.shuffled(using: &generator).prefix(12)) : commands
+        let drawn = seconds == nil ? Array(commands.shuffled(using: &generator).prefix(8)) : commands
         let world = try FaultWorld()
         let trials = try drawn.map { try FaultTrial($0, in: world) }
         let end = ContinuousClock.now.advanced(by: .seconds(seconds ?? 0))

@@ -19,9 +19,11 @@ import Testing
 
     static let documented: [Line] = {
         let page = try? DocumentationPage("Docs/CommandLine.md")
+        // A line of help that stands on the page, too, is run once.
+        let known = Set(declared.map(\.text))
         return (page?.sections ?? []).filter { $0.title.hasPrefix("mailledger ") }.flatMap { section in
             section.code("").flatMap { $0.components(separatedBy: "\n") }.map { Line(text: $0, source: section.title) }
-        }
+        }.filter { !known.contains($0.text) }
     }()
 
     /// What a line ends with other than 0: one that asks has nobody to ask here, one that waits is stopped.
