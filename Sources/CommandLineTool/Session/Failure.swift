@@ -26,9 +26,7 @@ struct Failure {
     init(_ error: any Error) {
         switch error {
         case let error as QueryError:
-            self.init(
-                2, .invalidInput, error.description,
-                ["query": error.query, "offset": String(error.range.lowerBound), "length": String(error.range.count)])
+            self.init(2, error)
             excerpt = error.rendered
         case let error as FilterResolutionError: self = Self.make(error)
         case let error as DomainError: self = Self.make(error)
@@ -41,9 +39,7 @@ struct Failure {
                     error.field == "credential_ref" ? "; it begins with env:, command:, file: or keyring:" : ""
                 }
             self.init(
-                2, .validationError,
-                DomainError.fault(of: FieldWords.typed(error.field), FieldWords.reason(error) + advice),
-                ["field": error.field])
+                2, error, DomainError.fault(of: FieldWords.typed(error.field), FieldWords.reason(error) + advice))
         case let error as EventLogError: self = Self.make(error)
         case let error as RefusedLine: self = Self.make(error)
         case let error as ClassificationFault:
@@ -51,7 +47,7 @@ struct Failure {
             self.init(fault.exitCode, fault.code, error.told(fault.message), fault.details)
             details["line"] = String(error.line)
         case let error as BackupError: self = Self.make(error)
-        case let error as MomentError: self.init(2, .invalidInput, error.description)
+        case let error as MomentError: self.init(2, error)
         case let error as SyncError: self = Self.make(error)
         case let error as CursorError: self = Self.make(error)
         case let error as LedgerError: self = Self.make(error)
@@ -69,8 +65,7 @@ struct Failure {
         case let error as MailboxError: self = Self.make(error)
         case let error as OutputError: self.init(74, .serverError, error.description)
         case let error as DecodingError:
-            let response = APIErrorResponse(error)
-            self.init(2, response.knownCode ?? .invalidInput, response.message, response.details ?? [:])
+            self.init(2, error)
         case let error as Shortfall: self.init(error.exitCode, error.code, error.message)
         default: self = Self.make(fallback: error)
         }
@@ -83,39 +78,30 @@ struct Failure {
         self.details = details
     }
 
+    /// An error that programs can meet, too: its code and its details are those that they get, the words may be the tool's.
+    private init(_ exitCode: Int32, _ error: any Error, _ message: String? = nil, _ details: [String: String]? = nil) {
+        let response = APIErrorResponse(describing: error)
+        self.init(exitCode, response.knownCode, message ?? response.message, details ?? response.details ?? [:])
+    }
+
     private static func make(_ error: DomainError) -> Failure {
         switch error {
-        case .notFound("folder", let name, _, similar: []):
+        case .notFound("folder", _, _, similar: []):
             Failure(
-                3, .notFound,
-                "\(error); 'mailledger folders' lists what there is, and 'mailledger folder add' makes a new one",
-                ["kind": "folder", "name": name])
-        case .notFound(let kind, let name, _, _):
-            Failure(3, .notFound, error.description, ["kind": kind, "name": name])
-        case .erased(let kind, let name):
-            Failure(
-                3, .notFound, "\(error); 'mailledger history \(name)' tells when, by whom and why",
-                ["kind": kind, "name": name])
+                3, error,
+                "\(error); 'mailledger folders' lists what there is, and 'mailledger folder add' makes a new one")
+        case .notFound: Failure(3, error)
+        case .erased(_, let name):
+            Failure(3, error, "\(error); 'mailledger history \(name)' tells when, by whom and why")
         case .ambiguous("folder", let name, _):
-            Failure(
-                3, .notFound, "\(error); name one with --account, or as ADDRESS/\(name)",
-                ["kind": "folder", "name": name])
-        case .ambiguous(let kind, let name, _) where kind == "note" || kind == "action":
-            Failure(
-                3, .notFound, "\(error.description); name one by the first digits of its id",
-                ["kind": kind, "name": name])
-        case .ambiguous(let kind, let name, _):
-            Failure(3, .notFound, "\(error.description); type more of it", ["kind": kind, "name": name])
-        case .alreadyExists(let kind, let name):
-            Failure(4, .alreadyExists, "the \(kind) \"\(name)\" is there already", ["kind": kind, "name": name])
-        case .conflict: Failure(4, .conflict, error.description)
-        case .blocked(_, let blockers):
-            Failure(4, .conflict, error.description, ["blockers": blockers.joined(separator: "\n")])
+            Failure(3, error, "\(error); name one with --account, or as ADDRESS/\(name)")
+        case .ambiguous("note", _, _), .ambiguous("action", _, _):
+            Failure(3, error, "\(error); name one by the first digits of its id")
+        case .ambiguous: Failure(3, error, "\(error); type more of it")
+        case .alreadyExists(let kind, let name): Failure(4, error, "the \(kind) \"\(name)\" is there already")
+        case .conflict, .blocked, .forbidden: Failure(4, error)
         case .invalid(let field, let reason):
-            Failure(
-                2, .validationError,
-                DomainError.fault(of: FieldWords.typed(field), FieldWords.reason(reason, of: field)), ["field": field])
-        case .forbidden: Failure(4, .forbidden, error.description)
+            Failure(2, error, DomainError.fault(of: FieldWords.typed(field), FieldWords.reason(reason, of: field)))
         }
     }
 
@@ -123,49 +109,47 @@ struct Failure {
         switch error {
         case .unknownFolder, .unknownAccount, .ambiguousAccount, .unknownMessage, .unknownThread, .ambiguousMessage,
             .ambiguousThread, .unknownAnswer, .ambiguousAnswer:
-            Failure(3, .notFound, error.description)
-        case .unsearchableText, .nestedTooDeeply: Failure(2, .invalidInput, error.description)
+            Failure(3, error)
+        case .unsearchableText, .nestedTooDeeply: Failure(2, error)
         }
     }
 
     private static func make(_ error: EventLogError) -> Failure {
         switch error {
-        case .conflict: Failure(4, .conflict, "\(error); try again")
+        case .conflict: Failure(4, error, "\(error); try again")
         case .busy(let holder):
             Failure(
-                75, .serviceUnavailable,
+                75, error,
                 "the ledger is in use\(holder.map { " by " + oneLine($0) } ?? ""); try again when it is done")
         case .notALedger(let path):
-            Failure(1, .notFound, "\(path) is not a ledger; 'mailledger init' makes one", ["path": path])
-        case .alreadyExists(let path): Failure(4, .alreadyExists, error.description, ["path": path])
-        case .newerFormat: Failure(1, .serverError, "\(error); use a newer mailledger")
+            Failure(1, error, "\(path) is not a ledger; 'mailledger init' makes one", ["path": path])
+        case .alreadyExists(let path): Failure(4, error, nil, ["path": path])
+        case .newerFormat: Failure(1, error, "\(error); use a newer mailledger")
         case .olderFormat:
             Failure(
-                1, .serverError,
+                1, error,
                 "\(error); 'mailledger export --events FILE' and 'mailledger import --events FILE --ledger NEW' take it over,"
                     + " with every event and the same root")
         case .unknownType, .undecodable, .projectionFailed:
-            Failure(1, .serverError, "\(error); 'mailledger doctor' says what to do")
+            Failure(1, error, "\(error); 'mailledger doctor' says what to do")
         case .corrupt:
             Failure(
-                6, .serverError,
+                6, error,
                 "\(error); 'mailledger verify' names the place, 'mailledger doctor --salvage' saves what holds")
-        case .readOnly: Failure(74, .forbidden, error.description)
-        case .cancelled: Failure(130, .interrupted, "stopped; nothing has changed")
+        case .readOnly: Failure(74, error)
+        case .cancelled: Failure(130, error, "stopped; nothing has changed")
         }
     }
 
     private static func make(_ error: LedgerError) -> Failure {
         switch error {
-        case .networkFileSystem(let path): Failure(1, .forbidden, error.description, ["path": path])
-        case .io(let path, _): Failure(74, .serverError, error.description, ["path": path])
-        case .writableByOthers(let path): Failure(1, .forbidden, error.description, ["path": path])
-        case .unreadable(let path, _): Failure(74, .forbidden, error.description, ["path": path])
-        case .notAFolder(let path): Failure(1, .notFound, error.description, ["path": path])
-        case .directoryNotEmpty(let path): Failure(4, .conflict, error.description, ["path": path])
-        case .noPlace: Failure(2, .invalidInput, error.description)
-        case .orphanedRows: Failure(6, .serverError, error.description)
-        case .insideUnitOfWork, .inThePast: Failure(4, .conflict, error.description)
+        case .networkFileSystem(let path), .writableByOthers(let path), .notAFolder(let path):
+            Failure(1, error, nil, ["path": path])
+        case .io(let path, _), .unreadable(let path, _): Failure(74, error, nil, ["path": path])
+        case .directoryNotEmpty(let path): Failure(4, error, nil, ["path": path])
+        case .noPlace: Failure(2, error)
+        case .orphanedRows: Failure(6, error)
+        case .insideUnitOfWork, .inThePast: Failure(4, error)
         }
     }
 

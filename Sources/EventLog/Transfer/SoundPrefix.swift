@@ -36,7 +36,9 @@ extension SQLiteEventStore {
                     if let current, reached == current.lastPosition { end = reached }
                 }
             }
-            if reached != end { fault = "position \(reached.advanced(by: 1)): the event is missing" }
+            if reached != end || reached < head ?? reached {
+                fault = "position \(reached.advanced(by: 1)): the event is missing"
+            }
         } catch let found as LogFault {
             fault = found.description
         } catch let error as SQLiteError where error.isCorrupt {

@@ -28,10 +28,13 @@ extension Ledger {
         let head = try store.head()
         if let fault = try logFault() {
             let sound = try store.soundPrefix()
-            return Finding(
-                subject: "log", isHealthy: false,
-                detail: "\(fault). The first \(sound.end) events hold: 'mailledger doctor --salvage DIR --reason TEXT' "
-                    + "makes a ledger of them; a backup may have more")
+            // What stands beside the events, such as an index or a checkpoint, is nothing to salvage them from.
+            let advice =
+                sound.fault == nil
+                ? "All events hold, and what stands beside them does not; a backup may be whole"
+                : "The first \(sound.end) events hold: 'mailledger doctor --salvage DIR --reason TEXT' makes a ledger of "
+                    + "them; a backup may have more"
+            return Finding(subject: "log", isHealthy: false, detail: "\(fault). \(advice)")
         }
         return Finding(
             subject: "log", isHealthy: true,

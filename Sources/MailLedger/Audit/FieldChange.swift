@@ -10,13 +10,12 @@ public struct FieldChange: Sendable, Hashable {
     public let new: JSONValue
 
     /// Whether its values are microseconds since 1970.
-    public var isTime: Bool {
-        [
-            "date", "received_at", "pruned_by.before", "created_at", "updated_at", "last_attempt", "last_synced",
-            "scheduled_date", "scheduled_end_date",
-        ].contains(
-            field)
-    }
+    public var isTime: Bool { Self.times.contains(field) }
+
+    private static let times: Set<String> = [
+        "date", "received_at", "pruned_by.before", "created_at", "updated_at", "last_attempt", "last_synced",
+        "scheduled_date", "scheduled_end_date",
+    ]
 }
 
 extension FieldChange {

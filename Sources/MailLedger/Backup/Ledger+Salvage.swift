@@ -54,6 +54,10 @@ extension Ledger {
             root = try store.receive(readableBy: LedgerContexts.catalogue) { receiver in
                 try receiver.takeAll(of: log, after: .start, through: prefix.end)
             }
+            let lost = ProposedEvent(
+                LogSalvaged(events: prefix.events, fault: fault), target: .noStream, account: .none)
+            let context = environment.context(command: "doctor --salvage", reason: reason)
+            _ = try store.append(ProposedTransaction([lost], context: context), ifHead: prefix.end)
             // Checkpoints that were kept may be what is damaged; without them the log is as whole.
             try? store.takeSignatures(of: log, through: prefix.end)
             _ = try BackupFolder.copyKey(from: damaged.keysDirectory, to: location.keysDirectory)
@@ -63,11 +67,6 @@ extension Ledger {
             }
         }
         guard let root else { throw EventLogError.corrupt(fault) }
-        let ledger = try open(at: location, access: .readWrite, environment: environment)
-        let event = LogSalvaged(events: prefix.events, fault: fault)
-        _ = try ledger.change(ledger.context(command: "doctor --salvage", reason: reason)) { _ in
-            [ProposedEvent(event, target: .noStream, account: .none)]
-        }
         return SalvageReport(
             events: prefix.end.rawValue, eventsBefore: prefix.events, fault: fault, contents: copied.copied,
             contentFaults: copied.faults, root: root)

@@ -82,7 +82,7 @@ final class DifferenceReplay {
         }
         // Not every event announces rows, and not every row that is announced is of the event's stream.
         try store.forEach(EventSelection(after: first, through: last)) { event in
-            for kind in try self.kinds(of: event.stream) { note(kind, event.stream.rawValue, event.position) }
+            if let kind = try self.kind(of: event.stream) { note(kind, event.stream.rawValue, event.position) }
             return true
         }
         var ends: [(account: Int64, position: Position)] = []
@@ -106,9 +106,9 @@ final class DifferenceReplay {
         for (thing, position) in touched { try compare(thing, at: position) }
     }
 
-    /// What the events of a stream are about: one kind, and beside it what is left of an erased one.
-    private func kinds(of stream: StreamID) throws -> [String] {
-        try AllProjections.things.filter { try !$0.isDerived && $0.contains(stream, on: new) }.map(\.name)
+    /// What the events of a stream are about; of an erased thing only its erasure is left.
+    private func kind(of stream: StreamID) throws -> String? {
+        try AllProjections.things.first { try !$0.isDerived && $0.contains(stream, on: new) }?.name
     }
 
     private func forEachThing(of account: Int64, _ body: (String, Int64) -> Void) throws {

@@ -223,13 +223,8 @@ public final class Ledger {
 
     /// Returns what a command says of itself: a new operation by this environment's actor.
     public func context(command: String, reason: String? = nil, cause: String? = nil) -> OperationContext {
-        OperationContext(
-            operation: OperationID(newID()), command: command, actor: environment.actor, osUser: environment.osUser,
-            host: environment.host, program: environment.program,
-            reason: reason.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }, cause: cause)
+        environment.context(command: command, reason: reason, cause: cause)
     }
 
-    func newID() -> UniqueID {
-        UniqueID.random(from: environment.log.randomBytes)
-    }
+    func newID() -> UniqueID { environment.newID() }
 }

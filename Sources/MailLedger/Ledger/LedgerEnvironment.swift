@@ -27,6 +27,15 @@ public struct LedgerEnvironment: Sendable {
         self.program = program
     }
 
+    /// Returns what a command says of itself: a new operation by the actor.
+    func context(command: String, reason: String? = nil, cause: String? = nil) -> OperationContext {
+        OperationContext(
+            operation: OperationID(newID()), command: command, actor: actor, osUser: osUser, host: host,
+            program: program, reason: reason.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }, cause: cause)
+    }
+
+    func newID() -> UniqueID { UniqueID.random(from: log.randomBytes) }
+
     /// The version of this library.
     public static let version = "0.1.0"
 

@@ -56,7 +56,7 @@ struct UndoPlanner {
         case is FileSkipped: break
         case is HoldAdded, is HoldRemoved, is HoldOverruled:
             hinder("a hold is not undone: 'mailledger hold' adds and removes them, for a reason")
-        case is MessageErased, is AccountErased:
+        case is any ErasingEvent:
             hinder("what was erased is gone for good, from the log too: an erasure cannot be undone")
         case is LogSalvaged:
             hinder("what a damaged log lost does not come back by an undo; a backup may have it")

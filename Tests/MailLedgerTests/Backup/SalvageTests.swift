@@ -37,6 +37,8 @@ import Testing
         ("UPDATE events SET payload = '{}' WHERE position = 30", 29),
         ("DELETE FROM events WHERE position = 30", 29),
         ("UPDATE transactions SET recorded_at = recorded_at + 1 WHERE number = 20", 25),
+        // Whole transactions at the end: only their rows tell that there was more.
+        ("DELETE FROM events WHERE position > 60", 60),
         // In the middle of a transaction: what is before it in the same one goes, too.
         ("UPDATE events SET type = 'mail.nothing-done' WHERE position = 5", 0),
     ]

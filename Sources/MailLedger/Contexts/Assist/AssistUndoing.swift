@@ -38,8 +38,6 @@ struct AssistUndoing: ContextUndoing {
         case let switched as ProfileServiceSwitched: undo(switched)
         case let deleted as ProfileDeleted: restore(deleted.profile)
         case let restored as ProfileRestored: end(restored.profile, since: recorded.position)
-        case is AnswerErased, is ProfileErased:
-            .obstacle("what was erased is gone for good, from the log too: an erasure cannot be undone")
         default: nil
         }
     }

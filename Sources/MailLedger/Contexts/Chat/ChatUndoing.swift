@@ -34,8 +34,6 @@ struct ChatUndoing: ContextUndoing {
             return try undo(stream, "is delivered otherwise since") { $0.undoing(changed) }
         case let changed as ChatReadersChanged:
             return try undo(stream, "has other readers since") { $0.undoing(changed) }
-        case is ConversationErased:
-            return .obstacle("what was erased is gone for good, from the log too: an erasure cannot be undone")
         default: return nil
         }
     }

@@ -26,8 +26,6 @@ struct NotesUndoing: ContextUndoing {
         case let changed as ActionStatusChanged: try answerLive(changed.action) { $0.undo(changed) }
         case let deleted as ActionDeleted: try answer(deleted.action) { $0.restore() }
         case let restored as ActionRestored: try answer(restored.action) { $0.end() }
-        case is NoteErased, is ActionErased:
-            .obstacle("what was erased is gone for good, from the log too: an erasure cannot be undone")
         default: nil
         }
     }
