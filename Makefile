@@ -2,10 +2,11 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 BINARY := .build/release/mailledger
+RELEASE := build -c release --static-swift-stdlib
 SOURCES := Package.swift Sources Projections Tests Examples $(wildcard Benchmarks)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-install build test check example faults lint rules rows demo bench bench-lists soak freeze museum format install uninstall clean
+.PHONY: help deps deps-install build test check example faults lint rules rows demo bench bench-lists soak freeze museum format release reproduce install uninstall clean
 # The targets share .build, and swift uses every core by itself.
 .NOTPARALLEL:
 
@@ -20,7 +21,19 @@ deps-install: ## Install the libraries and tools that are missing (apt)
 
 build: ## Build the release binary, .build/release/mailledger
 	@Scripts/dependencies.sh check --build
-	$(SWIFT) build -c release --static-swift-stdlib --product mailledger
+	$(SWIFT) $(RELEASE) --product mailledger
+
+# Some of the compiler's choices follow addresses of its own memory, so these stay the same (setarch); what is left of the
+# machine is in sections that nothing reads while the program runs. A folder of its own, since other flags build all anew.
+release: ## Build .build/mailledger, stripped, without paths of the machine
+	@Scripts/dependencies.sh check --build
+	setarch --addr-no-randomize $(SWIFT) $(RELEASE) --product mailledger --scratch-path .build/reproducible \
+		-debug-info-format none -Xlinker --build-id=none -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." \
+		-Xcc -ffile-prefix-map="$(CURDIR)=."
+	objcopy --strip-all --remove-section=.swift_modhash .build/reproducible/release/mailledger .build/mailledger
+
+reproduce: ## Build the committed tree twice, in two folders, and compare the programs (a quarter of an hour)
+	@Scripts/reproduce.sh
 
 test: deps-install ## Run all tests; one of them: swift test --filter MailTests
 	$(SWIFT) build --build-tests
@@ -61,12 +74,12 @@ MESSAGES ?= 10000
 ROUNDS ?= 5
 bench: build ## Measure beside notmuch, mu and plain C; rewrite the table in Docs/Performance.md
 	@Scripts/dependencies.sh install --bench
-	$(SWIFT) build -c release --static-swift-stdlib --product ledger-bench
+	$(SWIFT) $(RELEASE) --product ledger-bench
 	@.build/release/ledger-bench run --messages $(MESSAGES) --rounds $(ROUNDS) $(if $(MAIL),--mail "$(MAIL)") \
 		--document Docs/Performance.md
 
 bench-lists: ## Measure lists in mailboxes of 10,000 and 100,000 messages; rewrite the table in Docs/Performance.md
-	$(SWIFT) build -c release --static-swift-stdlib --product ledger-bench
+	$(SWIFT) $(RELEASE) --product ledger-bench
 	@.build/release/ledger-bench lists --rounds $(ROUNDS) --document Docs/Performance.md
 
 freeze: deps-install ## Freeze the shapes of events and wire forms that are new: Tests/Fixtures

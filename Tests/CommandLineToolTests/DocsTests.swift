@@ -208,6 +208,7 @@ extension JSONSample {
         try check("attachment verify", "attachment_check")
         try check("watch --after 0 --once", "change")
         try check("stats", "statistics")
+        try check("stats --rates", "rates")
         let marking = #"{"command": "mark-messages", "parameters": {"filter": "*", "adding": ["twice"]}}"#
         for _ in 1...2 { try check("request '\(marking)'", "request_answer") }
         try check("doctor", "finding")

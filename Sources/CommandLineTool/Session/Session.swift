@@ -68,6 +68,9 @@ struct Session {
                     ? "note: an erasure that had been interrupted is through now"
                     : "note: an erasure goes on with the next command: another process is in its way")
         }
+        ledger.onUnusableViews = { reason in
+            StandardError.line(Sanitizer.line("note: the views cannot be used and are built anew: \(reason)"))
+        }
         let then = moment == nil ? "" : " of that moment"
         let progress = Progress("Building the views\(then)", unit: "events")
         ledger.onRebuild = { reached, head in

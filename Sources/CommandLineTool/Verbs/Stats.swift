@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import EventLog
 internal import MailLedger
 
 struct Stats: ParsableCommand {
@@ -7,15 +8,19 @@ struct Stats: ParsableCommand {
         examples: [
             CommandExample("mailledger stats", "messages, threads, events, and what they take"),
             CommandExample("mailledger stats --at tx:12", "what there was after the twelfth transaction"),
+            CommandExample("mailledger stats --rates", "how it grew: events a day, mail a month, events by type"),
         ])
 
+    @Flag(name: .long, help: "Tell how the ledger grew; reads the whole log.") var rates = false
     @OptionGroup var moment: MomentOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let session = Session(ledger, output)
-        let statistics = try session.open(at: moment).statistics()
+        let ledger = try session.open(at: moment)
+        if rates { return try write(ledger.rates(), session) }
+        let statistics = try ledger.statistics()
         try session.write(StatisticsForm(statistics)) {
             var table = Table([.init(looks: [.dim]), .init(alignment: .right)])
             table.append(["events", ProgressLine.grouped(Int(statistics.events))])
@@ -32,5 +37,49 @@ struct Stats: ParsableCommand {
             session.write(table)
             session.line("root \(statistics.root)")
         }
+    }
+
+    // MARK: Rates
+
+    /// How many months people are shown, the latest.
+    private static let shownMonths = 12
+
+    private func write(_ rates: LedgerRates, _ session: Session) throws {
+        try session.write(RatesForm(rates)) {
+            var table = Table([.init(looks: [.dim]), .init(alignment: .right)])
+            table.append(["events", ProgressLine.grouped(Int(rates.log.events))])
+            table.append(["transactions", ProgressLine.grouped(Int(rates.log.transactions))])
+            if let span = rates.log.span {
+                table.append(["first recorded", session.times.full(span.lowerBound.microseconds)])
+                table.append(["last recorded", session.times.full(span.upperBound.microseconds)])
+            }
+            if let rate = rates.eventsPerSecond { table.append(["events a second", Self.rounded(rate)]) }
+            if let rate = rates.eventsPerDay { table.append(["events a day", Self.rounded(rate)]) }
+            if let day = rates.log.busiestDay {
+                table.append(["most on a day", ProgressLine.grouped(Int(day.events))])
+                table.append(["which was", String(day.key.iso8601.prefix { $0 != "T" })])
+            }
+            if let bytes = rates.bytesPerEvent { table.append(["log, an event", Counted.bytes(bytes)]) }
+            if let bytes = rates.bytesPerMessage { table.append(["content, a message", Counted.bytes(bytes)]) }
+            session.write(table)
+            write("Mail by month", rates.months.suffix(Self.shownMonths).map { ($0.name, $0.messages) }, session)
+            write("Events by type", rates.log.types.map { ($0.key, Int($0.events)) }, session)
+        }
+    }
+
+    private func write(_ heading: String, _ counts: [(name: String, count: Int)], _ session: Session) {
+        guard !counts.isEmpty else { return }
+        session.output.line()
+        session.line(heading, .bold)
+        var table = Table([.init(looks: [.dim]), .init(alignment: .right)])
+        for (name, count) in counts { table.append([.init(name), .init(ProgressLine.grouped(count))]) }
+        session.write(table)
+    }
+
+    /// Two places behind the point, and more only where nothing else would be left.
+    private static func rounded(_ rate: Double) -> String {
+        guard rate >= 0.01 else { return rate > 0 ? "less than 0.01" : "0" }
+        let hundredths = Int64(rate * 100)
+        return "\(ProgressLine.grouped(Int(hundredths / 100))).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
     }
 }

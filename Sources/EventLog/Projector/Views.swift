@@ -18,6 +18,8 @@ public final class Views {
     let buildPatience: Duration
     private let prepare: (Connection) throws -> Void
     private var live: Live?
+    /// Told why the file of the live views cannot be used, before others are built in its place.
+    public var onUnusable: (_ reason: String) -> Void = { _ in }
 
     private struct Live {
         let generation: Int64
@@ -91,8 +93,9 @@ public final class Views {
     ///
     /// - Complexity: Reads the whole file, to tell its damage from that of what is attached to it or of the log.
     public func replaceDamaged(progress: Progress = { _, _ in true }) throws -> Bool {
-        guard let damaged = live, try damage(of: damaged.projector.connection) != nil else { return false }
+        guard let damaged = live, let reason = try damage(of: damaged.projector.connection) else { return false }
         live = nil
+        onUnusable(reason)
         // Another process may have met the damage first, and then its views are taken over.
         _ = try rebuild(unlessNewerThan: damaged.generation, progress: progress)
         return true
@@ -153,7 +156,9 @@ public final class Views {
     private func open(_ generation: Int64) throws -> Live? {
         do {
             return try openFitting(generation)
-        } catch is Unfit {
+        } catch let unfit as Unfit {
+            // Who may not write cannot always open a journal either, and makes do with memory: that is no damage.
+            if canWrite { onUnusable(unfit.reason) }
             return nil
         }
     }

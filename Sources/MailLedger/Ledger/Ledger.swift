@@ -28,6 +28,11 @@ public final class Ledger {
 
     /// Told where a build of the views has come to; false stops it.
     public var onRebuild: Views.Progress = { _, _ in true }
+    /// Told why the views that stand there cannot be used, before they are built anew.
+    public var onUnusableViews: (_ reason: String) -> Void {
+        get { views.onUnusable }
+        set { views.onUnusable = newValue }
+    }
     /// Whether the last read was answered from views behind the log, because another process was at work on them.
     public var lastReadWasBehind: Bool { viewsAreBehind || searchIsBehind }
     private var viewsAreBehind = false

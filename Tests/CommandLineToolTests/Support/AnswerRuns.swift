@@ -229,6 +229,7 @@ enum AnswerRuns {
         run("projections", "--digest"),
         run("catalogue"),
         run("stats"),
+        run("stats", "--rates"),
         run("stats", "--at", "tx:3"),
         run("request", input: #"{"query": "list-messages", "parameters": {"filter": "is:unread"}}"#),
         run("messages", "--at", "2026-02-16", "in:INBOX"),

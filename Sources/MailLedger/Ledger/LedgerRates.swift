@@ -1,0 +1,57 @@
+internal import Content
+public import EventLog
+internal import SQLite
+
+/// How a ledger grew, and what things take on the average.
+public struct LedgerRates: Hashable, Sendable {
+    public let log: LogRates
+    /// How many live messages there are of each month in UTC, as `2024-03`, the earliest first; years beyond 9999 are left out.
+    public let months: [Month]
+    /// Bytes on disk of a message's content and of an event on the average; nil where there are none, and as of a past moment.
+    public let bytesPerMessage: Int64?
+    public let bytesPerEvent: Int64?
+
+    public struct Month: Hashable, Sendable {
+        public let name: String
+        public let messages: Int
+
+        public init(name: String, messages: Int) {
+            self.name = name
+            self.messages = messages
+        }
+    }
+
+    /// Events a second and a day, from the first time that was recorded to the last; nil where that is no time at all.
+    public var eventsPerSecond: Double? {
+        guard let span = log.span, span.lowerBound < span.upperBound else { return nil }
+        // The difference of two times may be larger than an integer.
+        let seconds = (Double(span.upperBound.microseconds) - Double(span.lowerBound.microseconds)) / 1_000_000
+        return Double(log.events) / seconds
+    }
+
+    public var eventsPerDay: Double? { eventsPerSecond.map { $0 * 86_400 } }
+}
+
+extension Ledger {
+    /// Tells how the ledger grew.
+    ///
+    /// - Complexity: O(*n*) in the number of events, and of messages.
+    public func rates() throws -> LedgerRates {
+        let head = try moment?.position ?? store.head().position
+        let log = try store.rates(through: head)
+        let months = try read { reader in
+            try reader.connection.rows(
+                """
+                SELECT strftime('%Y-%m', sort_date / 1000000 - (sort_date % 1000000 < 0), 'unixepoch') AS month, count(*)
+                FROM message WHERE is_live GROUP BY month HAVING month IS NOT NULL ORDER BY month
+                """
+            ) { LedgerRates.Month(name: $0.text(0), messages: Int($0.integer(1))) }
+        }
+        let statistics = try statistics()
+        func average(_ bytes: Int64?, of count: Int64) -> Int64? { count > 0 ? bytes.map { $0 / count } : nil }
+        return LedgerRates(
+            log: log, months: months,
+            bytesPerMessage: average(statistics.bytes?.content, of: Int64(statistics.messages)),
+            bytesPerEvent: average(statistics.bytes?.log, of: statistics.events))
+    }
+}
