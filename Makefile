@@ -2,6 +2,8 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 BINARY := .build/release/mailledger
+# Scripts/ld is the linker: see there.
+RELEASE := -c release --static-swift-stdlib -Xswiftc -Xclang-linker -Xswiftc --ld-path=$(CURDIR)/Scripts/ld
 SOURCES := Package.swift Sources Projections Tests Examples $(wildcard Benchmarks)
 
 .DEFAULT_GOAL := help
@@ -20,7 +22,7 @@ deps-install: ## Install the libraries and tools that are missing (apt)
 
 build: ## Build the release binary, .build/release/mailledger
 	@Scripts/dependencies.sh check --build
-	$(SWIFT) build -c release --static-swift-stdlib --product mailledger
+	$(SWIFT) build $(RELEASE) --product mailledger
 
 test: deps-install ## Run all tests; one of them: swift test --filter MailTests
 	$(SWIFT) build --build-tests
@@ -61,12 +63,12 @@ MESSAGES ?= 10000
 ROUNDS ?= 5
 bench: build ## Measure beside notmuch, mu and plain C; rewrite the table in Docs/Performance.md
 	@Scripts/dependencies.sh install --bench
-	$(SWIFT) build -c release --static-swift-stdlib --product ledger-bench
+	$(SWIFT) build $(RELEASE) --product ledger-bench
 	@.build/release/ledger-bench run --messages $(MESSAGES) --rounds $(ROUNDS) $(if $(MAIL),--mail "$(MAIL)") \
 		--document Docs/Performance.md
 
 bench-lists: ## Measure lists in mailboxes of 10,000 and 100,000 messages; rewrite the table in Docs/Performance.md
-	$(SWIFT) build -c release --static-swift-stdlib --product ledger-bench
+	$(SWIFT) build $(RELEASE) --product ledger-bench
 	@.build/release/ledger-bench lists --rounds $(ROUNDS) --document Docs/Performance.md
 
 freeze: deps-install ## Freeze the shapes of events and wire forms that are new: Tests/Fixtures

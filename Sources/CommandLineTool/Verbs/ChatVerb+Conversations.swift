@@ -51,6 +51,7 @@ extension ChatVerb {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Begin a conversation.",
             examples: [
                 CommandExample(

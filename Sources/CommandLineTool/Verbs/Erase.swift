@@ -5,6 +5,7 @@ internal import Projections
 
 struct Erase: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "erase",
         abstract: "Erase mail or an account for good, from the log too; every proof holds.",
         discussion: """
             What the events said is blanked in the log, and their digests stay, so that 'verify' and every proof hold. The

@@ -7,6 +7,7 @@ internal import Projections
 extension ActionVerb {
     struct Accept: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "accept",
             abstract: "Take an action on: its status is created.",
             examples: [CommandExample("mailledger action accept 'First outing'", "somebody means to do it")])
         @Argument(help: "The action's title, or the first digits of its id.") var name: String
@@ -21,6 +22,7 @@ extension ActionVerb {
 
     struct Execute: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "execute",
             abstract: "Do an action: write its draft or its calendar file, or mark it as done.",
             examples: [
                 CommandExample("mailledger action execute 'Ask for oars'", "a draft in the folder for drafts"),
@@ -86,6 +88,7 @@ extension ActionVerb {
 
     struct Fail: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "fail",
             abstract: "Note that an action failed, and why.",
             examples: [
                 CommandExample("mailledger action fail 'First outing' --error 'no wind'", "it may be tried again")
@@ -103,6 +106,7 @@ extension ActionVerb {
 
     struct Cancel: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "cancel",
             abstract: "Give an action up.",
             examples: [CommandExample("mailledger action cancel 'First outing' --reason 'too cold'", "for a reason")])
         @Argument(help: "The action's title, or the first digits of its id.") var name: String

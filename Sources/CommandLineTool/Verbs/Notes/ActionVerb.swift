@@ -17,6 +17,7 @@ struct ActionVerb: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Add an action to a note or a message.",
             examples: [
                 CommandExample(
@@ -94,6 +95,7 @@ struct ActionVerb: ParsableCommand {
 
     struct Edit: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "edit",
             abstract: "Change what an action says, told as old → new.",
             examples: [
                 CommandExample("mailledger action edit 'First outing' --location 'Pier 5' --priority high", "by name")

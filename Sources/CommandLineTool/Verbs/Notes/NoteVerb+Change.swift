@@ -7,6 +7,7 @@ internal import Projections
 extension NoteVerb {
     struct Edit: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "edit",
             abstract: "Change what a note says, told as old → new.",
             examples: [
                 CommandExample(
@@ -42,6 +43,7 @@ extension NoteVerb {
 
     struct Pin: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "pin",
             abstract: "Pin a note, so that it stands first.",
             examples: [CommandExample("mailledger note pin Tides", "it stands first in lists")])
         @Argument(help: "The note's title, or the first digits of its id.") var name: String
@@ -56,6 +58,7 @@ extension NoteVerb {
 
     struct Unpin: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "unpin",
             abstract: "Take the pin off a note.",
             examples: [CommandExample("mailledger note unpin Tides", "it stands among the others")])
         @Argument(help: "The note's title, or the first digits of its id.") var name: String
@@ -70,6 +73,7 @@ extension NoteVerb {
 
     struct Archive: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "archive",
             abstract: "Archive a note: lists leave it out.",
             examples: [CommandExample("mailledger note archive Tides", "'mailledger notes --all' lists it")])
         @Argument(help: "The note's title, or the first digits of its id.") var name: String
@@ -84,6 +88,7 @@ extension NoteVerb {
 
     struct Unarchive: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "unarchive",
             abstract: "Take a note out of the archive.",
             examples: [CommandExample("mailledger note unarchive Tides", "lists have it again")])
         @Argument(help: "The note's title, or the first digits of its id.") var name: String
@@ -98,6 +103,7 @@ extension NoteVerb {
 
     struct File: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "file",
             abstract: "File a note in a notebook, or in none.",
             examples: [
                 CommandExample("mailledger note file Tides --to Logbook", "a folder of the kind notebook"),
@@ -127,6 +133,7 @@ extension NoteVerb {
 
     struct Link: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "link",
             abstract: "Put a note on messages or threads.",
             examples: [CommandExample("mailledger note link Tides --on 3f2a", "'mailledger show 3f2a' has it")])
         @Argument(help: "The note's title, or the first digits of its id.") var name: String
@@ -147,6 +154,7 @@ extension NoteVerb {
 
     struct Unlink: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "unlink",
             abstract: "Take a note off messages or threads.",
             examples: [CommandExample("mailledger note unlink Tides --on 3f2a", "it is elsewhere, or alone")])
         @Argument(help: "The note's title, or the first digits of its id.") var name: String
@@ -167,6 +175,7 @@ extension NoteVerb {
 
     struct Audio: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "audio",
             abstract: "Give a note a recording, or save the one that it has.",
             examples: [
                 CommandExample("mailledger note audio Tides --attach tides.wav", "the ledger keeps a copy"),

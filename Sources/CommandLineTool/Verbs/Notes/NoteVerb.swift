@@ -18,6 +18,7 @@ struct NoteVerb: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Add a note.",
             examples: [
                 CommandExample("mailledger note add Tides --text 'High water at six' --tag rowing", "a note alone"),
