@@ -67,7 +67,7 @@ let package = Package(
         module("Notes", uses: ["Domain", "EventLog", "Hashing"]),
         module("Assist", uses: ["Domain", "EventLog"]),
         module("WireModels", uses: ["Mail", "EventLog", "JSONCoding"]),
-        module("MIME", uses: ["CGMime", "CGLib"]),
+        module("MIME", uses: ["CGMime"]),
         module("Configuration", uses: ["CGLib"]),
         module("Mailboxes", uses: ["Hashing", "Compression"]),
         module("Content", uses: ["SQLite", "Hashing", "Compression"]),

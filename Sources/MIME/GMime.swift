@@ -1,4 +1,3 @@
-import CGLib
 import CGMime
 internal import Glibc
 

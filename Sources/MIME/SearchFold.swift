@@ -1,4 +1,4 @@
-import CGLib
+import CGMime
 
 /// The pinned fold of search: text and queries pass through it, and meet where a reader would say they are the same.
 ///
