@@ -69,7 +69,12 @@ public struct LedgerReader {
 
     /// Counts the live messages that a filter takes.
     public func countMessages(matching filter: MessageFilter = .all) throws -> Int {
-        try MessagesQuery(on: connection).count(matching: sql(filter))
+        let query = MessagesQuery(on: connection)
+        return switch filter {
+        case .all: try query.countAll()
+        case .state(.unread): try query.countUnread()
+        default: try query.count(matching: sql(filter))
+        }
     }
 
     /// Returns the threads with some live message that a filter takes: pinned ones first, then the latest first.
