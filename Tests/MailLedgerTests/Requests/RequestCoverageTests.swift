@@ -70,7 +70,7 @@ import Testing
 
     @Test func `what a program may call it may ask for`() throws {
         let requests = try sources().filter { $0.file.hasPrefix("/Requests/") }.map(\.text).joined()
-        let asked = Set(requests.matches(of: #/\b(\w+)\(/#).map { String($0.1) })
+        let asked = Set(requests.matches(of: #/(\w+)\(/#).map { String($0.1) })
             .union(requests.matches(of: #/\.(\w+)[ )]/#).map { String($0.1) })
         let refused = Self.notOffered.values.reduce(into: Set<String>()) { $0.formUnion($1) }
         let calls = try calls()
@@ -97,7 +97,9 @@ import Testing
                     of: #/\npublic (?:struct|enum) (\w+): [^{]*\{(?:[^\n]*\n(?!\}))*?    public func decide/#)
                 {
                     count += 1
-                    #expect(ledger.firstMatch(of: try Regex("\\b\(match.1)\\b")) != nil, "\(context): \(match.1)")
+                    #expect(
+                        ledger.firstMatch(of: try Regex("\\b\(match.1)\\b").wordBoundaryKind(.simple)) != nil,
+                        "\(context): \(match.1)")
                 }
             }
             #expect(count > 0, "\(context)")

@@ -1,5 +1,6 @@
 extension RequestSamples {
     static let chat = RequestSamples(
+        testDescription: "chat",
         before: [
             #"{"command": "open-conversation", "parameters": {"account": "ada@example.org", "conversation": "crew", "participant_ids": ["tomas"], "is_group": true}}"#,
             #"{"command": "change-conversation", "parameters": {"conversation": "crew", "display_name": "The crew"}}"#,
@@ -14,6 +15,7 @@ extension RequestSamples {
         commands: [#"{"command": "delete-conversation", "parameters": {"conversation": "crew"}}"#])
 
     static let assist = RequestSamples(
+        testDescription: "assist",
         before: [
             #"{"command": "set-profile", "parameters": {"email": "ada@example.org", "display_name": "Ada", "auto_transcribe": true}}"#,
             #"{"command": "add-answer", "parameters": {"category": "Equipment", "question_pattern": "which body", "text": "The small one."}}"#,
@@ -35,6 +37,7 @@ extension RequestSamples {
         ])
 
     static let notes = RequestSamples(
+        testDescription: "notes",
         before: [
             #"{"command": "add-folder", "parameters": {"account": "ada@example.org", "path": "Logbook", "kind": "notebook"}}"#,
             #"{"command": "add-note", "parameters": {"title": "Tides", "transcript": "High water at six", "folder": "Logbook", "tags": ["rowing"], "links": [{"message": "MESSAGE", "scope": "message"}]}}"#,
@@ -67,6 +70,7 @@ extension RequestSamples {
         ])
 
     static let outbox = RequestSamples(
+        testDescription: "outbox",
         before: [#"{"command": "mark-in-outbox", "parameters": {"thing": "MESSAGE", "status": "pending"}}"#],
         queries: [
             #"{"query": "list-outbox", "parameters": {"include_held_up": true, "account": "ada@example.org", "limit": 5}}"#

@@ -1,7 +1,10 @@
+import Testing
+
 /// A request of each kind, for the ledger of `RequestTests`.
 ///
 /// `MESSAGE` stands for the id of the first letter, `PARCEL` for that of the letter with an attachment.
-struct RequestSamples: Sendable {
+struct RequestSamples: Sendable, CustomTestStringConvertible {
+    let testDescription: String
     /// Commands that make what is asked about.
     var before: [String] = []
     let queries: [String]
@@ -12,7 +15,7 @@ struct RequestSamples: Sendable {
     static var everyQuery: [String] { all.flatMap(\.queries) }
     static var everyCommand: [String] { all.flatMap { $0.before + $0.commands } }
 
-    private static let mail = RequestSamples(queries: mailQueries, commands: mailCommands)
+    private static let mail = RequestSamples(testDescription: "mail", queries: mailQueries, commands: mailCommands)
 
     private static let mailQueries = [
         #"{"query": "list-accounts", "parameters": {"account": "ada@example.org"}}"#,

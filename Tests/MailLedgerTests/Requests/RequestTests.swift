@@ -30,10 +30,12 @@ import WireModels
 
     /// A sample with the ids of a ledger's letters.
     private func filled(_ json: String, _ sample: SampleLedger) throws -> String {
-        func id(_ name: String) throws -> String {
-            try #require(try sample.messages().first { $0.messageID == "\(name)@example.org" }).id.description
+        func fill(_ word: String, _ name: String, _ json: String) throws -> String {
+            guard json.contains(word) else { return json }
+            let row = try #require(try sample.messages().first { $0.messageID == "\(name)@example.org" })
+            return json.replacing(word, with: row.id.description)
         }
-        return try json.replacing("MESSAGE", with: id("one")).replacing("PARCEL", with: id("walrus"))
+        return try fill("PARCEL", "walrus", fill("MESSAGE", "one", json))
     }
 
     /// Performs commands for a reason.
