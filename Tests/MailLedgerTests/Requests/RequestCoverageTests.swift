@@ -19,6 +19,7 @@ import Testing
         ],
         "it proves, with keys and files of its own": [
             "verifier", "verifiers", "signCheckpoint", "rotateKey", "events", "prove", "check", "addWitness", "update",
+            "isKeyLocked", "setKeyPassphrase",
         ],
         "it follows the log on and on, and is asked for a part by list-changes": [
             "forEachChange", "lastPosition", "openCursor", "advance", "cursors", "dropCursor", "selection",
