@@ -78,6 +78,7 @@ package struct MailLedgerTool: ParsableCommand {
 
     package static func main() {
         Terminal.ignoreBrokenPipes()
+        Terminal.forbidCoreDumps()
         Glibc.exit(runProcess())
     }
 

@@ -35,6 +35,11 @@ public struct NoteSigner: Sendable {
         "\(Self.prefix)\(verifier.name)+\(verifier.keyHash.hex)+\(([NoteVerifier.algorithm] + privateKey).base64)"
     }
 
+    /// Encrypts the key under a passphrase.
+    public func locked(under passphrase: Passphrase) -> LockedSigner {
+        LockedSigner(verifier: verifier, encrypted: EncryptedPrivateKey.encrypt(privateKey, under: passphrase))
+    }
+
     /// Signs a text, which ends with a line feed.
     public func sign(_ text: String) -> SignedNote {
         precondition(SignedNote.isText(text), "a note ends with a line feed and has no control characters")

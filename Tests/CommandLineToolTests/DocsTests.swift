@@ -193,6 +193,7 @@ extension JSONSample {
         try check("checkpoint", "checkpoint")
         try check("checkpoint --output $MAILLEDGER.checkpoint", "written_file")
         try check("key rotate", "key")
+        try check("key passphrase --remove", "key_passphrase")
         try check("prove event:1 --since $MAILLEDGER.checkpoint", "proof")
         _ = try tool(
             "mailledger prove event:1 --output $MAILLEDGER.proof; mailledger key show --output $MAILLEDGER.key")

@@ -54,10 +54,7 @@ struct Failure {
         case let error as ConfigurationError: self = Self.make(error)
         case let error as SettingError: self.init(2, .validationError, error.description, ["field": error.name])
         case let error as UnmergedJournal: self.init(74, .forbidden, error.description, ["path": error.path])
-        case let error as SigningKeyError:
-            self.init(
-                1, .notFound,
-                "\(error); bring it back from where you keep it, or 'mailledger key rotate --lost' makes another")
+        case let error as SigningKeyError: self = Self.make(error)
         case let error as WitnessFault: self.init(6, .verificationFailed, error.description)
         case let error as ProofFault: self.init(6, .verificationFailed, "this proves nothing: \(error)")
         case let error as LogFault: self.init(6, .serverError, "the log does not hold: \(error)")
@@ -161,6 +158,23 @@ struct Failure {
         case .tampered: Failure(6, .serverError, error.description, details)
         case .conflicting: Failure(4, .conflict, error.description, details)
         case .unknown: Failure(1, .serverError, error.description, details)
+        }
+    }
+
+    private static func make(_ error: SigningKeyError) -> Failure {
+        switch error {
+        case .missing, .foreign, .damaged:
+            Failure(
+                1, .notFound,
+                "\(error); bring it back from where you keep it, or 'mailledger key rotate --lost' makes another")
+        case .locked(let path):
+            Failure(
+                1, .unauthorized,
+                "\(error); --passphrase-file gives it to what signs, 'mailledger config set key.passphrase_command' to all",
+                ["path": path])
+        case .unprotected(let path): Failure(1, .unauthorized, "\(error); --passphrase-file gives it", ["path": path])
+        case .wrongPassphrase(let path):
+            Failure(1, .invalidCredentials, "\(error); nothing was signed", ["path": path])
         }
     }
 

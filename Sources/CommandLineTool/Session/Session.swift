@@ -47,16 +47,18 @@ struct Session {
     ///
     /// - Parameters:
     ///   - moment: What the answer is to be of; what is strange about it is told on standard error.
+    ///   - signing: What a verb that signs was told of the key's passphrase; for others nobody is asked for it.
     ///   - checksWitnesses: Whether a ledger is refused that a witness has something against.
     func open(
         _ access: SQLiteEventStore.Access = .readWrite, actor: String? = nil,
-        at moment: MomentOptions = MomentOptions(), checksWitnesses: Bool = true
+        at moment: MomentOptions = MomentOptions(), checksWitnesses: Bool = true, signing: PassphraseOptions? = nil
     ) throws -> Ledger {
         if let fault { throw fault }
         let moment = try moment.moment()
         var environment = Surroundings.current.environment()
         if let actor = try settings.actor(flag: actor) { environment.actor = actor }
         if let phases { environment.observer = phases.note }
+        environment.passphrase = try PassphraseSource(signing, settings).passphrase
         let location = try settings.ledger(flag: ledgerOptions.ledger)
         let ledger = try Ledger.open(at: location, access: access, environment: environment)
         if ledger.hasResumedErasure {

@@ -26,7 +26,7 @@ struct Setting: Sendable {
 
 extension Setting {
     static let all: [Setting] = [
-        ledger, color, dates, pager, actor, importAccount, importFolder, searchLimit,
+        ledger, color, dates, pager, actor, importAccount, importFolder, searchLimit, passphraseCommand,
     ]
 
     /// Finds a setting by its name.
@@ -69,6 +69,10 @@ extension Setting {
         summary: "how many messages search shows at most; the default holds for text, and JSON and names have none",
         standard: { String(Settings.standardSearchLimit) },
         fault: { Int($0).map { $0 >= 0 } ?? false ? nil : "\"\($0)\" is no number from 0 on" })
+
+    static let passphraseCommand = Setting(
+        key: .init(group: "key", name: "passphrase_command"), option: nil, variable: "MAILLEDGER_PASSPHRASE_COMMAND",
+        summary: "a line of the shell that writes the passphrase of the signing key", fault: blank)
 
     private static func choice(
         _ group: String, _ name: String, option: String? = nil, variable: String? = nil, of values: [String],

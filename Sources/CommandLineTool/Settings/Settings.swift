@@ -147,6 +147,11 @@ struct Settings {
         return value.origin == .standard ? nil : value.text
     }
 
+    /// A line of the shell that writes the passphrase of the signing key; nil where none is set.
+    func passphraseCommand() throws -> String? {
+        try checked(.passphraseCommand).text
+    }
+
     func importAccount(flag: String?) throws -> String {
         if let flag { return flag }
         guard let account = try checked(.importAccount).text else {

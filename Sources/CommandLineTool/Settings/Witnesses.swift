@@ -74,6 +74,6 @@ struct Witnesses {
     }
 
     private static func warn(_ error: any Error) {
-        StandardError.line(Sanitizer.line("warning: a witness does not follow: \(error)"))
+        StandardError.line(Sanitizer.line("warning: a witness does not follow: \(Failure(error).message)"))
     }
 }

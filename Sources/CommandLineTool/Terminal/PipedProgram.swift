@@ -12,7 +12,7 @@ final class PipedProgram {
         var ends: [CInt] = [Self.unset, Self.unset]
         guard unsafe pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        guard let process = Self.spawn(words, input: ends[0]) else {
+        guard let process = Self.spawn(words, giving: ends[0], as: STDIN_FILENO) else {
             for end in ends { close(end) }
             return nil
         }
@@ -32,18 +32,24 @@ final class PipedProgram {
         guard descriptor >= 0 else { return nil }
         close(descriptor)
         descriptor = Self.unset
+        return Self.wait(for: process)
+    }
+
+    /// Waits for the end of a program that was started, and returns its exit code as ``finish()`` does.
+    static func wait(for process: pid_t) -> CInt {
         var status: CInt = 0
         while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
         let signal = status & 0x7F
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }
 
-    private static func spawn(_ words: [String], input: CInt) -> pid_t? {
+    /// Starts a program that has one of this process's descriptors under another number; nil where there is none.
+    static func spawn(_ words: [String], giving end: CInt, as descriptor: CInt) -> pid_t? {
         guard let program = words.first else { return nil }
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        unsafe posix_spawn_file_actions_adddup2(&actions, end, descriptor)
         // Signals that are ignored here would stay so in the program.
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)

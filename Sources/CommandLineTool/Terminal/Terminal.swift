@@ -36,6 +36,16 @@ package enum Terminal {
         unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 
+    /// Keeps what this process holds in memory, as keys, passphrases and mail, out of core dumps: core(5).
+    package static func forbidCoreDumps() {
+        var limit = rlimit()
+        let resource = __rlimit_resource_t(RLIMIT_CORE.rawValue)
+        guard unsafe getrlimit(resource, &limit) == 0 else { return }
+        // The hard limit stays, so that a program that is started from here can raise its own.
+        limit.rlim_cur = 0
+        unsafe setrlimit(resource, &limit)
+    }
+
     /// Makes a write to a closed pipe fail with EPIPE instead of ending the process amid a change.
     package static func ignoreBrokenPipes() {
         _ = signal(SIGPIPE, SIG_IGN)

@@ -27,8 +27,11 @@ struct Backup: ParsableCommand {
     var path: String
     @Flag(name: .long, help: "Put the signing key into the backup, too: who has it can sign for the ledger.")
     var withKeys = false
+    @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
+
+    private static let isLocked = "the key is under a passphrase, which --passphrase-file gives"
 
     func validate() throws {
         if path.isEmpty { throw ValidationError("Name the folder of the backup") }
@@ -36,7 +39,7 @@ struct Backup: ParsableCommand {
 
     func run() throws {
         let session = Session(ledger, output)
-        let ledger = try session.open()
+        let ledger = try session.open(signing: passphrase)
         let progress = CopyProgress("Backing up")
         let report: BackupReport
         do {
@@ -53,7 +56,8 @@ struct Backup: ParsableCommand {
             if report.erased > 0 {
                 session.line("\(Counted.events(report.erased)) that the ledger has erased went from the backup, too.")
             }
-            let signature = report.isSigned ? "" : ", not signed: the key is not here"
+            let signature =
+                report.isSigned ? "" : ", not signed: \(report.isKeyLocked ? Self.isLocked : "the key is not here")"
             session.line("position \(report.manifest.position), root \(report.manifest.root)\(signature)")
         }
         if report.isPartial {

@@ -19,12 +19,13 @@ struct CheckpointVerb: ParsableCommand {
             """)
 
     @OptionGroup var target: OutputFileOptions
+    @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let session = Session(ledger, output)
-        let ledger = try session.open()
+        let ledger = try session.open(signing: passphrase)
         let signed = try ledger.signCheckpoint()
         let key = try ledger.verifier()?.description ?? ""
         if target.isFile { return try target.write(signed.note.description, session) }

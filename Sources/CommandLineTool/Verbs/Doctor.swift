@@ -12,8 +12,8 @@ struct Doctor: ParsableCommand {
             ),
         ],
         discussion: """
-            Reads the log, looks at the files' modes, the views and the search index, and for rows that belong to nothing. It
-            changes nothing. 'mailledger verify' checks the content, too; 'mailledger rebuild --check' the views row by row.
+            Reads the log, looks at the files' modes, the signing key, the views and the search index, and for rows that belong
+            to nothing. It changes nothing. 'mailledger verify' checks the content, too; 'mailledger rebuild --check' the views row by row.
 
             Of a log that is damaged it says up to where it holds. --salvage makes a ledger of that in a new or an empty
             folder: the events up to the last whole transaction, and the messages that have their digests. The damaged

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import EventLog
 internal import MailLedger
+internal import Signing
 
 struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -12,22 +13,37 @@ struct Init: ParsableCommand {
                 "the same; the verbs that follow find it by themselves"),
         ],
         discussion: """
-            The folder is readable by its owner only. It must be new or empty, and on a local disk.
+            The folder is readable by its owner only. It must be new or empty, and on a local disk. With --encrypt-key, or
+            with --passphrase-file, the key that signs checkpoints never lies open: 'mailledger help key passphrase'.
             """)
 
+    @Flag(name: .long, help: "Put the signing key under a passphrase.") var encryptKey = false
+    @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let session = Session(ledger, output)
         let location = try Session.location(ledger)
-        let created = try Ledger.create(at: location, environment: Surroundings.current.environment())
+        let created = try Ledger.create(
+            at: location, environment: Surroundings.current.environment(), keyUnder: chosenPassphrase(session, location)
+        )
         let form = InitForm(
             id: created.store.identity.id.description, path: location.directory, format: created.store.identity.format)
         try session.write(form) {
             session.line("Made a ledger in \(location.directory).")
             session.line("Next: mailledger account add you@example.org")
         }
+    }
+
+    /// What the signing key is to be under; nil for nothing.
+    private func chosenPassphrase(_ session: Session, _ location: LedgerLocation) throws -> Passphrase? {
+        guard encryptKey || passphrase.passphraseFile != nil else { return nil }
+        let source = try PassphraseSource(passphrase, session.settings)
+        guard let chosen = try source.passphrase(.toProtect(path: location.keysDirectory + "/signing.key")) else {
+            throw ValidationError("--encrypt-key needs --passphrase-file where nobody can be asked")
+        }
+        return chosen
     }
 
     private struct InitForm: Encodable {

@@ -5,8 +5,8 @@ internal import Signing
 
 struct KeyVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Show or replace the key that signs checkpoints.",
-        subcommands: [Show.self, Rotate.self])
+        commandName: "key", abstract: "Show, replace or protect the key that signs checkpoints.",
+        subcommands: [Show.self, Rotate.self, Protect.self])
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -50,11 +50,13 @@ struct KeyVerb: ParsableCommand {
             ],
             discussion: """
                 The new key is recorded as an event, endorsed by the old one: whoever trusts the old key can follow, and
-                proofs carry the endorsement with them. With --lost nobody can follow: hand the new key over as you did the
+                proofs carry the endorsement with them. It is under the passphrase of the old one, where that is under one, or
+                the one of --passphrase-file. With --lost nobody can follow: hand the new key over as you did the
                 first. An old key that others may have is not made harmless by this; tell those who trust it.
                 """)
 
         @Flag(name: .long, help: "The old key is gone; do without its endorsement.") var lost = false
+        @OptionGroup var passphrase: PassphraseOptions
         @OptionGroup var change: ChangeOptions
         @OptionGroup var confirmation: ConfirmationOptions
         @OptionGroup var ledger: LedgerOptions
@@ -62,13 +64,15 @@ struct KeyVerb: ParsableCommand {
 
         func run() throws {
             let session = Session(ledger, output)
-            let ledger = try session.open(actor: change.actor)
+            let ledger = try session.open(actor: change.actor, signing: passphrase)
             if lost {
                 try session.confirm(
                     "Make a new key that nobody who trusts the old one can follow to?", confirmation)
             }
             let context = ledger.context(command: "key rotate", reason: change.reason)
-            try ledger.rotateKey(isLost: lost, context: context)
+            // A key that lay open is followed by one under the passphrase that is given; else the new one is kept as the old one was.
+            let chosen = try ledger.isKeyLocked() ? nil : passphrase.passphraseFile.map(PassphraseSource.read)
+            try ledger.rotateKey(isLost: lost, under: chosen, context: context)
             let keys = try ledger.verifiers()
             let key = keys.last?.verifier.description ?? ""
             try session.write(

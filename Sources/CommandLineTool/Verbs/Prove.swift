@@ -32,6 +32,7 @@ struct Prove: ParsableCommand {
     @Flag(name: .long, help: "Leave out what the events say.") var withoutPayload = false
     @Flag(name: .long, help: "Leave out who, why and with what.") var withoutHeader = false
     @OptionGroup var target: OutputFileOptions
+    @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
@@ -46,7 +47,7 @@ struct Prove: ParsableCommand {
 
     func run() throws {
         let session = Session(ledger, output)
-        let ledger = try session.open()
+        let ledger = try session.open(signing: passphrase)
         var positions: [Position] = []
         for name in names {
             for position in try ledger.events(named: name, wholeHistory: all) where !positions.contains(position) {

@@ -24,6 +24,7 @@ struct Verify: ParsableCommand {
     @Option(
         name: .long, help: ArgumentHelp("Read the last so many events only, and the tree above them.", valueName: "n"))
     var quick: Int64?
+    @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
@@ -33,7 +34,8 @@ struct Verify: ParsableCommand {
 
     func run() throws {
         let session = Session(ledger, output, pages: true)
-        let ledger = try session.open(.readOnly, checksWitnesses: false)
+        let ledger = try session.open(
+            .readOnly, checksWitnesses: false, signing: passphrase.passphraseFile == nil ? nil : passphrase)
         let progress = Progress("Verifying the log", unit: "events")
         defer { progress.clear() }
         let head = try ledger.store.head().position.rawValue

@@ -24,12 +24,13 @@ struct WitnessVerb: ParsableCommand {
 
         @Argument(help: "The file; it must not lie in the ledger.", completion: .file()) var file: String
         @Flag(name: .long, help: "Take a file that is there, whatever it remembers.") var force = false
+        @OptionGroup var passphrase: PassphraseOptions
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
 
         func run() throws {
             let session = Session(ledger, output)
-            let ledger = try session.open(checksWitnesses: false)
+            let ledger = try session.open(checksWitnesses: false, signing: passphrase)
             let path = LedgerLocation(file).directory
             let standing = try ledger.addWitness(at: path, overwriting: force)
             try session.witnesses(of: ledger).add(path)
@@ -90,12 +91,13 @@ struct WitnessVerb: ParsableCommand {
                 """)
 
         @Argument(help: "Witness files (default: all of the ledger).", completion: .file()) var files: [String] = []
+        @OptionGroup var passphrase: PassphraseOptions
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
 
         func run() throws {
             let session = Session(ledger, output)
-            let ledger = try session.open(checksWitnesses: false)
+            let ledger = try session.open(checksWitnesses: false, signing: passphrase)
             try session.answer(files, of: ledger) { try ledger.update(witness: $0) }
         }
     }

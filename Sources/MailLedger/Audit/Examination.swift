@@ -16,7 +16,7 @@ extension Ledger {
     /// Looks for what is wrong with the ledger, and changes nothing.
     public func examine() throws -> [Finding] {
         var findings = [try examineLog()]
-        if let location { findings += [examineModes(of: location)] }
+        if let location { findings += [examineModes(of: location), try examineKey()] }
         findings += [examineContent()]
         findings += try examineViews()
         if location != nil { findings += [try search.examine(head: store.head().position)] }
@@ -51,6 +51,25 @@ extension Ledger {
             return fault.description
         } catch EventLogError.corrupt(let reason) {
             return reason
+        }
+    }
+
+    private func examineKey() throws -> Finding {
+        func finding(_ detail: String, isHealthy: Bool = true) -> Finding {
+            Finding(subject: "key", isHealthy: isHealthy, detail: detail)
+        }
+        guard let verifier = try verifier() else { return finding("none yet; 'mailledger checkpoint' makes it") }
+        do {
+            try keys.check(for: verifier)
+            return finding(try keys.isLocked() ? "under a passphrase" : "it signs, and is under no passphrase")
+        } catch SigningKeyError.missing {
+            return finding(
+                "not here, as after a backup without it: nothing is signed until it is brought back, or"
+                    + " 'mailledger key rotate --lost' makes another")
+        } catch let error as SigningKeyError {
+            return finding(
+                "\(error); bring it back from where you keep it, or 'mailledger key rotate --lost' makes another",
+                isHealthy: false)
         }
     }
 

@@ -15,11 +15,13 @@ extension Ledger {
 
     /// Checks that the key in the ledger's folder is the one that signs; one that is not there, as after a backup, is none.
     ///
+    /// Of a key that stays locked it is checked what its file says of it, and that the file is whole.
+    ///
     /// - Throws: ``SigningKeyError``.
     public func checkKey() throws {
         guard let verifier = try verifier() else { return }
         do {
-            _ = try keys.signer(for: verifier)
+            try keys.check(for: verifier)
         } catch SigningKeyError.missing {}
     }
 

@@ -27,6 +27,8 @@ public struct BackupReport: Sendable {
     public let faults: [ContentFinding]
     /// Whether the key was there to sign it.
     public let isSigned: Bool
+    /// Whether it was not signed since the key stayed locked.
+    public let isKeyLocked: Bool
 
     public var isPartial: Bool { !faults.isEmpty }
 }
@@ -57,6 +59,8 @@ extension Ledger {
         }
         let copied = try copiedHead(in: folder)
         if content.isStandIn { throw ContentError.lost(path: folder.path) }
+        // Asked for before the work begins.
+        let signer = try signerIfHere()
         // One state of the log, of before the contents are looked at: all that its events name is there then, and what
         // is blank in it is erased by one of them.
         let (head, contents, erased) = try store.withSnapshot {
@@ -66,7 +70,7 @@ extension Ledger {
             try cleanErased(in: folder)
             return (head, contents, erased)
         }
-        let checkpoint = try signedCheckpoint(at: head.position)
+        let checkpoint = try signer.map { SignedCheckpoint(try store.checkpoint(at: head.position), by: $0) }
         if let checkpoint { try folder.write(checkpoint) }
         let hasKeys = try backUpKeys(to: folder, asked: withKeys)
         let manifest = BackupManifest(
@@ -80,7 +84,7 @@ extension Ledger {
         return BackupReport(
             manifest: manifest, isFirst: copied == nil, events: head.position.rawValue - (copied?.rawValue ?? 0),
             contents: contents.copied, storedBytes: contents.storedBytes, erased: erased, faults: contents.faults,
-            isSigned: checkpoint != nil)
+            isSigned: checkpoint != nil, isKeyLocked: try checkpoint == nil && keys.isLocked())
     }
 
     /// Where the log in a backup ends; nil where there is none. A log that is not the beginning of this one is refused.
@@ -109,12 +113,14 @@ extension Ledger {
         return Position(other)
     }
 
-    /// Signs the log as it is in the backup; nil where the key is not here, as in a ledger that was restored without it.
-    private func signedCheckpoint(at position: Position) throws -> SignedCheckpoint? {
+    /// Returns what signs the backup; nil where the key is not here, as in a ledger that was restored without it, or stays locked.
+    private func signerIfHere() throws -> NoteSigner? {
         guard try canWrite || store.verifier() != nil else { return nil }
         do {
-            return SignedCheckpoint(try store.checkpoint(at: position), by: try keys.signer(for: makeKeyIfNeeded()))
-        } catch is SigningKeyError {
+            return try keys.signer(for: makeKeyIfNeeded())
+        } catch let error as SigningKeyError {
+            // Who gives a passphrase wants a signature.
+            if case .wrongPassphrase = error { throw error }
             return nil
         }
     }

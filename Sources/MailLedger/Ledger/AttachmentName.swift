@@ -9,7 +9,7 @@ public enum AttachmentName {
     public static func safe(_ name: String?, _ number: Int, _ mimeType: String) -> String {
         // Both signs: what comes from Windows names folders by the other one.
         // By scalars: a slash with an accent behind it is another Character, and a slash to the file system.
-        let last = (name ?? "").unicodeScalars.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? ""
+        let last = (name ?? "").unicodeScalars.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? []
         var scalars = String.UnicodeScalarView()
         for scalar in last { scalars.append(isHarmless(scalar) ? scalar : "_") }
         var text = String(scalars)[...]

@@ -3,11 +3,15 @@ public import EventLog
 internal import Glibc
 internal import Mail
 internal import SQLite
+public import Signing
 
 extension Ledger {
     /// Makes a ledger in a new or an empty folder, for its owner only.
-    public static func create(at location: LedgerLocation, environment: LedgerEnvironment = .current()) throws -> Ledger
-    {
+    ///
+    /// - Parameter passphrase: What its signing key is to be under; nil for nothing.
+    public static func create(
+        at location: LedgerLocation, environment: LedgerEnvironment = .current(), keyUnder passphrase: Passphrase? = nil
+    ) throws -> Ledger {
         try location.requireRoomForLedger()
         try location.makeDirectory()
         _ = try ContentStore(directory: location.directory, mode: .create)
@@ -15,7 +19,7 @@ extension Ledger {
         _ = try SQLiteEventStore.create(
             at: location.logPath, origin: origin(environment), environment: environment.log)
         let ledger = try open(at: location, access: .readWrite, environment: environment)
-        try ledger.makeKeyIfNeeded()
+        try ledger.makeKeyIfNeeded(under: passphrase)
         return ledger
     }
 

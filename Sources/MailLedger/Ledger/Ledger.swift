@@ -65,7 +65,7 @@ public final class Ledger {
                 type, of: store, directory: location?.addedViewsDirectory, catalogue: catalogue, canWrite: canWrite)
         }
         self.added = added
-        keys = SigningKeys(folder: location?.keysDirectory)
+        keys = SigningKeys(folder: location?.keysDirectory, passphrase: environment.passphrase)
         cursorFolder = CursorFolder(path: location?.cursorsDirectory)
         views = Views(
             of: store, directory: location?.viewsDirectory, projections: AllProjections.types, catalogue: catalogue,

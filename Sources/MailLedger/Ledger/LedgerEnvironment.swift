@@ -16,6 +16,9 @@ public struct LedgerEnvironment: Sendable {
     /// part its transactions by how long they take.
     public var isReproducible = false
 
+    /// Asked for the passphrase of the signing key where it is under one and something is to be signed.
+    public var passphrase: PassphraseProvider = { _ in nil }
+
     /// Told how long each part of a command took; nil for nobody.
     public var observer: PhaseObserver?
 

@@ -19,22 +19,22 @@ extension Ledger {
         return checkpoint
     }
 
-    /// Makes the first key where there is none, and returns the one that signs now.
+    /// Makes the first key where there is none, under a passphrase where one is given, and returns the one that signs now.
     @discardableResult
-    func makeKeyIfNeeded() throws -> NoteVerifier {
+    func makeKeyIfNeeded(under passphrase: Passphrase? = nil) throws -> NoteVerifier {
         if let verifier = try store.verifier() { return verifier }
         try requireWritable()
         return try store.withWriterLock {
             if let verifier = try store.verifier() { return verifier }
             // The file comes first: a key that only the log knows of could never sign.
             let origin = store.identity.origin
-            var signer = try keys.any().flatMap { $0.verifier.name == origin ? $0 : nil }
-            if signer == nil {
-                signer = try makeSigner()
-                try signer.map(keys.stage)
-                try keys.adopt()
+            if let verifier = try keys.verifier(), verifier.name == origin {
+                try store.setFirstVerifier(verifier)
+                return verifier
             }
-            guard let signer else { throw LedgerError.noPlace }
+            let signer = try makeSigner()
+            try keys.stage(signer, under: passphrase)
+            try keys.adopt()
             try store.setFirstVerifier(signer.verifier)
             return signer.verifier
         }
@@ -42,10 +42,14 @@ extension Ledger {
 
     /// Puts a new key into the place of the one that signs, which endorses it, and records that as an event.
     ///
-    /// - Parameter isLost: Whether the old key cannot be used any more: nobody who trusts it can follow to the new one then.
+    /// - Parameters:
+    ///   - isLost: Whether the old key cannot be used any more: nobody who trusts it can follow to the new one then.
+    ///   - passphrase: What the new key is to be under; nil for the passphrase of the old one, where it is under one.
     /// - Throws: ``SigningKeyError`` where the old key is not here and is not said to be lost.
     @discardableResult
-    public func rotateKey(isLost: Bool = false, context: OperationContext) throws -> NoteVerifier {
+    public func rotateKey(
+        isLost: Bool = false, under passphrase: Passphrase? = nil, context: OperationContext
+    ) throws -> NoteVerifier {
         guard unit == nil else { throw LedgerError.insideUnitOfWork }
         try requireWritable()
         let old = try makeKeyIfNeeded()
@@ -54,7 +58,8 @@ extension Ledger {
         let rotation = KeyRotated(
             verifier: Change(old: old.description, new: new.verifier.description),
             endorsement: oldSigner.map { KeyEndorsement.sign(new.verifier, by: $0).description })
-        try keys.stage(new)
+        let passphrase = try passphrase ?? keys.passphraseForNext(isLost: isLost)
+        try keys.stage(new, under: passphrase)
         _ = try change(context) { _ in
             guard try store.verifier() == old else {
                 throw EventLogError.conflict(expected: "the key \(old)", actual: "another one")

@@ -6,44 +6,107 @@ internal import Signing
 final class SigningKeys {
     /// Nil for a ledger that lives in memory.
     private let folder: String?
+    private let askForPassphrase: PassphraseProvider
     private var inMemory: NoteSigner?
+    /// A key that was unlocked before, and by what: nobody is asked twice.
+    private var unlocked: (signer: NoteSigner, passphrase: Passphrase)?
 
-    init(folder: String?) {
+    init(folder: String?, passphrase: @escaping PassphraseProvider) {
         self.folder = folder
+        askForPassphrase = passphrase
     }
 
-    private var path: String? { folder.map { $0 + "/signing.key" } }
+    /// Where the key stands; nil for one in memory.
+    var path: String? { folder.map { $0 + "/signing.key" } }
     /// Where the next key stands until the log names it.
     private var nextPath: String? { folder.map { $0 + "/signing.key.next" } }
 
-    /// Returns the private half of a key.
+    /// Returns the private half of a key, and asks for its passphrase where it is under one.
     ///
-    /// - Throws: ``SigningKeyError`` where it is not here.
+    /// - Throws: ``SigningKeyError`` where it is not here, or stays locked.
     func signer(for verifier: NoteVerifier) throws -> NoteSigner {
-        guard let path, let nextPath else {
+        guard let path else {
             guard let inMemory, inMemory.verifier == verifier else { throw SigningKeyError.missing(path: "memory") }
             return inMemory
         }
-        if let signer = try read(path), signer.verifier == verifier { return signer }
-        // A rotation that was cut off between the log and the file's name ends here.
-        if let signer = try read(nextPath), signer.verifier == verifier {
-            guard unsafe rename(nextPath, path) == 0 else { throw NewFile.failure(path) }
-            return signer
-        }
-        throw try read(path) == nil ? SigningKeyError.missing(path: path) : SigningKeyError.foreign(path: path)
+        return try signer(of: file(for: verifier), at: path)
     }
 
-    /// Returns the key that stands here, whatever the log says of it; nil where none does.
-    func any() throws -> NoteSigner? {
-        guard let path else { return inMemory }
-        return try read(path)
+    /// Returns the file of a key, and gives it its name where a rotation was cut off before it did.
+    private func file(for verifier: NoteVerifier) throws -> SigningKeyFile {
+        guard let path, let nextPath else { throw SigningKeyError.missing(path: "memory") }
+        if let file = try SigningKeyFile.read(path), file.verifier == verifier { return file }
+        // A rotation that was cut off between the log and the file's name ends here.
+        if let file = try SigningKeyFile.read(nextPath), file.verifier == verifier {
+            try adopt()
+            return file
+        }
+        throw try SigningKeyFile.read(path) == nil
+            ? SigningKeyError.missing(path: path) : SigningKeyError.foreign(path: path)
+    }
+
+    private func signer(of file: SigningKeyFile, at path: String) throws -> NoteSigner {
+        switch file {
+        case .open(let signer): return signer
+        case .locked(let locked):
+            if let unlocked, unlocked.signer.verifier == locked.verifier { return unlocked.signer }
+            guard let passphrase = try askForPassphrase(.toUnlock(path: path)) else {
+                throw SigningKeyError.locked(path: path)
+            }
+            guard let signer = locked.unlocked(by: passphrase) else {
+                throw SigningKeyError.wrongPassphrase(path: path)
+            }
+            unlocked = (signer, passphrase)
+            return signer
+        }
+    }
+
+    /// Checks the file of a key as far as that goes without its passphrase, and with it where nobody has to be asked.
+    func check(for verifier: NoteVerifier) throws {
+        guard folder != nil else { return }
+        do {
+            _ = try signer(for: verifier)
+        } catch SigningKeyError.locked {
+            // The file says whose it is, and has its digest.
+        }
+    }
+
+    /// Returns the public half of the key that stands here, whatever the log says of it; nil where none does.
+    func verifier() throws -> NoteVerifier? {
+        guard let path else { return inMemory?.verifier }
+        return try SigningKeyFile.read(path)?.verifier
+    }
+
+    /// Whether the key that stands here is under a passphrase.
+    func isLocked() throws -> Bool {
+        guard let path, case .locked = try SigningKeyFile.read(path) else { return false }
+        return true
+    }
+
+    /// Returns what a new key is to be under: what the one before was unlocked by, or, where that one is locked for good,
+    /// what somebody chooses; nil for nothing.
+    func passphraseForNext(isLost: Bool) throws -> Passphrase? {
+        guard let path, try isLost ? isLockedOrDamaged(path) : isLocked() else { return nil }
+        if !isLost { return unlocked?.passphrase }
+        guard let passphrase = try askForPassphrase(.toProtect(path: path)) else {
+            throw SigningKeyError.unprotected(path: path)
+        }
+        return passphrase
+    }
+
+    private func isLockedOrDamaged(_ path: String) throws -> Bool {
+        do {
+            return try isLocked()
+        } catch SigningKeyError.damaged {
+            return try SigningKeyFile.wasLocked(path)
+        }
     }
 
     /// Writes a key aside, for ``adopt()``.
-    func stage(_ signer: NoteSigner) throws {
+    func stage(_ signer: NoteSigner, under passphrase: Passphrase?) throws {
         guard let folder, let nextPath else { return inMemory = signer }
         try NewFile.makeFolder(folder)
-        try NewFile.replace(nextPath, with: Array((signer.secretText + "\n").utf8))
+        try write(signer, under: passphrase, to: nextPath)
     }
 
     /// Puts the key that was staged into the place of the one before.
@@ -52,32 +115,15 @@ final class SigningKeys {
         guard unsafe rename(nextPath, path) == 0 else { throw NewFile.failure(path) }
     }
 
-    private func read(_ path: String) throws -> NoteSigner? {
-        guard let bytes = try NewFile.contents(of: path, limit: 4096) else { return nil }
-        let text = String(decoding: bytes, as: UTF8.self)
-        guard text.last == "\n", let signer = NoteSigner(secretText: String(text.dropLast())) else {
-            throw SigningKeyError.damaged(path: path)
-        }
-        return signer
+    /// Writes the key that stands here anew: under another passphrase, or under none.
+    func rewrite(_ signer: NoteSigner, under passphrase: Passphrase?) throws {
+        guard let path else { return }
+        try write(signer, under: passphrase, to: path)
     }
-}
 
-/// Why a ledger cannot sign.
-public enum SigningKeyError: Error, Hashable, Sendable {
-    /// There is no key: a backup leaves it out.
-    case missing(path: String)
-    /// The key is another ledger's, or one that was followed by another.
-    case foreign(path: String)
-    /// The file holds no key.
-    case damaged(path: String)
-}
-
-extension SigningKeyError: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .missing(let path): "the signing key is not there: \(path)"
-        case .foreign(let path): "\(path) is not the key that signs for this ledger"
-        case .damaged(let path): "\(path) holds no signing key"
-        }
+    private func write(_ signer: NoteSigner, under passphrase: Passphrase?, to path: String) throws {
+        let file = passphrase.map { SigningKeyFile.locked(signer.locked(under: $0)) } ?? .open(signer)
+        try NewFile.replace(path, with: Array(file.text.utf8))
+        unlocked = passphrase.map { (signer, $0) }
     }
 }

@@ -32,6 +32,7 @@ import Testing
         let asks = ["delete", "account delete", "folder delete", "chat delete"].contains {
             line.hasPrefix("mailledger \($0) ")
         }
+        if line == "mailledger key passphrase" { return (2, "--new-passphrase-file") }
         if asks, !words.contains("--yes"), !words.contains("--dry-run") { return (2, "--yes") }
         // notmuch names a message without a Message-ID by a digest of its own.
         if line.hasPrefix("mailledger export --notmuch-tags") { return (5, "left out") }

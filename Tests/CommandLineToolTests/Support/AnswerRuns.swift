@@ -220,6 +220,7 @@ enum AnswerRuns {
         run("witness", "remove", "SCRATCH/witness"),
         run("key", "rotate", "--reason", "a new machine"),
         run("key", "show"),
+        run("key", "passphrase", "--remove"),
         run("key", "show", "--output", "SCRATCH/key"),
         run("rebuild", "--check"),
         run("rebuild"),

@@ -9,10 +9,11 @@ final class ToolProcess {
     private let directory: TemporaryDirectory
     private var result: ToolResult?
 
-    /// Starts a program; `output` is the descriptor for its standard output, where that is not to be kept.
+    /// Starts a program; `output` is the descriptor for its standard output, where that is not to be kept, and `terminal` that of
+    /// somebody who types and reads errors.
     init(
         _ program: String, _ arguments: [String], environment: [String: String], input: [UInt8] = [],
-        output: CInt? = nil
+        output: CInt? = nil, terminal: CInt? = nil
     ) throws {
         directory = try TemporaryDirectory()
         var environment = environment
@@ -29,6 +30,11 @@ final class ToolProcess {
             unsafe posix_spawn_file_actions_addopen(&actions, 1, directory.path("out"), O_WRONLY | O_CREAT, 0o600)
         }
         unsafe posix_spawn_file_actions_addopen(&actions, 2, directory.path("err"), O_WRONLY | O_CREAT, 0o600)
+        if let terminal {
+            for descriptor in [STDIN_FILENO, STDERR_FILENO] {
+                unsafe posix_spawn_file_actions_adddup2(&actions, terminal, descriptor)
+            }
+        }
         // Descriptors of tests that run at the same time are none of the tool's; closing what is not open is no error.
         for descriptor in CInt(3)..<4096 { unsafe posix_spawn_file_actions_addclose(&actions, descriptor) }
         // The threads that run tests block signals, and a process that they start would go on to do so.
@@ -97,7 +103,8 @@ final class ToolProcess {
         let signal = status & 0x7f
         result = ToolResult(
             exitCode: signal == 0 ? (status >> 8) & 0xff : -signal,
-            output: (try? readFile(directory.path("out"))) ?? [], errorText: try readText(directory.path("err")))
+            output: (try? readFile(directory.path("out"))) ?? [],
+            errorText: (try? readText(directory.path("err"))) ?? "")
     }
 }
 

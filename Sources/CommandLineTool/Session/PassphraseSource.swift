@@ -1,0 +1,96 @@
+internal import ArgumentParser
+internal import Glibc
+internal import MailLedger
+internal import Signing
+
+/// Where the passphrase of the signing key comes from: a file, a command, or a person at a terminal, in this order.
+///
+/// It is no word of a command line and no variable: other processes can read those.
+struct PassphraseSource: Sendable {
+    private let file: String?
+    /// A line of the shell that writes it.
+    private let command: String?
+    private let asksPeople: Bool
+
+    /// - Parameter options: Those of a verb that signs; nil for one that does without where nobody has to be asked.
+    init(_ options: PassphraseOptions?, _ settings: Settings) throws {
+        file = options?.passphraseFile
+        command = try settings.passphraseCommand()
+        asksPeople = options != nil
+    }
+
+    /// Answers a ledger that asks; nil where there is no passphrase to be had.
+    func passphrase(_ request: PassphraseRequest) throws -> Passphrase? {
+        if let file { return try Self.read(file) }
+        if let command { return try Self.read(ofCommand: command) }
+        guard asksPeople else { return nil }
+        return switch request {
+        case .toUnlock(let path): try Self.ask("Passphrase of \(path)")
+        case .toProtect(let path): try Self.askTwice("New passphrase of \(path)")
+        }
+    }
+
+    /// Reads the first line of a file: of a regular one that its owner alone can read, or of a pipe.
+    static func read(_ path: String) throws -> Passphrase {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw failure(path) }
+        if status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 {
+            throw ValidationError("\(path) can be read by others, so it keeps no secret; 'chmod 600 \(path)' mends it")
+        }
+        var bytes = [UInt8](repeating: 0, count: Passphrase.maximumByteCount + 2)
+        var count = 0
+        while count < bytes.count, !bytes[..<count].contains(UInt8(ascii: "\n")) {
+            let read = unsafe bytes.withUnsafeMutableBytes { buffer in
+                unsafe Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count)
+            }
+            if read < 0, errno == EINTR { continue }
+            guard read >= 0 else { throw failure(path) }
+            guard read > 0 else { break }
+            count += read
+        }
+        return try firstLine(of: bytes[..<count], named: path)
+    }
+
+    private static func failure(_ path: String) -> LedgerError {
+        LedgerError.io(path: path, reason: unsafe String(cString: strerror(errno)))
+    }
+
+    private static func read(ofCommand command: String) throws -> Passphrase {
+        let name = Setting.passphraseCommand.name
+        guard let (bytes, code) = ShellOutput.read(ofShell: command, limit: Passphrase.maximumByteCount + 2),
+            code == 0
+        else { throw ValidationError("The command of \(name) gives no passphrase: it fails") }
+        return try firstLine(of: bytes[...], named: "What the command of \(name) writes")
+    }
+
+    // The words of an error name the place, never what stands there.
+    private static func firstLine(of bytes: ArraySlice<UInt8>, named place: String) throws -> Passphrase {
+        var line = Array(bytes.prefix { $0 != UInt8(ascii: "\n") })
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        return try checked(line, named: place)
+    }
+
+    private static func checked(_ line: [UInt8], named place: String) throws -> Passphrase {
+        guard let passphrase = Passphrase(line) else {
+            throw ValidationError(
+                "\(place) is no passphrase: that is a line of 1 to \(Passphrase.maximumByteCount) bytes without NUL")
+        }
+        return passphrase
+    }
+
+    private static func ask(_ question: String) throws -> Passphrase? {
+        try HiddenLine.read(question, limit: Passphrase.maximumByteCount).map { try checked($0, named: "That") }
+    }
+
+    /// Lets a person choose one; nil where there is nobody to ask.
+    static func askTwice(_ question: String) throws -> Passphrase? {
+        guard let first = try ask(question) else { return nil }
+        guard let second = try ask("The same again"), first.matches(second) else {
+            throw ValidationError("The two passphrases differ; nothing was changed")
+        }
+        return first
+    }
+}

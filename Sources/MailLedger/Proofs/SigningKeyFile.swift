@@ -1,0 +1,45 @@
+internal import Signing
+
+/// What the file of a signing key holds.
+enum SigningKeyFile {
+    /// A line as Go's `sumdb/note` has it: who can read the file can sign.
+    case open(NoteSigner)
+    /// The key under a passphrase.
+    case locked(LockedSigner)
+
+    private static let limit = 4_096
+
+    /// Reads a file; nil where there is none.
+    ///
+    /// - Throws: ``SigningKeyError/damaged(path:)`` for what is no key.
+    static func read(_ path: String) throws -> SigningKeyFile? {
+        guard let bytes = try NewFile.contents(of: path, limit: limit) else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self)
+        if let locked = LockedSigner(text) { return .locked(locked) }
+        guard text.last == "\n", let signer = NoteSigner(secretText: String(text.dropLast())) else {
+            throw SigningKeyError.damaged(path: path)
+        }
+        return .open(signer)
+    }
+
+    /// Whether what stands in a file was a key under a passphrase once.
+    static func wasLocked(_ path: String) throws -> Bool {
+        let text = String(decoding: try NewFile.contents(of: path, limit: limit) ?? [], as: UTF8.self)
+        return text.contains("ENCRYPTED")
+    }
+
+    var verifier: NoteVerifier {
+        switch self {
+        case .open(let signer): signer.verifier
+        case .locked(let locked): locked.verifier
+        }
+    }
+
+    /// The file, byte for byte.
+    var text: String {
+        switch self {
+        case .open(let signer): signer.secretText + "\n"
+        case .locked(let locked): locked.text
+        }
+    }
+}
