@@ -117,6 +117,14 @@ let package = Package(
         module("TestSupport", path: "Tests/TestSupport", uses: ["Hashing"]),
         // What stands between the tool and the C library where a test lets calls fail; preloaded, never installed.
         .target(name: "Faults", path: "Tests/Faults"),
+        // The readers of what strangers write, as the suite and `make fuzz` drive them.
+        module(
+            "Fuzzing", path: "Tests/Fuzzing/Targets",
+            uses: [
+                "MailLedger", "Projections", "MIME", "Mailboxes", "Configuration", "Mail", "EventLog", "Signing",
+                "Hashing", "JSONCoding",
+            ]),
+        tests("Fuzzing"),
         // The read model of the example package, tried here with every kind of ledger.
         module("SendersExample", path: "Examples/Senders/Sources/Senders", uses: ["Mail", "EventLog", "SQLite"]),
         tests("SQLite"),
@@ -163,3 +171,11 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// What libFuzzer links its own `main` to: `make fuzz` asks for it, no other build could link it.
+if Context.environment["MAILLEDGER_FUZZ_DRIVER"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "ledger-fuzz", dependencies: ["Fuzzing"], path: "Tests/Fuzzing/Driver",
+            swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]))
+}

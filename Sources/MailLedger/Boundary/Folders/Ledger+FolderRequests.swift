@@ -34,7 +34,8 @@ extension Ledger {
                 let parent = try reader.liveFolder(FolderID(parentId))
                 events += try MoveFolder().decide(
                     folder.renamed(request.name), under: parent.state, ancestors: reader.ancestors(of: parent),
-                    siblings: reader.siblings(under: parent, in: row.accountStream))
+                    siblings: reader.folders(
+                        named: request.name ?? folder.name, under: parent, in: row.accountStream))
                 folder = folder.moved(under: parent.id)
             }
             if let name = request.name {
