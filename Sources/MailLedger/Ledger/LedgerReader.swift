@@ -139,6 +139,7 @@ public struct LedgerReader {
     ///
     /// Path and role may follow the account's address and a `/`, as they may in a query.
     public func folder(_ name: String, in account: StreamID? = nil) throws -> FolderRow {
+        if let folder = try folder(exactly: name, in: account) { return folder }
         let wanted = name.lowercased()
         let folders = try folders(of: account)
         let exact = folders.filter { $0.path == name || $0.accountAddress + "/" + $0.path == name }
