@@ -66,7 +66,7 @@ let package = Package(
         module("Outbox", uses: ["Domain", "EventLog"]),
         module("Notes", uses: ["Domain", "EventLog", "Hashing"]),
         module("Assist", uses: ["Domain", "EventLog"]),
-        module("WireModels", uses: ["Mail", "EventLog", "JSONCoding"]),
+        module("WireModels", uses: ["Notes", "Mail", "Chat", "Assist", "EventLog", "JSONCoding"]),
         module("MIME", uses: ["CGMime"]),
         module("Configuration", uses: ["CGLib"]),
         module("Mailboxes", uses: ["Hashing", "Compression"]),
@@ -88,7 +88,9 @@ let package = Package(
         module("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog"]),
         module(
             "MailLedgerTesting",
-            uses: ["MailLedger", "WireModels", "Projections", "Mail", "EventLog", "Hashing"]),
+            uses: [
+                "MailLedger", "WireModels", "Projections", "Notes", "Mail", "Chat", "Assist", "EventLog", "Hashing",
+            ]),
         module("ArgumentParser"),
         .executableTarget(
             name: "CommandLineTool",
@@ -141,7 +143,9 @@ let package = Package(
         tests("Mailboxes", uses: ["Hashing", "Compression"]),
         tests("Content", uses: ["SQLite", "Hashing"]),
         tests("Projections", uses: ["Mail", "Assist", "EventLog", "SQLite", "Hashing"]),
-        tests("WireModels", uses: ["MailLedgerTesting", "Mail", "EventLog", "JSONCoding"]),
+        tests(
+            "WireModels",
+            uses: ["MailLedgerTesting", "Notes", "Mail", "Chat", "Assist", "EventLog", "JSONCoding"]),
         tests(
             "MailLedger",
             uses: [

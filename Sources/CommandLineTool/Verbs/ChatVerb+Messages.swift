@@ -15,7 +15,10 @@ extension ChatVerb {
                 'chat status' what became of it.
                 """)
 
-        @Argument(help: "The conversation's name at its source, or the first digits of its id.") var name: String
+        @Argument(
+            help: "The conversation's name at its source, or the first digits of its id.",
+            completion: .names(.conversation))
+        var name: String
         @Argument(help: "The text.") var text: String
         @Option(
             name: .long,

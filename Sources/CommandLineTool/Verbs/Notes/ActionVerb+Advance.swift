@@ -9,7 +9,8 @@ extension ActionVerb {
         static let configuration = CommandConfiguration(
             abstract: "Take an action on: its status is created.",
             examples: [CommandExample("mailledger action accept 'First outing'", "somebody means to do it")])
-        @Argument(help: "The action's title, or the first digits of its id.") var name: String
+        @Argument(help: "The action's title, or the first digits of its id.", completion: .names(.action)) var name:
+            String
         @OptionGroup var change: SettingChange
 
         func run() throws {
@@ -33,7 +34,8 @@ extension ActionVerb {
                 that file again. A reminder or a next step is marked. 'mailledger undo' takes it back.
                 """)
 
-        @Argument(help: "The action's title, or the first digits of its id.") var name: String
+        @Argument(help: "The action's title, or the first digits of its id.", completion: .names(.action)) var name:
+            String
         @Option(name: .long, help: ArgumentHelp("Which service did it.", valueName: "name")) var service: String?
         @Option(
             name: .shortAndLong, help: ArgumentHelp("Whose draft it becomes.", valueName: "address"),
@@ -90,7 +92,8 @@ extension ActionVerb {
             examples: [
                 CommandExample("mailledger action fail 'First outing' --error 'no wind'", "it may be tried again")
             ])
-        @Argument(help: "The action's title, or the first digits of its id.") var name: String
+        @Argument(help: "The action's title, or the first digits of its id.", completion: .names(.action)) var name:
+            String
         @Option(name: .long, help: ArgumentHelp("What went wrong.", valueName: "text")) var error: String
         @OptionGroup var change: SettingChange
 
@@ -105,7 +108,8 @@ extension ActionVerb {
         static let configuration = CommandConfiguration(
             abstract: "Give an action up.",
             examples: [CommandExample("mailledger action cancel 'First outing' --reason 'too cold'", "for a reason")])
-        @Argument(help: "The action's title, or the first digits of its id.") var name: String
+        @Argument(help: "The action's title, or the first digits of its id.", completion: .names(.action)) var name:
+            String
         @OptionGroup var change: SettingChange
 
         func run() throws {

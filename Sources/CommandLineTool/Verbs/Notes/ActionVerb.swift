@@ -37,7 +37,9 @@ struct ActionVerb: ParsableCommand {
             name: .long, help: ArgumentHelp("The message that it is about.", valueName: "id"),
             completion: .names(.message))
         var on: String?
-        @Option(name: .long, help: ArgumentHelp("The note that it is of.", valueName: "name")) var note: String?
+        @Option(
+            name: .long, help: ArgumentHelp("The note that it is of.", valueName: "name"), completion: .names(.note))
+        var note: String?
         @OptionGroup var options: ActionOptions
         @OptionGroup var dryRun: DryRunOptions
         @OptionGroup var change: ChangeOptions
@@ -80,7 +82,8 @@ struct ActionVerb: ParsableCommand {
             commandName: "show", abstract: "Show an action.",
             examples: [CommandExample("mailledger action show 'First outing'", "by its title")])
 
-        @Argument(help: "The action's title, or the first digits of its id.") var name: String
+        @Argument(help: "The action's title, or the first digits of its id.", completion: .names(.action)) var name:
+            String
         @OptionGroup var moment: MomentOptions
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
@@ -103,7 +106,8 @@ struct ActionVerb: ParsableCommand {
                 like.
                 """)
 
-        @Argument(help: "The action's title, or the first digits of its id.") var name: String
+        @Argument(help: "The action's title, or the first digits of its id.", completion: .names(.action)) var name:
+            String
         @Option(name: .long, help: ArgumentHelp("Another title.", valueName: "text")) var title: String?
         @OptionGroup var options: ActionOptions
         @OptionGroup var change: SettingChange
@@ -125,7 +129,8 @@ struct ActionVerb: ParsableCommand {
             commandName: "delete", abstract: "Delete an action.",
             examples: [CommandExample("mailledger action delete 'First outing'", "'mailledger undo' brings it back")])
 
-        @Argument(help: "The action's title, or the first digits of its id.") var name: String
+        @Argument(help: "The action's title, or the first digits of its id.", completion: .names(.action)) var name:
+            String
         @OptionGroup var removal: ThingRemoval
 
         func run() throws {

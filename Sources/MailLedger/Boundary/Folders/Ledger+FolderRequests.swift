@@ -82,8 +82,8 @@ extension LedgerReader {
         return row
     }
 
-    fileprivate func response(of id: FolderID) throws -> FolderResponse {
-        let trees = FolderResponse.trees(of: try folders(of: liveFolder(id).accountStream))
+    func response(of id: FolderID) throws -> FolderResponse {
+        let trees = FolderResponse.trees(of: try folders(of: liveFolder(id).accountStream), notes: try noteCounts())
         for tree in trees {
             if let found = tree.findChild(id: id.uniqueID) { return found }
         }
