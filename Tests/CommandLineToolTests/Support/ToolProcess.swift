@@ -17,7 +17,7 @@ final class ToolProcess {
     ) throws {
         directory = try TemporaryDirectory()
         var environment = environment
-        // Where a run of the tests counts the lines that are reached, those of the tool count too (`make coverage`).
+        // Where a run of the tests counts the lines that are reached, those of the tool count too.
         environment["LLVM_PROFILE_FILE"] = inheritedEnvironment["LLVM_PROFILE_FILE"]
         try writeFile(directory.path("in"), input)
         var actions = unsafe posix_spawn_file_actions_t()
