@@ -66,7 +66,7 @@ let package = Package(
         module("Outbox", uses: ["Domain", "EventLog"]),
         module("Notes", uses: ["Domain", "EventLog", "Hashing"]),
         module("Assist", uses: ["Domain", "EventLog"]),
-        module("WireModels", uses: ["Mail", "EventLog", "JSONCoding"]),
+        module("WireModels", uses: ["Notes", "Mail", "Chat", "Assist", "EventLog", "JSONCoding"]),
         module("MIME", uses: ["CGMime"]),
         module("Configuration", uses: ["CGLib"]),
         module("Mailboxes", uses: ["Hashing", "Compression"]),
@@ -88,7 +88,9 @@ let package = Package(
         module("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog"]),
         module(
             "MailLedgerTesting",
-            uses: ["MailLedger", "WireModels", "Projections", "Mail", "EventLog", "Hashing"]),
+            uses: [
+                "MailLedger", "WireModels", "Projections", "Notes", "Mail", "Chat", "Assist", "EventLog", "Hashing",
+            ]),
         module("ArgumentParser"),
         .executableTarget(
             name: "CommandLineTool",
@@ -115,6 +117,14 @@ let package = Package(
         module("TestSupport", path: "Tests/TestSupport", uses: ["Hashing"]),
         // What stands between the tool and the C library where a test lets calls fail; preloaded, never installed.
         .target(name: "Faults", path: "Tests/Faults"),
+        // The readers of what strangers write, as the suite and `make fuzz` drive them.
+        module(
+            "Fuzzing", path: "Tests/Fuzzing/Targets",
+            uses: [
+                "MailLedger", "Projections", "MIME", "Mailboxes", "Configuration", "Mail", "EventLog", "Signing",
+                "Hashing", "JSONCoding",
+            ]),
+        tests("Fuzzing"),
         // The read model of the example package, tried here with every kind of ledger.
         module("SendersExample", path: "Examples/Senders/Sources/Senders", uses: ["Mail", "EventLog", "SQLite"]),
         tests("SQLite"),
@@ -133,7 +143,9 @@ let package = Package(
         tests("Mailboxes", uses: ["Hashing", "Compression"]),
         tests("Content", uses: ["SQLite", "Hashing"]),
         tests("Projections", uses: ["Mail", "Assist", "EventLog", "SQLite", "Hashing"]),
-        tests("WireModels", uses: ["MailLedgerTesting", "Mail", "EventLog", "JSONCoding"]),
+        tests(
+            "WireModels",
+            uses: ["MailLedgerTesting", "Notes", "Mail", "Chat", "Assist", "EventLog", "JSONCoding"]),
         tests(
             "MailLedger",
             uses: [
@@ -159,3 +171,11 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// What libFuzzer links its own `main` to: `make fuzz` asks for it, no other build could link it.
+if Context.environment["MAILLEDGER_FUZZ_DRIVER"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "ledger-fuzz", dependencies: ["Fuzzing"], path: "Tests/Fuzzing/Driver",
+            swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]))
+}

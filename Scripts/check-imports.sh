@@ -10,10 +10,10 @@ table='
 CommandLineTool: ArgumentParser MailLedger WireModels Projections Configuration Mailboxes Content Notes Mail Chat Outbox Assist EventLog Hashing Signing JSONCoding
 MailLedger:      WireModels Projections MIME Mailboxes Content Notes Mail Chat Outbox Assist Domain EventLog SQLite Hashing Signing JSONCoding
 Predicates:      MailLedger Projections Mail EventLog
-MailLedgerTesting: MailLedger WireModels Projections Mail EventLog Hashing
+MailLedgerTesting: MailLedger WireModels Projections Notes Mail Chat Assist EventLog Hashing
 Projections:     Notes Mail Chat Outbox Assist Domain EventLog SQLite Hashing JSONCoding
 Notes:           Domain EventLog Hashing
-WireModels:      Mail EventLog JSONCoding
+WireModels:      Notes Mail Chat Assist EventLog JSONCoding
 Mail:            Domain EventLog Hashing JSONCoding
 Chat:            Domain EventLog
 Outbox:          Domain EventLog

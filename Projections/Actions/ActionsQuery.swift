@@ -96,15 +96,18 @@ public struct ActionsQuery {
         try connection.first("\(Self.selection) WHERE uuid = \(bind: id.blob)", row: row)
     }
 
-    /// Returns the streams of the live actions with a title, up to ten; where there is none, of those whose id begins so.
-    public func streams(named name: String) throws -> [StreamID] {
-        let titled = try connection.rows("SELECT id FROM action WHERE title = \(bind: name) AND is_live LIMIT 10") {
+    /// Returns the streams of the actions with a title, up to ten; where there is none, of those whose id begins so.
+    public func streams(named name: String, includingDeleted: Bool = false) throws -> [StreamID] {
+        let condition: SQL = includingDeleted ? "TRUE" : "is_live"
+        let titled = try connection.rows("SELECT id FROM action WHERE title = \(bind: name) AND \(condition) LIMIT 10")
+        {
             StreamID($0.integer(0))
         }
         guard titled.isEmpty, let range = UUIDRange(prefix: name) else { return titled }
         return try connection.rows(
             """
-            SELECT id FROM action WHERE uuid BETWEEN \(bind: range.first) AND \(bind: range.last) AND is_live LIMIT 10
+            SELECT id FROM action WHERE uuid BETWEEN \(bind: range.first) AND \(bind: range.last) AND \(condition)
+            LIMIT 10
             """
         ) { StreamID($0.integer(0)) }
     }

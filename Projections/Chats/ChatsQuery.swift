@@ -67,6 +67,11 @@ public struct ChatsQuery {
         try states("conversation.id = \(bind: stream.rawValue)").first
     }
 
+    /// Returns the conversation with an id, deleted or not.
+    public func state(of id: ConversationID) throws -> ConversationState? {
+        try states("conversation.uuid = \(bind: id.blob)").first
+    }
+
     /// Returns the account's conversation that its source knows by this name, deleted or not.
     public func state(named name: String, in account: StreamID) throws -> ConversationState? {
         try states(

@@ -11,6 +11,15 @@ enum FolderPaths {
         )
         """
 
+    /// The path of one row of `folder`, from it up: for queries that ask for few of many.
+    static let ofRow: SQL = """
+        (WITH RECURSIVE up (parent, path) AS (
+            SELECT folder.parent, folder.name
+            UNION ALL
+            SELECT above.parent, above.name || '/' || up.path FROM up JOIN folder AS above ON above.id = up.parent
+        ) SELECT path FROM up WHERE parent IS NULL)
+        """
+
     /// Returns the path of every folder by its stream.
     static func all(on connection: Connection) throws -> [Int64: String] {
         let paths = try connection.rows("\(table) SELECT id, path FROM tree") { ($0.integer(0), $0.text(1)) }

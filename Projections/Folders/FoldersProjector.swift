@@ -5,7 +5,7 @@ public import SQLite
 /// Keeps the tree of folders; what is in them is counted by the projection `unread`.
 public final class FoldersProjector: Projection {
     public static let name = "folders"
-    public static let version = 4
+    public static let version = 5
     public static let after = ["accounts"]
 
     private let connection: Connection

@@ -37,7 +37,7 @@ public struct FolderRow: Sendable, Hashable, Identifiable {
 
 /// Asks for folders.
 public struct FoldersQuery {
-    private let connection: Connection
+    let connection: Connection
 
     public init(on connection: Connection) {
         self.connection = connection
@@ -53,24 +53,32 @@ public struct FoldersQuery {
     }
 
     /// Returns the folder with this stream, deleted or not.
+    ///
+    /// - Complexity: O(its depth), however many folders there are; so are all lookups of few folders.
     public func folder(_ stream: StreamID) throws -> FolderRow? {
-        try rows(where: "folder.id = \(bind: stream.rawValue)").first
+        try few(where: "folder.id = \(bind: stream.rawValue)").first
     }
 
     private func rows(where condition: SQL) throws -> [FolderRow] {
-        let parents = try connection.rows("SELECT id, uuid FROM folder") {
-            ($0.integer(0), try FolderID(blob: $0.blob(1)))
-        }
-        let identities = Dictionary(parents) { first, _ in first }
-        return try connection.rows(
+        try rows(with: FolderPaths.table, path: "tree.path", from: "tree JOIN folder USING (id)", where: condition)
+    }
+
+    /// Few folders of perhaps many: the path of each is read upwards, and no other folder is.
+    func few(where condition: SQL) throws -> [FolderRow] {
+        try rows(with: "", path: FolderPaths.ofRow, from: "folder", where: condition)
+    }
+
+    private func rows(with tree: SQL, path: SQL, from tables: SQL, where condition: SQL) throws -> [FolderRow] {
+        try connection.rows(
             """
-            \(FolderPaths.table)
-            SELECT folder.id, folder.uuid, account.uuid, account.id, account.address, folder.parent, folder.name, tree.path,
+            \(tree)
+            SELECT folder.id, folder.uuid, account.uuid, account.id, account.address, above.uuid, folder.name, \(path),
                 folder.kind, ifnull(folder_count.total, 0), ifnull(folder_count.unread, 0), folder.is_live, folder.ended,
                 folder.created, folder.role, folder.sort_order, folder.icon, folder.color, folder.text_color,
                 folder.visibility, folder.message_visibility, folder.external_id, folder.keep_newest,
                 folder.keep_for, folder.uid_validity, folder.highest_mod_seq, folder.supports_idle
-            FROM tree JOIN folder USING (id) JOIN account ON account.id = folder.account
+            FROM \(tables) JOIN account ON account.id = folder.account
+                LEFT JOIN folder AS above ON above.id = folder.parent
                 LEFT JOIN folder_count ON folder_count.folder = folder.id
             WHERE \(condition)
             ORDER BY account.address, account.id, folder.sort_order, folder.name, folder.id
@@ -79,7 +87,7 @@ public struct FoldersQuery {
             FolderRow(
                 id: try FolderID(blob: row.blob(1)), stream: StreamID(row.integer(0)),
                 account: try AccountID(blob: row.blob(2)), accountStream: StreamID(row.integer(3)),
-                accountAddress: row.text(4), parent: row.optionalInteger(5).flatMap { identities[$0] },
+                accountAddress: row.text(4), parent: try row.optionalBlob(5).map { try FolderID(blob: $0) },
                 name: row.text(6), path: row.text(7), kind: row.text(8), settings: Self.settings(row, at: 14),
                 cursor: Self.cursor(row, at: 24), createdAt: Timestamp(microseconds: row.integer(13)),
                 total: Int(row.integer(9)), unread: Int(row.integer(10)), isDeleted: !row.bool(11),
@@ -118,7 +126,7 @@ public struct FoldersQuery {
     }
 
     /// Returns the stream of a folder, deleted or not.
-    func stream(of folder: FolderID) throws -> StreamID? {
+    public func stream(of folder: FolderID) throws -> StreamID? {
         try connection.first("SELECT id FROM folder WHERE uuid = \(bind: folder.blob)") { StreamID($0.integer(0)) }
     }
 }

@@ -29,7 +29,8 @@ enum FoldersSchema {
                 ended INTEGER                -- the position of the event that ended it, or a folder above it
             ) STRICT;
             CREATE UNIQUE INDEX folder_by_uuid ON folder (uuid);
-            CREATE INDEX folder_by_parent ON folder (parent);
+            CREATE INDEX folder_by_parent ON folder (parent, name);
+            CREATE INDEX folder_by_role ON folder (account, role) WHERE role IS NOT NULL;
             CREATE INDEX folder_by_external_id ON folder (account, external_id) WHERE external_id IS NOT NULL;
             """)
         try publicTables.create(on: connection)

@@ -13,6 +13,7 @@ internal import CGLib
         guard !bytes.contains(0) else {
             throw Fault("it holds a NUL")
         }
+        let bytes = Self.withPlainLineEnds(bytes)
         var error: UnsafeMutablePointer<GError>?
         let isRead = unsafe bytes.withUnsafeBytes { bytes in
             unsafe g_key_file_load_from_data(
@@ -20,6 +21,24 @@ internal import CGLib
             )
         }
         guard isRead != 0 else { throw unsafe Fault(taking: error) }
+    }
+
+    /// Carriage returns before a line's end are a part of it. To GLib all but one are of the value, until it has written them once.
+    private static func withPlainLineEnds(_ bytes: [UInt8]) -> [UInt8] {
+        let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+        guard bytes.contains(carriageReturn) else { return bytes }
+        var plain: [UInt8] = []
+        var held = 0
+        for byte in bytes {
+            if byte == carriageReturn {
+                held += 1
+                continue
+            }
+            if byte != lineFeed { plain += Array(repeating: carriageReturn, count: held) }
+            held = 0
+            plain.append(byte)
+        }
+        return plain
     }
 
     deinit { unsafe g_key_file_unref(file) }

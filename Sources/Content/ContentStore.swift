@@ -187,6 +187,11 @@ public final class ContentStore {
         try record(of: digest) != nil
     }
 
+    /// The number of the content that was put in last: less than before where contents are gone that were there. O(1).
+    package func lastNumber() throws -> Int64 {
+        try calling { try connection.first("SELECT max(id) FROM content") { $0.optionalInteger(0) } ?? nil } ?? 0
+    }
+
     /// Counts the contents, their bytes as they came, and their bytes as they are stored.
     ///
     /// - Complexity: O(contents), over the index alone.

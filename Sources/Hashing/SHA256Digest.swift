@@ -8,6 +8,12 @@ public struct SHA256Digest: Hashable, Sendable, Comparable {
 
     /// Takes over exactly 32 bytes, and is nil for any other count.
     public init?(bytes: some Collection<UInt8>) {
+        self.init(bytes: Array(bytes))
+    }
+
+    // Not generic: nothing is specialised across modules, and digests are read by the million.
+    /// Takes over exactly 32 bytes, and is nil for any other count.
+    public init?(bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
         var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
         unsafe withUnsafeMutableBytes(of: &words) { unsafe $0.copyBytes(from: bytes) }
@@ -30,6 +36,9 @@ public struct SHA256Digest: Hashable, Sendable, Comparable {
         let bigEndian = (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian)
         return unsafe withUnsafeBytes(of: bigEndian) { unsafe [UInt8]($0) }
     }
+
+    /// The first sixteen bytes as two numbers, for who needs to tell things apart and not to prove them.
+    package var leadingWords: (UInt64, UInt64) { (words.0, words.1) }
 
     /// Appends the bytes to others, without an array between.
     package func append(to target: inout [UInt8]) {

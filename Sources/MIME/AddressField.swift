@@ -35,27 +35,27 @@ enum AddressField {
     }
 
     private static func list(_ text: [UInt8], limit: Int) -> (addresses: [Address], isCut: Bool) {
-        GMimeRuntime.start()
-        guard let list = unsafe internet_address_list_parse(nil, String(decoding: text, as: UTF8.self)) else {
+        guard let list = unsafe gmime.internet_address_list_parse(nil, String(decoding: text, as: UTF8.self)) else {
             return ([], false)
         }
-        defer { unsafe g_object_unref(list) }
-        let count = Int(unsafe internet_address_list_length(list))
+        defer { unsafe gmime.g_object_unref(list) }
+        let count = Int(unsafe gmime.internet_address_list_length(list))
         var addresses: [Address] = []
         for index in 0..<min(count, limit) {
-            guard let entry = unsafe internet_address_list_get_address(list, Int32(index)) else { continue }
-            let name = unsafe clean(internet_address_get_name(entry))
-            if let members = unsafe cgmime_group_members(entry) {
-                let memberCount = min(Int(unsafe internet_address_list_length(members)), limit)
+            guard let entry = unsafe gmime.internet_address_list_get_address(list, Int32(index)) else { continue }
+            let name = unsafe clean(gmime.internet_address_get_name(entry))
+            if let members = unsafe gmime.members(of: entry) {
+                let memberCount = min(Int(unsafe gmime.internet_address_list_length(members)), limit)
                 let mailboxes = (0..<memberCount).compactMap { index -> Mailbox? in
-                    guard let member = unsafe internet_address_list_get_address(members, Int32(index)),
-                        let address = unsafe borrowedString(cgmime_mailbox_address(member))
+                    guard let member = unsafe gmime.internet_address_list_get_address(members, Int32(index)),
+                        let address = unsafe borrowedString(gmime.mailboxAddress(of: member))
                     else { return nil }
                     return unsafe Mailbox(
-                        name: clean(internet_address_get_name(member)), address: PreparedAddresses.restored(address))
+                        name: clean(gmime.internet_address_get_name(member)),
+                        address: PreparedAddresses.restored(address))
                 }
                 addresses.append(.group(name: name ?? "", members: mailboxes))
-            } else if let address = unsafe borrowedString(cgmime_mailbox_address(entry)) {
+            } else if let address = unsafe borrowedString(gmime.mailboxAddress(of: entry)) {
                 addresses.append(.mailbox(Mailbox(name: name, address: PreparedAddresses.restored(address))))
             }
         }

@@ -28,11 +28,10 @@ enum Charset {
     static func utf8(_ bytes: [UInt8], charset name: String) -> [UInt8] {
         let name = canonicalName(name)
         guard name != "utf-8", name != "us-ascii", isPlausible(name) else { return bytes }
-        GMimeRuntime.start()
-        guard let converter = unsafe g_mime_iconv_open("UTF-8", g_mime_charset_iconv_name(name)),
+        guard let converter = unsafe gmime.g_mime_iconv_open("UTF-8", gmime.g_mime_charset_iconv_name(name)),
             Int(bitPattern: converter) != -1
         else { return bytes }
-        defer { unsafe _ = g_mime_iconv_close(converter) }
+        defer { unsafe _ = gmime.g_mime_iconv_close(converter) }
 
         var input = bytes
         var output: [UInt8] = []

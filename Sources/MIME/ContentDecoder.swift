@@ -19,7 +19,7 @@ enum TransferEncoding {
         }
     }
 
-    fileprivate var gmime: GMimeContentEncoding {
+    fileprivate var gmimeName: GMimeContentEncoding {
         switch self {
         case .identity: GMIME_CONTENT_ENCODING_DEFAULT
         case .base64: GMIME_CONTENT_ENCODING_BASE64
@@ -39,8 +39,7 @@ struct ContentDecoder {
     init(_ encoding: TransferEncoding) {
         self.encoding = encoding
         prologue = encoding == .uuencode ? [] : nil
-        GMimeRuntime.start()
-        unsafe g_mime_encoding_init_decode(&state, encoding.gmime)
+        unsafe gmime.g_mime_encoding_init_decode(&state, encoding.gmimeName)
     }
 
     /// Decodes the next chunk.
@@ -77,7 +76,7 @@ struct ContentDecoder {
     }
 
     private mutating func run(_ chunk: ArraySlice<UInt8>, isLast: Bool) -> [UInt8] {
-        let capacity = unsafe g_mime_encoding_outlen(&state, chunk.count) + 64
+        let capacity = unsafe gmime.g_mime_encoding_outlen(&state, chunk.count) + 64
         return unsafe [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
             unsafe chunk.withUnsafeBytes { input in
                 // GMime reads through the pointer even when there is nothing to read.
@@ -88,8 +87,8 @@ struct ContentDecoder {
                     unsafe target.withMemoryRebound(to: CChar.self, capacity: capacity) { target in
                         count =
                             unsafe isLast
-                            ? g_mime_encoding_flush(&state, source, input.count, target)
-                            : g_mime_encoding_step(&state, source, input.count, target)
+                            ? gmime.g_mime_encoding_flush(&state, source, input.count, target)
+                            : gmime.g_mime_encoding_step(&state, source, input.count, target)
                     }
                 }
             }

@@ -33,38 +33,37 @@ struct ContentFields {
 
     /// Reads `Content-Type`, and returns its `name`, which old senders use instead of a disposition's `filename`.
     private mutating func readType(_ value: [UInt8]) -> String? {
-        GMimeRuntime.start()
-        guard value.contains(0x2F), let parsed = unsafe g_mime_content_type_parse(nil, Charset.headerText(value)) else {
+        guard value.contains(0x2F), let parsed = unsafe gmime.g_mime_content_type_parse(nil, Charset.headerText(value))
+        else {
             return nil
         }
-        defer { unsafe g_object_unref(parsed) }
-        if let media = unsafe borrowedString(g_mime_content_type_get_media_type(parsed)),
-            let sub = unsafe borrowedString(g_mime_content_type_get_media_subtype(parsed)),
+        defer { unsafe gmime.g_object_unref(parsed) }
+        if let media = unsafe borrowedString(gmime.g_mime_content_type_get_media_type(parsed)),
+            let sub = unsafe borrowedString(gmime.g_mime_content_type_get_media_subtype(parsed)),
             !media.isEmpty, !sub.isEmpty, media.utf8.count + sub.utf8.count < 255
         {
             (type, subtype) = (media.lowercased(), sub.lowercased())
         }
-        charset = unsafe borrowedString(g_mime_content_type_get_parameter(parsed, "charset"))
+        charset = unsafe borrowedString(gmime.g_mime_content_type_get_parameter(parsed, "charset"))
         if type == "multipart" {
-            boundary = unsafe borrowedString(g_mime_content_type_get_parameter(parsed, "boundary")).map {
+            boundary = unsafe borrowedString(gmime.g_mime_content_type_get_parameter(parsed, "boundary")).map {
                 Array($0.utf8)
             }
             while boundary?.last == 0x20 { boundary?.removeLast() }
             // RFC 2046 section 5.1.1 allows 70 bytes; a line has at most 998.
             if let count = boundary?.count, count == 0 || count > 998 { boundary = nil }
         }
-        return unsafe borrowedString(g_mime_content_type_get_parameter(parsed, "name"))
+        return unsafe borrowedString(gmime.g_mime_content_type_get_parameter(parsed, "name"))
     }
 
     private mutating func readDisposition(_ value: [UInt8]) {
-        GMimeRuntime.start()
-        guard let parsed = unsafe g_mime_content_disposition_parse(nil, Charset.headerText(value)) else { return }
-        defer { unsafe g_object_unref(parsed) }
-        let kind = unsafe borrowedString(g_mime_content_disposition_get_disposition(parsed))?.lowercased()
+        guard let parsed = unsafe gmime.g_mime_content_disposition_parse(nil, Charset.headerText(value)) else { return }
+        defer { unsafe gmime.g_object_unref(parsed) }
+        let kind = unsafe borrowedString(gmime.g_mime_content_disposition_get_disposition(parsed))?.lowercased()
         isInline = kind == "inline"
         // RFC 2183 section 2.8: an unknown disposition is an attachment.
         isAttachment = kind.map { $0 != "inline" && !$0.isEmpty } ?? false
-        fileName = unsafe borrowedString(g_mime_content_disposition_get_parameter(parsed, "filename"))
+        fileName = unsafe borrowedString(gmime.g_mime_content_disposition_get_parameter(parsed, "filename"))
     }
 
     private static func clean(_ name: String?) -> String? {

@@ -46,6 +46,8 @@ public struct FoundMessage: Sendable {
     ///
     /// In a file of its own it is also the first line of the message's bytes; in an mbox it is not.
     public let fromLine: String?
+    /// What tells this state of its file from others; nil where the file is not all its own, is too young, or nobody asked.
+    public let stamp: FileStamp?
     /// Which part of its file it is.
     public let extent: MessageExtent
 
@@ -87,6 +89,8 @@ public enum MessageExtent: Hashable, Sendable {
 /// What a walk meets.
 public enum MailboxItem: Sendable {
     case message(FoundMessage)
+    /// A file that was seen before, as it is now, and was not looked into.
+    case unchanged(FileStamp)
     case skipped(SkippedFile)
 }
 

@@ -23,6 +23,10 @@ public struct MailboxWalk: ~Copyable, Sendable {
     private var collected: UnpackedFile?
     private var followed: Set<FileIdentity> = []
     private var buffer: [UInt8] = []
+    /// What need not be looked into again; nil where nobody asks for stamps.
+    private var seen: SeenFiles?
+    /// When the walk began, in seconds since 1970.
+    private let start = time(nil)
     /// How many files were looked at or passed over so far.
     public private(set) var passedFiles = 0
     /// The bytes of the files before the current one.
@@ -48,10 +52,18 @@ public struct MailboxWalk: ~Copyable, Sendable {
         try self.init(path: path, options: options, isChecked: false)
     }
 
-    /// Starts at a path; `isChecked` says that a walk was made for it before, and that a file need not be read to its end again.
-    package init(path: String, options: MailboxOptions, isChecked: Bool) throws(MailboxError) {
+    /// Starts at a path.
+    ///
+    /// - Parameters:
+    ///   - seen: Files below a folder that are only named, as ``MailboxItem/unchanged(_:)``, when they are as they were; the messages
+    ///     of others get stamps then.
+    ///   - isChecked: Says that a walk was made for the path before, and that a file need not be read to its end again.
+    package init(
+        path: String, options: MailboxOptions, seen: SeenFiles? = nil, isChecked: Bool
+    ) throws(MailboxError) {
         root = RawPath(path)
         self.options = options
+        self.seen = seen
         let state: FileState
         do throws(SystemError) {
             state = try FileState(of: root, followingLinks: true)
@@ -170,10 +182,16 @@ public struct MailboxWalk: ~Copyable, Sendable {
             let isRecord = folder.isMaildir && FileNames.isMaildirRecord(entry.name)
             if isRecord || FileNames.isNeverMail(entry.name) { return skip(path, .notMail, isExpected: true) }
         }
+        let pathBelow = path.bytes.dropFirst(root.appending([]).bytes.count)
+        let stamped = seen == nil ? nil : FileStamp.of(path, name: pathBelow, walkedAt: start)
+        if let stamped, seen?.contains(stamped.stamp) == true {
+            currentBytes = stamped.size
+            return .unchanged(stamped.stamp)
+        }
         let sourceName =
-            folder.place == .plain
-            ? distinctText(path.bytes.dropFirst(root.appending([]).bytes.count)) : MaildirName(entry.name).base
-        let file = FileInFolder(path: path, place: folder.place, folder: folder.names, sourceName: sourceName)
+            folder.place == .plain ? distinctText(pathBelow) : MaildirName(entry.name).base
+        let file = FileInFolder(
+            path: path, place: folder.place, folder: folder.names, sourceName: sourceName, stamp: stamped?.stamp)
         return open(file, on: folder.place == .plain ? .walked : .maildir)
     }
 

@@ -81,6 +81,7 @@ struct FileInFolder: Sendable {
     let place: OpenFolder.Place
     let folder: [String]
     let sourceName: String
+    var stamp: FileStamp?
 
     /// How it is looked at when it is the path that a person named.
     var occasionWhenNamed: FileInspection.Occasion { place == .plain ? .named : .namedInMaildir }
@@ -102,7 +103,7 @@ struct FileInFolder: Sendable {
             location: path, state: state, isQuoted: false, backing: backing, folder: folder,
             sourceName: sourceName(isPacked: backing.isPacked),
             flags: place == .cur ? name.flags : [], otherFlags: place == .cur ? name.otherFlags : "", origin: origin,
-            fromLine: fromLine, extent: .wholeFile)
+            fromLine: fromLine, stamp: stamp, extent: .wholeFile)
     }
 }
 
@@ -143,7 +144,7 @@ struct OpenMbox: ~Copyable, Sendable {
                     location: file.path, state: state, isQuoted: found.isQuoted, backing: backing,
                     folder: file.folder, sourceName: "\(sourceName)#\(count)", flags: status.flags,
                     otherFlags: status.others,
-                    origin: .mbox(count), fromLine: String(decoding: found.separator, as: UTF8.self),
+                    origin: .mbox(count), fromLine: String(decoding: found.separator, as: UTF8.self), stamp: nil,
                     extent: .range(offset: found.offset, length: found.length)))
         } catch {
             scanner.stop()

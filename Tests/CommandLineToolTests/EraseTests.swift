@@ -35,6 +35,22 @@ struct EraseTests {
         Self.words.filter { !files(below: ledger.path, holding: $0).isEmpty }
     }
 
+    @Test func `R174 a plan counts what is no mail, too`() throws {
+        let ledger = try ToolLedger()
+        try ledger.succeed("note", "add", "Tides", "--text", "High water")
+        try ledger.succeed("action", "add", "next-step", "Look", "--note", "Tides")
+        try ledger.succeed("action", "add", "next-step", "Ask", "--note", "Tides")
+        try ledger.succeed("profile", "set", "--email", ToolLedger.account)
+        try ledger.succeed("answer", "add", "--question", "which", "--text", "This.")
+        let text = try ledger.succeed("erase", "note", "Tides", "--reason", "request 17", "--dry-run").text
+        #expect(text.contains("notes") && text.contains("actions") && !text.contains("answers"))
+        let note = try ledger.json("erase", "note", "Tides", "--reason", "request 17", "--dry-run")
+        #expect(note["notes"]?.integer == 1 && note["actions"]?.integer == 2 && note["messages"]?.integer == 0)
+        #expect(note["answers"]?.integer == 0 && note["conversations"]?.integer == 0 && note["profiles"]?.integer == 0)
+        let profile = try ledger.json("erase", "profile", "--reason", "request 18", "--dry-run")
+        #expect(profile["profiles"]?.integer == 1 && profile["answers"]?.integer == 1 && profile["notes"]?.integer == 0)
+    }
+
     @Test func `erase shows a plan, asks, needs a reason, and leaves nothing`() throws {
         let ledger = try makeLedger()
         let id = try ledger.id("from:canarysender")

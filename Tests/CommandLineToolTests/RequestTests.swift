@@ -36,6 +36,39 @@ import WireModels
         #expect(try ledger.run("verify").exitCode == 0)
     }
 
+    @Test func `the page has one of each, and all of them are answered`() throws {
+        let ledger = try DemoLedger.make()
+        let examples = try #require(Self.page.get().section("Examples")).code("json")
+        for example in examples where example.contains("rename-folder") {
+            #expect(try ledger.run(["request"], input: Array(example.utf8)).exitCode == 0)
+        }
+        var named: Set<String> = []
+        func note(_ request: String) throws {
+            let value = try JSONBytesDecoder().decode(JSONValue.self, from: Array(request.utf8))
+            for key in ["query", "command"] { if let name = value[key]?.string { named.insert(name) } }
+        }
+        for example in examples { try note(example) }
+        let lines = try #require(Self.page.get().section("One of each")).code("jsonl").joined(separator: "\n")
+        for line in lines.split(separator: "\n").map(String.init) {
+            let result = try ledger.run(["request", "--format", "json"], input: Array(line.utf8))
+            #expect(result.exitCode == 0, "\(line): \(result.errorText)")
+            guard result.exitCode == 0 else { continue }
+            let answer = try JSONBytesDecoder().decode(JSONValue.self, from: result.output)
+            // Each command finds something to do, and each query something to tell.
+            let isEmptyList = line.contains("list-erasures") || line.contains("list-holds")
+            #expect(
+                line.contains("\"command\"")
+                    ? answer["operation"] != .null : isEmptyList || answer["answer"] != .array([]),
+                "\(line)")
+            try note(line)
+        }
+        var all: Set<String> = []
+        for request in LedgerRequests.queries { all.insert(request.name) }
+        for request in LedgerRequests.commands { all.insert(request.name) }
+        #expect(named == all)
+        #expect(try ledger.run("verify").exitCode == 0)
+    }
+
     @Test func `the page names every request, with its parameters`() throws {
         func check(_ title: String, _ requests: [(name: String, keys: [String])]) throws {
             let rows = try #require(Self.page.get().section(title)).rows.dropFirst()

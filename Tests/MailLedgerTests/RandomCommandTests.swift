@@ -347,6 +347,9 @@ struct RandomCommands {
             #expect(
                 Set(messages.map { "\($0.id) \($0.folders) \($0.keywords)" }) == model.messageLines(), "\(label)")
             #expect(try reader.countMessages() == messages.count, "\(label)")
+            let unread = MessageFilter.state(.unread)
+            #expect(
+                try reader.countMessages(matching: unread) == reader.messages(matching: unread).count, "\(label)")
             let threads = try reader.threads()
             #expect(
                 Set(

@@ -52,6 +52,7 @@ struct Walked {
         walk.forEach { item in
             switch item {
             case .message(let message): messages.append(message)
+            case .unchanged: preconditionFailure("nothing was seen before")
             case .skipped(let file): skipped.append(file)
             }
         }

@@ -1,4 +1,7 @@
+import Assist
+import Chat
 import MailLedgerTesting
+import Notes
 import Testing
 import WireModels
 

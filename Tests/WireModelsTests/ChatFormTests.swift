@@ -1,6 +1,9 @@
+import Assist
+import Chat
 import JSONCoding
 import Mail
 import MailLedgerTesting
+import Notes
 import Testing
 import WireModels
 

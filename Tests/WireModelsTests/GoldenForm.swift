@@ -1,6 +1,9 @@
+import Assist
+import Chat
 import Foundation
 import JSONCoding
 import MailLedgerTesting
+import Notes
 import TestSupport
 import Testing
 import WireModels

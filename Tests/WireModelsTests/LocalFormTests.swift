@@ -1,5 +1,8 @@
+import Assist
+import Chat
 import Foundation
 import MailLedgerTesting
+import Notes
 import TestSupport
 import Testing
 import WireModels

@@ -1,6 +1,9 @@
+import Assist
+import Chat
 import EventLog
 import JSONCoding
 import MailLedgerTesting
+import Notes
 import Testing
 import WireModels
 

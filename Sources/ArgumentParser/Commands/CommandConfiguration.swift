@@ -1,6 +1,6 @@
 /// What a command says of itself: its name, its texts and its subcommands.
 public struct CommandConfiguration: Sendable {
-    /// The name on the command line; nil derives it from the type's name.
+    /// The name on the command line; nil derives it from the type's name, which the runtime is slow to tell: a tool of many commands names them.
     public var commandName: String?
     /// One line: what the command does.
     public var abstract: String

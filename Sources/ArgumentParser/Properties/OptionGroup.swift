@@ -21,13 +21,14 @@ public struct OptionGroup<Value: ParsableArguments>: Decodable, ArgumentDeclarin
         }
         title = ""
         visibility = .default
-        if let above = decoder.decoded.lazy.compactMap({ $0 as? Value }).first {
+        for above in decoder.decoded {
+            guard let above = above as? Value else { continue }
             parsed = above
-        } else {
-            var value = try Value(from: decoder.decoding(Value.self))
-            try value.validate()
-            parsed = value
+            return
         }
+        var value = try Value(from: decoder.decoding(Value.self))
+        try value.validate()
+        parsed = value
     }
 
     /// The group's values; before parsing, its declarations.

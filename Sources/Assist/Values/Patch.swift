@@ -26,3 +26,14 @@ extension KeyedDecodingContainer {
         return try decodeNil(forKey: key) ? .clear : .set(decode(type, forKey: key))
     }
 }
+
+extension KeyedEncodingContainer {
+    /// Writes what an object says of a value: nothing, null or the value.
+    public mutating func encodePatch<Value: Encodable>(_ patch: Patch<Value>, forKey key: Key) throws {
+        switch patch {
+        case .keep: break
+        case .clear: try encodeNil(forKey: key)
+        case .set(let value): try encode(value, forKey: key)
+        }
+    }
+}

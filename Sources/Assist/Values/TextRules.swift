@@ -1,14 +1,14 @@
 /// Checks of the texts that this context takes in; each names the field that is at fault.
 enum TextRules {
-    /// One line that names something: not empty, without control characters.
+    /// One line that names something.
     static func name(_ text: String, _ field: String, maximum: Int = 255) throws -> String {
-        try check(text, field, maximum: maximum) { $0.isControl }
+        try refuse(field, TextRule.fault(ofLine: text, maximum: maximum))
         return text
     }
 
     /// Text of several lines.
     static func text(_ text: String, _ field: String, maximum: Int = 100_000) throws -> String {
-        try check(text, field, maximum: maximum) { $0.isControl && $0 != "\n" && $0 != "\r" && $0 != "\t" }
+        try refuse(field, TextRule.fault(ofText: text, maximum: maximum))
         return text
     }
 
@@ -63,19 +63,5 @@ enum TextRules {
 
     static func refuse(_ field: String, _ reason: ValueError.Reason?) throws {
         if let reason { throw DomainError.invalid(field: field, reason: reason.rawValue) }
-    }
-
-    private static func check(
-        _ text: String, _ field: String, maximum: Int, isForbidden: (Unicode.Scalar) -> Bool
-    ) throws {
-        let reason: ValueError.Reason? =
-            if text.allSatisfy(\.isWhitespace) {
-                .isEmpty
-            } else if text.utf8.count > maximum {
-                .isTooLong
-            } else {
-                text.unicodeScalars.contains(where: isForbidden) ? .holdsForbiddenCharacter : nil
-            }
-        try refuse(field, reason)
     }
 }

@@ -23,15 +23,9 @@ public enum ChatRules {
         try checkLine(id, field, limit: idLimit)
     }
 
-    /// Refuses a line that is blank, too long, or holds control characters.
+    /// Refuses a line that is blank, too long, or holds what no line may.
     static func checkLine(_ text: String, _ field: String, limit: Int) throws(ValueError) {
-        if text.unicodeScalars.allSatisfy(\.properties.isWhitespace) {
-            throw ValueError(field: field, reason: .isEmpty)
-        }
-        if text.utf8.count > limit { throw ValueError(field: field, reason: .isTooLong) }
-        if text.unicodeScalars.contains(where: \.isControl) {
-            throw ValueError(field: field, reason: .holdsForbiddenCharacter)
-        }
+        if let reason = TextRule.fault(ofLine: text, maximum: limit) { throw ValueError(field: field, reason: reason) }
     }
 
     /// The text as it is kept: its lines end in `\n`, and no empty line ends it.
@@ -39,12 +33,8 @@ public enum ChatRules {
     /// - Throws: ``ValueError`` for one that is blank, too long, or holds control characters but tabs and line ends.
     public static func text(_ text: String) throws(ValueError) -> String {
         let kept = canonical(text)
-        if kept.unicodeScalars.allSatisfy(\.properties.isWhitespace) {
-            throw ValueError(field: "text", reason: .isEmpty)
-        }
-        if kept.utf8.count > textLimit { throw ValueError(field: "text", reason: .isTooLong) }
-        if kept.unicodeScalars.contains(where: { $0.isControl && $0 != "\n" && $0 != "\t" }) {
-            throw ValueError(field: "text", reason: .holdsForbiddenCharacter)
+        if let reason = TextRule.fault(ofText: kept, maximum: textLimit) {
+            throw ValueError(field: "text", reason: reason)
         }
         return kept
     }

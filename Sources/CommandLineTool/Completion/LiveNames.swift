@@ -1,7 +1,9 @@
 internal import Assist
+internal import Chat
 internal import EventLog
 internal import Mail
 internal import MailLedger
+internal import Notes
 internal import Projections
 
 /// The names that a ledger holds, as they stand: nothing is built, nothing is written, and what fails is left out.
@@ -53,6 +55,18 @@ struct LiveNames {
         case .label: return try reader.labels(beginningWith: prefix, limit: Self.limit).map { Candidate($0) }
         case .message: return try messages(prefix, from: reader)
         case .answer: return try answers(prefix, from: reader)
+        case .note:
+            return try named(reader.notes(), prefix, { ($0.id.description, $0.fields.title) }) { row in
+                row.fields.tags.map { "#\($0)" }.joined(separator: " ")
+            }
+        case .action:
+            return try named(reader.actions(), prefix, { ($0.id.description, $0.fields.title) }) { row in
+                "\(row.kind.words), \(row.progress.stage.rawValue)"
+            }
+        case .conversation:
+            return try named(reader.conversations(), prefix, { ($0.id.description, $0.name) }) { row in
+                row.facts.displayName ?? row.facts.participants.joined(separator: ", ")
+            }
         case .entity:
             return try [NameKind.message, .account, .folder].flatMap { try names($0, prefix, from: reader) }
         default: return []
@@ -87,6 +101,22 @@ struct LiveNames {
             let id = row.id.description
             return Candidate(prefix.count > 8 ? id : String(id.prefix(8)), Self.line(row.settings.questionPattern))
         }
+    }
+
+    /// Things by their names, or by their ids where these begin so.
+    private func named<Row>(
+        _ rows: [Row], _ prefix: String, _ names: (Row) -> (id: String, name: String), _ about: (Row) -> String
+    ) -> [Candidate] {
+        var candidates: [Candidate] = []
+        for row in rows where candidates.count < Self.limit {
+            let (id, name) = names(row)
+            if Self.begins(name, prefix) {
+                candidates.append(Candidate(name, Self.line(about(row))))
+            } else if id.hasPrefix(prefix.lowercased()) {
+                candidates.append(Candidate(prefix.count > 8 ? id : String(id.prefix(8)), Self.line(name)))
+            }
+        }
+        return candidates
     }
 
     private func operations(_ prefix: String) throws -> [Candidate] {

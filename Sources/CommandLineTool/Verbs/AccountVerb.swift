@@ -6,6 +6,7 @@ internal import Projections
 
 struct Account: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "account",
         abstract: "Add, list, show, change or delete accounts.",
         subcommands: [
             Add.self, List.self, ShowOne.self, Change.self, Disable.self, Enable.self, Remove.self,
@@ -13,6 +14,7 @@ struct Account: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Add an account, with its folders.",
             examples: [
                 CommandExample("mailledger account add you@gmail.com", "the servers are known by the domain"),
@@ -75,6 +77,7 @@ struct Account: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the accounts.",
             examples: [
                 CommandExample("mailledger account list", "who there is"),
@@ -193,6 +196,7 @@ struct Account: ParsableCommand {
 
     struct Enable: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "enable",
             abstract: "Take mail into an account again.",
             examples: [
                 CommandExample("mailledger account enable mara@example.org", "take mail in again")
@@ -206,6 +210,7 @@ struct Account: ParsableCommand {
 
     struct Disable: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "disable",
             abstract: "Take no more mail into an account; it keeps what it has.",
             examples: [
                 CommandExample("mailledger account disable mara@example.org", "take no more mail in")

@@ -6,6 +6,7 @@ internal import MailLedger
 extension AnswerVerb {
     struct Edit: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "edit",
             abstract: "Change a canned answer; each change is told as old → new.",
             examples: [
                 CommandExample(
@@ -31,6 +32,7 @@ extension AnswerVerb {
 
     struct Enable: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "enable",
             abstract: "Propose a canned answer again.",
             examples: [CommandExample("mailledger answer enable 'yearly fee'", "it may be used again")])
 
@@ -43,6 +45,7 @@ extension AnswerVerb {
 
     struct Disable: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "disable",
             abstract: "Propose a canned answer no more; it is kept.",
             examples: [CommandExample("mailledger answer disable 'yearly fee'", "it is neither proposed nor used")])
 

@@ -8,6 +8,7 @@ internal import Projections
 extension AnswerVerb {
     struct Suggest: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "suggest",
             abstract: "Rank the canned answers that may fit a message.",
             examples: [
                 CommandExample("mailledger answer suggest 3f2a", "the best first, with the words that it shares")
@@ -53,6 +54,7 @@ extension AnswerVerb {
 
     struct Use: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "use",
             abstract: "Answer a message by a canned answer: make a draft of it, and count the use.",
             examples: [
                 CommandExample("mailledger answer use 'yearly fee' 3f2a", "a draft in the account's drafts folder")

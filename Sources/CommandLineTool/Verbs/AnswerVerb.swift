@@ -18,6 +18,7 @@ struct AnswerVerb: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Add a canned answer.",
             examples: [
                 CommandExample(

@@ -11,6 +11,7 @@ struct AttachmentVerb: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the attachments of a message.",
             examples: [
                 CommandExample("mailledger attachment list 3f2a", "number, name, type and size of each")
@@ -35,6 +36,7 @@ struct AttachmentVerb: ParsableCommand {
 
     struct Save: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "save",
             abstract: "Save an attachment to a file, or all of them to a folder.",
             examples: [
                 CommandExample(
@@ -104,6 +106,7 @@ struct AttachmentVerb: ParsableCommand {
 
     struct Verify: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "verify",
             abstract: "Read attachments out of their messages, and say what does not hold.",
             examples: [
                 CommandExample("mailledger attachment verify", "all attachments of the ledger"),

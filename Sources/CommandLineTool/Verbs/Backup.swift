@@ -6,6 +6,7 @@ internal import MailLedger
 
 struct Backup: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "backup",
         abstract: "Copy the ledger into a folder, or what is new of it.",
         examples: [
             CommandExample("mailledger backup ~/ledger-backup", "the first time all of it, later what is new"),

@@ -5,6 +5,7 @@ internal import MailLedger
 
 struct Catalogue: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "catalogue",
         abstract: "List every kind of event and every read model that this program knows, with their versions.",
         examples: [
             CommandExample("mailledger catalogue", "for you"),

@@ -51,6 +51,7 @@ extension ChatVerb {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Begin a conversation.",
             examples: [
                 CommandExample(
@@ -96,7 +97,10 @@ extension ChatVerb {
                 there are then.
                 """)
 
-        @Argument(help: "The conversation's name at its source, or the first digits of its id.") var name: String
+        @Argument(
+            help: "The conversation's name at its source, or the first digits of its id.",
+            completion: .names(.conversation))
+        var name: String
         @OptionGroup var facts: ConversationOptions
         @Flag(name: .long, help: "It is one of two.") var noGroup = false
         @OptionGroup var dryRun: DryRunOptions
@@ -136,7 +140,10 @@ extension ChatVerb {
             commandName: "delete", abstract: "Delete a conversation with its messages.",
             examples: [CommandExample("mailledger chat delete crew --yes", "'mailledger undo' brings it back")])
 
-        @Argument(help: "The conversation's name at its source, or the first digits of its id.") var name: String
+        @Argument(
+            help: "The conversation's name at its source, or the first digits of its id.",
+            completion: .names(.conversation))
+        var name: String
         @OptionGroup var confirmation: ConfirmationOptions
         @OptionGroup var holds: HoldOptions
         @OptionGroup var dryRun: DryRunOptions

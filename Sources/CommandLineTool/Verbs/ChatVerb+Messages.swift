@@ -8,6 +8,7 @@ internal import Projections
 extension ChatVerb {
     struct Post: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "post",
             abstract: "Write a message to a conversation; it waits in the outbox.",
             examples: [CommandExample("mailledger chat post crew 'Cast off at six.'", "as the account's owner")],
             discussion: """
@@ -15,7 +16,10 @@ extension ChatVerb {
                 'chat status' what became of it.
                 """)
 
-        @Argument(help: "The conversation's name at its source, or the first digits of its id.") var name: String
+        @Argument(
+            help: "The conversation's name at its source, or the first digits of its id.",
+            completion: .names(.conversation))
+        var name: String
         @Argument(help: "The text.") var text: String
         @Option(
             name: .long,
@@ -36,6 +40,7 @@ extension ChatVerb {
 
     struct Status: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "status",
             abstract: "Note that chat messages were sent, delivered or read.",
             examples: [
                 CommandExample("mailledger chat status --to delivered kind:chat", "all that had not come so far")
@@ -60,6 +65,7 @@ extension ChatVerb {
 
     struct Read: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "read",
             abstract: "Note who has read chat messages.",
             examples: [
                 CommandExample("mailledger chat read --by tomas@example.net kind:chat", "it shows in 'mailledger show'")

@@ -5,6 +5,7 @@ internal import MailLedger
 
 struct Classify: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "classify",
         abstract: "Record what a model or a person claims of messages: category, mood, score, answer, reply.",
         examples: [
             CommandExample(

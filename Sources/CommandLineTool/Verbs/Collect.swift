@@ -4,6 +4,7 @@ internal import MailLedger
 
 struct Collect: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "collect",
         abstract: "Take away stored messages that no event names.",
         examples: [
             CommandExample("mailledger collect --dry-run", "what would go"),

@@ -24,6 +24,7 @@ struct CompletionVerb: ParsableCommand {
 /// What the completion scripts call at each press of the key: it never fails, and never says why it knows nothing.
 struct Complete: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "complete",
         abstract: "Print what may stand at the cursor, for the completion scripts.",
         examples: [CommandExample("mailledger complete zsh -- mess", "the verbs that begin so")],
         discussion: """

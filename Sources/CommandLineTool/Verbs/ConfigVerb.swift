@@ -12,6 +12,7 @@ struct ConfigVerb: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List every setting with its value and where that comes from.",
             examples: [
                 CommandExample("mailledger config list", "every setting, its value, and where that comes from"),
@@ -66,6 +67,7 @@ struct ConfigVerb: ParsableCommand {
 
     struct Get: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "get",
             abstract: "Show the value of a setting.",
             examples: [
                 CommandExample("mailledger config get ledger.path", "which ledger it is"),
@@ -85,6 +87,7 @@ struct ConfigVerb: ParsableCommand {
 
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "set",
             abstract: "Write a setting into the configuration file.",
             examples: [
                 CommandExample(
@@ -124,6 +127,7 @@ struct ConfigVerb: ParsableCommand {
 
     struct Unset: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "unset",
             abstract: "Take a setting out of the configuration file.",
             examples: [
                 CommandExample("mailledger config unset output.dates", "back to the default")
@@ -151,6 +155,7 @@ struct ConfigVerb: ParsableCommand {
 
     struct Path: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "path",
             abstract: "Show where the configuration file is, or would be.",
             examples: [
                 CommandExample("mailledger config path", "the file, for an editor")

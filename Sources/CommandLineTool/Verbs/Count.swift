@@ -5,6 +5,7 @@ internal import Projections
 
 struct Count: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "count",
         abstract: "Count the messages that a query finds.",
         examples: [
             CommandExample("mailledger count is:unread", "unread messages"),

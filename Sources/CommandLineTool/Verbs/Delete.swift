@@ -3,6 +3,7 @@ internal import MailLedger
 
 struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "delete",
         abstract: "Delete messages; undo brings them back.",
         examples: [
             CommandExample("mailledger delete 'in:Spam date:..2026' --dry-run", "how many that would be"),

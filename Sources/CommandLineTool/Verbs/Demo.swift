@@ -5,6 +5,7 @@ internal import Mailboxes
 
 struct Demo: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "demo",
         abstract: "Show what the tool does, on sample mail, in a ledger of its own.",
         examples: [
             CommandExample("mailledger demo", "a story in a temporary folder, which is kept"),

@@ -4,6 +4,7 @@ internal import MailLedger
 
 struct Diff: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "diff",
         abstract: "Tell what differs between two moments, and who made it so, when and why.",
         examples: [
             CommandExample("mailledger diff yesterday", "since the end of yesterday"),

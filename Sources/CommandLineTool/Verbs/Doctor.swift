@@ -4,6 +4,7 @@ internal import MailLedger
 
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "doctor",
         abstract: "Look for what is wrong with a ledger, and say what to do about it.",
         examples: [
             CommandExample("mailledger doctor", "one line a check"),

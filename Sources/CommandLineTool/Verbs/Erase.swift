@@ -5,6 +5,7 @@ internal import Projections
 
 struct Erase: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "erase",
         abstract: "Erase mail or an account for good, from the log too; every proof holds.",
         discussion: """
             What the events said is blanked in the log, and their digests stay, so that 'verify' and every proof hold. The
@@ -58,7 +59,9 @@ struct Erase: ParsableCommand {
                 CommandExample("mailledger erase conversation crew --reason 'request 20' --yes", "erase it; do not ask")
             ])
 
-        @Argument(help: "The conversation's name at its source, or the first digits of its id.")
+        @Argument(
+            help: "The conversation's name at its source, or the first digits of its id.",
+            completion: .names(.conversation))
         var name: String
         @OptionGroup var erasure: ErasureOptions
 
@@ -95,7 +98,7 @@ struct Erase: ParsableCommand {
                 The draft that an action became is a message of its own, and stays.
                 """)
 
-        @Argument(help: "The note's title, or the first digits of its id.") var name: String
+        @Argument(help: "The note's title, or the first digits of its id.", completion: .names(.note)) var name: String
         @OptionGroup var erasure: ErasureOptions
 
         func run() throws { try erasure.run { _ in .note(prefix: name) } }
@@ -178,6 +181,9 @@ struct ErasureOptions: ParsableArguments {
         func add(_ label: String, _ text: String) { table.append([.init(label), .init(text)]) }
         if let account = plan.account { add("account", account) }
         add("messages", ProgressLine.grouped(plan.messages))
+        for (kind, count) in plan.things.sorted(by: { $0.key < $1.key }) {
+            add("\(kind)s", ProgressLine.grouped(count))
+        }
         add("events", "\(ProgressLine.grouped(plan.events)), of which the log keeps time, type and digest")
         add("contents", "\(ProgressLine.grouped(plan.contents)) of \(Counted.bytes(plan.bytes))")
         add("who and why", "of \(Counted.of(plan.headers, "transaction", "transactions"))")

@@ -6,6 +6,7 @@ internal import MailLedger
 extension Events {
     struct Cursors: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "cursors",
             abstract: "List the cursors: how far each subscriber has come.",
             examples: [
                 CommandExample("mailledger events cursors", "where each stands, and how many events it is behind")
@@ -35,6 +36,7 @@ extension Events {
 
     struct Forget: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "forget",
             abstract: "Forget a cursor, so that its subscriber begins anew.",
             examples: [
                 CommandExample(

@@ -5,6 +5,7 @@ internal import MailLedger
 extension Events {
     struct Follow: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "follow",
             abstract: "Hand over events, whole transactions at a time, and go on as they come.",
             examples: [
                 CommandExample(

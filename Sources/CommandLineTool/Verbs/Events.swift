@@ -6,6 +6,7 @@ internal import MailLedger
 
 struct Events: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "events",
         abstract: "Look at the events themselves.",
         subcommands: [
             List.self, ShowOne.self, Tail.self, Follow.self, Cursors.self, Forget.self,
@@ -13,6 +14,7 @@ struct Events: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List events, the earliest first.",
             examples: [
                 CommandExample("mailledger events list --after 100 --limit 20", "twenty events behind position 100"),
@@ -95,6 +97,7 @@ struct Events: ParsableCommand {
 
     struct Tail: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "tail",
             abstract: "Show the latest events, and wait for more.",
             examples: [
                 CommandExample("mailledger events tail", "the latest ten, and each new one as it comes"),

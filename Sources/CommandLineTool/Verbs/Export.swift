@@ -9,6 +9,7 @@ internal import Projections
 
 struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "export",
         abstract: "Write mail out as a Maildir, as mboxes, as message files or as JSON lines; or the events.",
         examples: [
             CommandExample("mailledger export --to ~/Maildir-copy --as maildir", "all mail, as a Maildir"),

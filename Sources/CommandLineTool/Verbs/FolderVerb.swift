@@ -13,6 +13,7 @@ struct FolderVerb: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Add a folder.",
             examples: [
                 CommandExample(
@@ -97,6 +98,7 @@ struct FolderVerb: ParsableCommand {
 
     struct Rename: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "rename",
             abstract: "Give a folder another name.",
             examples: [
                 CommandExample("mailledger folder rename Work/Projects Ideas", "it becomes Work/Ideas")
@@ -197,6 +199,7 @@ struct FolderVerb: ParsableCommand {
 
     struct Reorder: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "reorder",
             abstract: "Put folders that lie side by side into an order.",
             examples: [
                 CommandExample(

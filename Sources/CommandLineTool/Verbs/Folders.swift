@@ -4,6 +4,7 @@ internal import Projections
 
 struct Folders: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "folders",
         abstract: "List folders with how many messages they hold.",
         examples: [
             CommandExample("mailledger folders", "all accounts"),

@@ -5,6 +5,7 @@ internal import Projections
 
 struct History: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "history",
         abstract: "Tell each change of a message, an account or a folder: when, who, why, old → new.",
         examples: [
             CommandExample("mailledger history 3f2a", "all that happened to a message"),

@@ -17,6 +17,7 @@ struct HoldVerb: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Add a hold.",
             examples: [
                 CommandExample(
@@ -70,6 +71,7 @@ struct HoldVerb: ParsableCommand {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Remove a hold.",
             examples: [
                 CommandExample("mailledger hold remove 'case 7' --reason 'case closed'", "what it covered may go again")

@@ -6,6 +6,7 @@ internal import Mailboxes
 
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "import",
         abstract: "Bring mail from Maildirs, mboxes and message files into an account.",
         examples: [
             CommandExample("mailledger import ~/Maildir --account mara@example.org", "a Maildir with its folders"),
@@ -22,7 +23,7 @@ struct Import: ParsableCommand {
         ],
         discussion: """
             A path's own messages go to --folder; folders below it keep their names. Running it again adds only what is
-            new. Files that are no mail are named with the reason and recorded; if there are any whose name does not say so
+            new, and reads only files that are new or whose size or times have changed; --reread reads them all. Files that are no mail are named with the reason and recorded; if there are any whose name does not say so
             (README, *.md, …) the exit code is 5. It can be stopped (Ctrl-C: exit code 130) and run again at any time.
             Files that gzip or zstd have compressed are read as what is in them. "-" reads standard input: one message or
             one mbox, compressed or not. --events reads what 'export --events' wrote, whole or not at all: the ledger has the same id,
@@ -36,6 +37,8 @@ struct Import: ParsableCommand {
     @OptionGroup var arrival: ArrivalOptions
     @Flag(name: .long, help: "Take every file as an mbox.") var mbox = false
     @Flag(name: .long, help: "Let mail in that was erased before.") var allowErased = false
+    @Flag(name: .long, help: "Read every file, also those that have not changed since they were imported.")
+    var reread = false
     @Flag(name: .long, help: "Take the path as a dump of notmuch's tags, for mail that is there already.")
     var notmuchTags = false
     @Flag(name: .long, help: "Take the path as exported events: make a ledger of them, or add what it lacks.")
@@ -106,7 +109,8 @@ struct Import: ParsableCommand {
         let importer = Importer(
             into: ledger, account: account,
             options: ImportOptions(
-                folder: folder, treatsFilesAsMbox: mbox, dryRun: dryRun.dryRun, allowsErased: allowErased),
+                folder: folder, treatsFilesAsMbox: mbox, dryRun: dryRun.dryRun, allowsErased: allowErased,
+                rereads: reread),
             context: ledger.context(command: "import", reason: change.reason)
         ) { report in
             // Not before something may be recorded: until then Ctrl-C needs no care.

@@ -5,6 +5,7 @@ internal import Signing
 
 struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "init",
         abstract: "Make a ledger in a new folder.",
         examples: [
             CommandExample("mailledger init --ledger ~/mail/ledger", "in a folder that you name"),

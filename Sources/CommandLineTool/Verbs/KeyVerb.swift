@@ -10,6 +10,7 @@ struct KeyVerb: ParsableCommand {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Show the public key: hand it to whoever shall verify.",
             examples: [
                 CommandExample("mailledger key show", "the key, on one line"),
@@ -43,6 +44,7 @@ struct KeyVerb: ParsableCommand {
 
     struct Rotate: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "rotate",
             abstract: "Let another key sign from here on.",
             examples: [
                 CommandExample("mailledger key rotate --reason 'a new machine'", "the old key endorses the new one"),

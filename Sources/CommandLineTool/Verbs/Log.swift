@@ -4,6 +4,7 @@ internal import MailLedger
 
 struct Log: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "log",
         abstract: "List what was done, one line an operation, the latest first.",
         examples: [
             CommandExample("mailledger log --limit 20", "the latest twenty operations"),

@@ -4,6 +4,7 @@ internal import MailLedger
 
 struct Mark: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "mark",
         abstract: "Mark messages as read, flagged or answered, or the contrary.",
         examples: [
             CommandExample(

@@ -11,6 +11,7 @@ struct MessageVerb: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Save a message as a program got it from a server.",
             examples: [
                 CommandExample(
@@ -78,6 +79,7 @@ struct MessageVerb: ParsableCommand {
 
     struct Load: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "load",
             abstract: "Take in the whole of a message of which only the header came.",
             examples: [
                 CommandExample(
@@ -106,6 +108,7 @@ struct MessageVerb: ParsableCommand {
 
     struct Link: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "link",
             abstract: "Note by what a server knows a message, its thread or its draft.",
             examples: [
                 CommandExample("mailledger message link 3f2a --external-id 17a --external-thread 16f", "two ids"),

@@ -3,6 +3,7 @@ internal import MailLedger
 
 struct Messages: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "messages",
         abstract: "List messages, the latest first.",
         examples: [
             CommandExample(

@@ -4,6 +4,7 @@ internal import MailLedger
 
 struct Migrate: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "migrate",
         abstract: "Carry the read models over to this program's rules, and see before what would differ.",
         examples: [
             CommandExample(

@@ -3,6 +3,7 @@ internal import MailLedger
 
 struct Move: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "move",
         abstract: "Move messages, with all their copies, to a folder.",
         examples: [
             CommandExample(

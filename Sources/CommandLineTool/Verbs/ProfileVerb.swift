@@ -100,6 +100,7 @@ struct ProfileVerb: ParsableCommand {
 
     struct Feature: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "feature",
             abstract: "Switch a feature on or off; what is off refuses its claims.",
             examples: [
                 CommandExample("mailledger profile feature sentiment off", "no moods are claimed any more")
@@ -119,6 +120,7 @@ struct ProfileVerb: ParsableCommand {
 
     struct Connect: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "connect",
             abstract: "Note that a service is connected.",
             examples: [CommandExample("mailledger profile connect google", "no token is kept here")])
 
@@ -130,6 +132,7 @@ struct ProfileVerb: ParsableCommand {
 
     struct Disconnect: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "disconnect",
             abstract: "Note that a service is not connected any more.",
             examples: [CommandExample("mailledger profile disconnect google", "what was said of it stays in the log")])
 

@@ -5,6 +5,7 @@ internal import MailLedger
 
 struct Projections: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "projections",
         abstract: "Show how each read model is: version, position, how far behind the log, rows, what stops it.",
         examples: [
             CommandExample("mailledger projections", "one line a read model"),

@@ -4,6 +4,7 @@ internal import MailLedger
 
 struct Prove: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "prove",
         abstract: "Write a file that proves to anybody what stands in the log.",
         examples: [
             CommandExample("mailledger prove 3f2a --output message.proof", "that and how this message came in"),

@@ -3,6 +3,7 @@ internal import Mail
 
 struct Providers: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "providers",
         abstract: "List the mail providers whose servers are known.",
         examples: [
             CommandExample("mailledger providers", "all that are known"),

@@ -4,6 +4,7 @@ internal import MailLedger
 
 struct Prune: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "prune",
         abstract: "Delete old messages by a rule: all but the newest, or what is older than an age.",
         examples: [
             CommandExample("mailledger prune --keep 20 --dry-run", "how many of each account that would be"),

@@ -9,6 +9,7 @@ struct QueryVerb: ParsableCommand {
 
     struct Save: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "save",
             abstract: "Save a query under a name; an older one of that name gives way.",
             examples: [
                 CommandExample(
@@ -45,6 +46,7 @@ struct QueryVerb: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the saved queries.",
             examples: [
                 CommandExample("mailledger query list", "names and queries")

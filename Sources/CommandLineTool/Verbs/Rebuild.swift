@@ -4,6 +4,7 @@ internal import MailLedger
 
 struct Rebuild: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "rebuild",
         abstract: "Build all read models anew from the log.",
         examples: [
             CommandExample("mailledger rebuild", "throw the views away and build them anew"),

@@ -4,6 +4,7 @@ internal import MailLedger
 
 struct Request: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "request",
         abstract: "Answer a request that a program wrote as JSON.",
         examples: [
             CommandExample(#"mailledger request '{"query": "statistics"}'"#, "what the ledger holds"),

@@ -6,6 +6,7 @@ internal import MailLedger
 
 struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "restore",
         abstract: "Make a ledger of a backup.",
         examples: [
             CommandExample(

@@ -2,6 +2,7 @@ internal import ArgumentParser
 
 struct Search: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "search",
         abstract: "Find messages by words in their text, subject or addresses, the latest first.",
         examples: [
             CommandExample("mailledger search kernel", "one word, anywhere in a message"),

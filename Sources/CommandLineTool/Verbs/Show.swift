@@ -8,6 +8,7 @@ internal import Projections
 
 struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "show",
         abstract: "Show messages: headers, text, attachments, thread and history in short; or a conversation.",
         examples: [
             CommandExample("mailledger show 3f2a", "to read"),

@@ -4,6 +4,7 @@ internal import MailLedger
 
 struct Stats: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "stats",
         abstract: "Count what is there, and the bytes that it takes.",
         examples: [
             CommandExample("mailledger stats", "messages, threads, events, and what they take"),

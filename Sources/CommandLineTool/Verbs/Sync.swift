@@ -7,6 +7,7 @@ internal import Projections
 
 struct Sync: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "sync",
         abstract: "Bring an account and a Maildir that other programs change to agree.",
         examples: [
             CommandExample(

@@ -6,6 +6,7 @@ internal import Projections
 
 struct Threads: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "threads",
         abstract: "List threads, the one with the latest message first.",
         examples: [
             CommandExample("mailledger threads --unread --limit 5", "what waits to be read"),

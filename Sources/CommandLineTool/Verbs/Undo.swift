@@ -4,6 +4,7 @@ internal import MailLedger
 
 struct Undo: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "undo",
         abstract: "Undo the latest operation, a named one or a range, by events that take it back.",
         examples: [
             CommandExample("mailledger undo", "take the latest operation back"),

@@ -6,6 +6,7 @@ internal import Projections
 
 struct Unread: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "unread",
         abstract: "Count unread messages by account and folder.",
         examples: [
             CommandExample("mailledger unread", "for you"),

@@ -6,6 +6,7 @@ internal import MailLedger
 
 struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "verify",
         abstract: "Recompute every digest of the log, and say what does not hold.",
         examples: [
             CommandExample("mailledger verify", "the log, its checkpoints and its witnesses"),

@@ -5,6 +5,7 @@ internal import Projections
 
 struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "watch",
         abstract: "Tell what changes, whichever process changes it.",
         examples: [
             CommandExample("mailledger watch", "every change from now on"),

@@ -9,6 +9,7 @@ struct WitnessVerb: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Make a witness: a file outside of the ledger that remembers the log.",
             examples: [
                 CommandExample(
@@ -42,6 +43,7 @@ struct WitnessVerb: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the witnesses of a ledger, and what each remembers.",
             examples: [
                 CommandExample("mailledger witness list", "one line a witness")
@@ -61,6 +63,7 @@ struct WitnessVerb: ParsableCommand {
 
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "check",
             abstract: "Hold the log against its witnesses.",
             examples: [
                 CommandExample("mailledger witness check", "all that are known"),
@@ -81,6 +84,7 @@ struct WitnessVerb: ParsableCommand {
 
     struct Update: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "update",
             abstract: "Hold the log against its witnesses, and let them remember it as it is now.",
             examples: [
                 CommandExample("mailledger witness update", "all that are known")
@@ -104,6 +108,7 @@ struct WitnessVerb: ParsableCommand {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Ask a witness no more; its file stays.",
             examples: [
                 CommandExample("mailledger witness remove ~/ledger.witness", "the file itself stays")

@@ -7,16 +7,15 @@ public struct UniqueID: Hashable, Sendable, Comparable {
 
     /// Takes over exactly 16 bytes, and is nil for any other count.
     public init?(bytes: some Collection<UInt8>) {
+        self.init(bytes: Array(bytes))
+    }
+
+    // Not generic: nothing is specialised across modules, and each row of a list has ids.
+    /// Takes over exactly 16 bytes, and is nil for any other count.
+    public init?(bytes: [UInt8]) {
         guard bytes.count == 16 else { return nil }
-        var words: (high: UInt64, low: UInt64) = (0, 0)
-        for (offset, byte) in bytes.enumerated() {
-            if offset < 8 {
-                words.high = words.high << 8 | UInt64(byte)
-            } else {
-                words.low = words.low << 8 | UInt64(byte)
-            }
-        }
-        (high, low) = words
+        high = bytes[..<8].reduce(0) { $0 << 8 | UInt64($1) }
+        low = bytes[8...].reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     /// Marks 16 random bytes as a version 4 UUID (RFC 9562 section 5.4).

@@ -21,6 +21,22 @@ extension SQLiteEventStore {
         }
     }
 
+    /// Returns the names of the types of all events after a transaction, but for those of an operation's own transactions.
+    /// - Complexity: O(the transactions after it, and the events of those that are not the operation's).
+    public func typeNames(afterTransaction number: Int64, but operation: OperationID? = nil) throws -> Set<String> {
+        let own = operation?.description ?? ""
+        return try mappingErrors {
+            Set(
+                try connection.rows(
+                    """
+                    SELECT DISTINCT events.type FROM transactions
+                    JOIN events ON events.position >= first_position AND events.position < first_position + event_count
+                    WHERE number > \(bind: number) AND operation <> \(bind: own)
+                    """
+                ) { $0.text(0) })
+        }
+    }
+
     /// What SQLite says of how it finds the events of a stream, and then each of them by its position
     /// (<https://www.sqlite.org/eqp.html>).
     package func planOfReading(_ stream: StreamID) throws -> [String] {

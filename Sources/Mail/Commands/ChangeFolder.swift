@@ -48,7 +48,8 @@ public struct ChangeFolder: Codable, Hashable, Sendable {
     /// Whether it says nothing.
     public var isEmpty: Bool { self == ChangeFolder() }
 
-    /// Decides on one event with every field that changes; `others` are all folders of the account.
+    /// Decides on one event with every field that changes; `others` are the folders of the account, of which
+    /// those with the role or the external id suffice.
     public func decide(_ folder: FolderState, others: [FolderState]) throws -> [ProposedEvent] {
         try Self.decide(folder, becoming: applied(to: folder.settings), others: others)
     }

@@ -13,7 +13,8 @@ public struct AddFolder: Codable, Hashable, Sendable {
         self.settings = settings
     }
 
-    /// `siblings` are the folders under the same parent, and `others` all of the account, deleted ones too.
+    /// `siblings` are the folders under the same parent, of which those with the name suffice; `others` those of the account, of
+    /// which those with the role or the external id do; deleted ones too.
     public func decide(
         in account: AccountState, under parent: FolderState?, siblings: [FolderState], others: [FolderState] = [],
         newID: () -> UniqueID

@@ -21,37 +21,20 @@ extension Ledger {
     ) throws -> Receipt? {
         try change(context, dryRun: dryRun) { reader in
             let account = try reader.account(account)
-            var all = try reader.folders(of: account.stream, includingDeleted: true).map(\.state)
+            var known = KnownFolders(of: account, reader)
             var events: [ProposedEvent] = []
             for folder in folders {
-                let parent = try folder.path.parent.map { try Self.folder($0, among: all) }
+                let parent = try folder.path.parent.map { try known.folder($0) }
                 let decided = try AddFolder(
                     name: folder.path.name.text, kind: folder.kind, settings: folder.settings
                 ).decide(
-                    in: account.state, under: parent, siblings: all.filter { $0.parent == parent?.id }, others: all,
-                    newID: newID)
-                for case let created as FolderCreated in decided.map(\.event) {
-                    all.append(FolderState(created, accountStream: account.stream))
-                }
+                    in: account.state, under: parent, siblings: known.named(folder.path.name.text, under: parent),
+                    others: known.holders(folder.settings), newID: newID)
+                for case let created as FolderCreated in decided.map(\.event) { known.add(created) }
                 events += decided
             }
             return events
         }
-    }
-
-    // The names of a path tell case, but for folders that nothing else could be meant by.
-    private static func folder(_ path: FolderPath, among all: [FolderState]) throws -> FolderState {
-        var found: FolderState?
-        for name in path.names {
-            let siblings = all.filter { !$0.isDeleted && $0.parent == found?.id }
-            let match =
-                siblings.first { $0.name == name.text }
-                ?? siblings.first { $0.name.lowercased() == name.text.lowercased() }
-            guard let match else { throw DomainError.notFound(kind: "folder", name: path.formatted) }
-            found = match
-        }
-        guard let found else { throw DomainError.notFound(kind: "folder", name: path.formatted) }
-        return found
     }
 
     /// Gives a folder another name.
@@ -60,7 +43,8 @@ extension Ledger {
     ) throws -> SettingOutcome {
         try changeSettings(context, dryRun: dryRun) { reader in
             let folder = try reader.folder(name, inAccountNamed: account)
-            return try RenameFolder(name: newName).decide(folder.state, siblings: reader.siblings(of: folder))
+            return try RenameFolder(name: newName).decide(
+                folder.state, siblings: reader.folders(named: newName, beside: folder))
         }
     }
 
@@ -73,7 +57,7 @@ extension Ledger {
             let parent = try parent.map { try reader.folder($0, in: folder.accountStream) }
             return try MoveFolder().decide(
                 folder.state, under: parent?.state, ancestors: reader.ancestors(of: parent),
-                siblings: reader.siblings(under: parent, in: folder.accountStream))
+                siblings: reader.folders(named: folder.name, under: parent, in: folder.accountStream))
         }
     }
 
@@ -84,7 +68,7 @@ extension Ledger {
     ) throws -> SettingOutcome {
         try changeSettings(context, dryRun: dryRun) { reader in
             let folder = try reader.folder(name, inAccountNamed: account)
-            let others = try reader.folders(of: folder.accountStream, includingDeleted: true).map(\.state)
+            let others = try reader.holders(of: command, in: folder.accountStream)
             return try command.decide(folder.state, others: others) + cursor.decide(folder.state)
         }
     }
@@ -139,47 +123,5 @@ public struct NewFolder: Sendable, Hashable {
         self.path = path
         self.kind = kind
         self.settings = settings
-    }
-}
-
-extension FolderState {
-    /// A folder that an event of the same transaction makes; it has no stream yet.
-    fileprivate init(_ created: FolderCreated, accountStream: StreamID) {
-        self.init(
-            id: created.id, stream: .none, account: created.account, accountStream: accountStream,
-            parent: created.parent, name: created.name, kind: created.kind, settings: created.settings,
-            isDeleted: false)
-    }
-}
-
-extension LedgerReader {
-    /// Returns the live folder with a name in the account with a name, or in any.
-    public func folder(_ name: String, inAccountNamed account: String?) throws -> FolderRow {
-        try folder(name, in: account.map { try self.account($0).stream })
-    }
-
-    /// Returns the live folder of an account that a server knows by an id; the same id in another account is another folder.
-    public func folder(externalID: String, in account: String) throws -> FolderRow? {
-        try folders(of: self.account(account).stream).first { $0.settings.externalID == externalID }
-    }
-
-    func siblings(under parent: FolderRow?, in account: StreamID) throws -> [FolderState] {
-        try folders(of: account, includingDeleted: true).filter { $0.parent == parent?.id }.map(\.state)
-    }
-
-    func siblings(of folder: FolderRow) throws -> [FolderState] {
-        try folders(of: folder.accountStream, includingDeleted: true).filter { $0.parent == folder.parent }.map(\.state)
-    }
-
-    /// The folder itself and all above it.
-    func ancestors(of folder: FolderRow?) throws -> [FolderID] {
-        guard var current = folder else { return [] }
-        let all = Dictionary(uniqueKeysWithValues: try folders(of: current.accountStream).map { ($0.id, $0) })
-        var path = [current.id]
-        while let parent = current.parent.flatMap({ all[$0] }) {
-            path.append(parent.id)
-            current = parent
-        }
-        return path
     }
 }

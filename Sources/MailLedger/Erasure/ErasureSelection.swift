@@ -1,4 +1,5 @@
 internal import Content
+internal import Domain
 internal import EventLog
 internal import Hashing
 internal import Mail
@@ -141,10 +142,17 @@ struct ErasureSelection {
         let bytes = try gone.reduce(0) { try $0 + (ledger.content.size(of: $1) ?? 0) }
         let shared = try transactions.count { try !isWhole($0) }
         return ErasurePlan(
-            account: account?.address, messages: messages.count, events: events,
+            account: account?.address, messages: messages.count, things: thingCounts, events: events,
             headers: includingSharedHeaders ? transactions.count : transactions.count - shared,
             sharedHeaders: includingSharedHeaders ? 0 : shared, contents: gone.count, bytes: bytes,
             keptContents: contents.count - gone.count, maildirs: maildirs.sorted(), holds: holds)
+    }
+
+    private var thingCounts: [String: Int] {
+        things.values.reduce(into: [:]) { counts, thing in
+            let erasing = LedgerContexts.erasing(thing.first, count: thing.events) as? any ErasingEvent
+            if let erasing { counts[type(of: erasing).kind, default: 0] += 1 }
+        }
     }
 
     /// Whether nothing is left of a transaction.

@@ -22,6 +22,8 @@ public struct ErasurePlan: Sendable, Hashable {
     /// The address of the account that goes as a whole.
     public let account: String?
     public let messages: Int
+    /// How many other things, by what they are in the words of answers: `conversation`, `note`, `action`, `answer`, `profile`.
+    public let things: [String: Int]
     /// How many events are blanked.
     public let events: Int
     /// How many transactions lose who and why, as nothing else is in them.

@@ -16,7 +16,7 @@ package struct ErasureForm: Encodable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case account, messages, events, headers
+        case account, messages, conversations, notes, actions, answers, profiles, events, headers
         case sharedHeaders = "shared_headers"
         case contents, bytes
         case keptContents = "kept_contents"
@@ -28,6 +28,11 @@ package struct ErasureForm: Encodable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(plan.account, forKey: .account)
         try container.encode(plan.messages, forKey: .messages)
+        try container.encode(plan.things["conversation"] ?? 0, forKey: .conversations)
+        try container.encode(plan.things["note"] ?? 0, forKey: .notes)
+        try container.encode(plan.things["action"] ?? 0, forKey: .actions)
+        try container.encode(plan.things["answer"] ?? 0, forKey: .answers)
+        try container.encode(plan.things["profile"] ?? 0, forKey: .profiles)
         try container.encode(plan.events, forKey: .events)
         try container.encode(plan.headers, forKey: .headers)
         try container.encode(plan.sharedHeaders, forKey: .sharedHeaders)

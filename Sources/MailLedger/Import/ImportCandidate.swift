@@ -43,6 +43,8 @@ struct ImportCandidate: Sendable {
     var content = Content.stored
     /// Whether it was erased, and is to stay out.
     var isErased = false
+    /// Where what is remembered of its file is to stand.
+    var place: ImportMemory.Place?
     /// The Maildir that a sync keeps in step; nil for an import.
     var maildir: String?
 

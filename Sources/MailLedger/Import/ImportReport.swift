@@ -9,14 +9,18 @@ public struct ImportOptions: Sendable, Hashable {
     public var dryRun: Bool
     /// Whether mail comes in too that was erased before.
     public var allowsErased: Bool
+    /// Whether files are read that an import took before, although neither their sizes nor their times have changed since.
+    public var rereads: Bool
 
     public init(
-        folder: String = "INBOX", treatsFilesAsMbox: Bool = false, dryRun: Bool = false, allowsErased: Bool = false
+        folder: String = "INBOX", treatsFilesAsMbox: Bool = false, dryRun: Bool = false, allowsErased: Bool = false,
+        rereads: Bool = false
     ) {
         self.folder = folder
         self.treatsFilesAsMbox = treatsFilesAsMbox
         self.dryRun = dryRun
         self.allowsErased = allowsErased
+        self.rereads = rereads
     }
 }
 
@@ -26,6 +30,8 @@ public struct ImportReport: Sendable {
     public fileprivate(set) var added = 0
     /// Messages that the account had already, at this place or at another one.
     public fileprivate(set) var existing = 0
+    /// How many of them were not even read, because their files are as they were when an import took them.
+    public internal(set) var unchanged = 0
     /// Known copies that had changed: other flags.
     public fileprivate(set) var updated = 0
     /// Messages that were erased before, and stay out.
@@ -50,6 +56,10 @@ public struct ImportReport: Sendable {
 
     mutating func countAdded() { added += 1 }
     mutating func countExisting() { existing += 1 }
+    mutating func countUnchanged() {
+        existing += 1
+        unchanged += 1
+    }
     mutating func countUpdated() { updated += 1 }
     mutating func countErased() { erased += 1 }
     mutating func skip(_ file: SkippedFile) { skipped.append(file) }

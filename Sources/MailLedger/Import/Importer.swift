@@ -56,10 +56,13 @@ public struct Importer {
     private func importAll(_ paths: [String]) throws -> ImportReport {
         let stream = try target()
         for path in paths { _ = try MailboxWalk(path: path, options: mailboxOptions) }
+        let memory = try ImportMemory(of: paths, account: stream, ledger: ledger, options: options)
         return try importAll(
-            of: paths.map { path in
-                { [mailboxOptions] in try MailboxWalk(path: path, options: mailboxOptions, isChecked: true) }
-            }, to: stream)
+            of: paths.indices.map { index in
+                { [mailboxOptions, seen = memory.seen(index)] in
+                    try MailboxWalk(path: paths[index], options: mailboxOptions, seen: seen, isChecked: true)
+                }
+            }, to: stream, remembering: memory)
     }
 
     /// Imports what comes out of a descriptor, once it has come to its end: one message or one mbox, compressed or not.
@@ -72,12 +75,13 @@ public struct Importer {
     private func importAll(readingFrom descriptor: Int32) throws -> ImportReport {
         let stream = try target()
         let walk = try MailboxWalk(readingFrom: descriptor, options: mailboxOptions)
-        return try importAll(of: [walk.handedOver()], to: stream)
+        return try importAll(of: [walk.handedOver()], to: stream, remembering: ImportMemory())
     }
 
     /// What has been done so far, and what waits.
     private struct Course {
         let account: StreamID
+        var memory: ImportMemory
         var report = ImportReport()
         // A shell may have named each file of a folder: they share transactions as if they were walked.
         var batch = ImportBatch()
@@ -107,7 +111,7 @@ public struct Importer {
         }
     }
 
-    private func finish(_ course: inout Course) throws -> ImportReport {
+    private func finish(_ course: inout Course) throws {
         try record(&course)
         // The rules of the account and its folders hold when the import is over, in one more transaction of the same
         // operation.
@@ -115,18 +119,23 @@ public struct Importer {
             // What a hold covers stays whatever they say: mail must come in all the same.
             course.report.pruned = try ledger.prune(account: account, context: context, leavingHeld: true).pruned
         }
-        return course.report
     }
 
     /// Imports with nothing collected that it finds stored or stores, before that is recorded.
-    private func importAll(of walks: [WalkedMail.Start], to account: StreamID) throws -> ImportReport {
-        func take() throws -> ImportReport { try takeAll(of: walks, to: account) }
+    private func importAll(
+        of walks: [WalkedMail.Start], to account: StreamID, remembering memory: ImportMemory
+    ) throws -> ImportReport {
+        func take() throws -> ImportReport {
+            var course = Course(account: account, memory: memory)
+            try takeAll(of: walks, &course)
+            if !options.dryRun { course.memory.save(of: ledger, after: context.operation) }
+            return course.report
+        }
         return options.dryRun ? try take() : try ledger.storing(take)
     }
 
-    private func takeAll(of walks: [WalkedMail.Start], to account: StreamID) throws -> ImportReport {
-        var course = Course(account: account)
-        let next = steps(of: walks, account: account)
+    private func takeAll(of walks: [WalkedMail.Start], _ course: inout Course) throws {
+        let next = steps(of: walks, account: course.account)
         while let step = try next() {
             guard progress(course.report) else {
                 course.report.wasStopped = true
@@ -138,15 +147,20 @@ public struct Importer {
             case .unreadable(let file):
                 course.report.messagesRead += 1
                 course.batch.skipped.append(file)
-            case .message(let candidate):
+            case .unchanged(let stamp):
                 course.report.messagesRead += 1
+                course.report.countUnchanged()
+                course.memory.keep(stamp, of: step.walk)
+            case .message(var candidate):
+                course.report.messagesRead += 1
+                candidate.place = course.memory.place(for: candidate.found.stamp, of: step.walk)
                 try take(candidate, to: course.account, &course.batch)
             }
             course.report.filesPassed = step.passedFiles
             course.report.bytesPassed = step.passedBytes
             if isFull(course.batch) { try record(&course) }
         }
-        return try finish(&course)
+        try finish(&course)
     }
 
     /// Returns what gives one step of the walks after the other: ahead of the recording, where the ledger can be asked from another thread.
@@ -220,6 +234,8 @@ public struct Importer {
         }
         try ledger.catchUpSearch(known: texts)
         course.report = outcome
+        // An erased message may be let in later: its file is looked into each time.
+        for candidate in batch.candidates where !candidate.isErased { course.memory.fill(candidate.place) }
     }
 }
 

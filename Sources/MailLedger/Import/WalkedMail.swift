@@ -6,6 +6,8 @@ internal import Synchronization
 final class WalkedMail {
     struct Step: Sendable {
         let item: Item
+        /// Which of the walks it is of.
+        let walk: Int
         /// How much of all that is walked is behind.
         let passedFiles: Int
         let passedBytes: Int64
@@ -13,6 +15,8 @@ final class WalkedMail {
 
     enum Item: Sendable {
         case message(ImportCandidate)
+        /// A file that was taken before, and is as it was.
+        case unchanged(FileStamp)
         /// A message that could not be read.
         case unreadable(SkippedFile)
         case skipped(SkippedFile)
@@ -23,6 +27,7 @@ final class WalkedMail {
 
     private var starts: ArraySlice<Start>
     private var walk: MailboxWalk?
+    private var number = -1
     private let intake: CandidateReader
     private var filesBefore = 0
     private var bytesBefore: Int64 = 0
@@ -39,6 +44,7 @@ final class WalkedMail {
             bytesBefore += walk?.passedBytes ?? 0
             walk = nil
             guard let start = starts.popFirst() else { return nil }
+            number += 1
             walk = try start()
         }
     }
@@ -46,13 +52,14 @@ final class WalkedMail {
     private func step(_ found: MailboxItem) throws -> Step {
         let item = try item(found)
         return Step(
-            item: item, passedFiles: filesBefore + (walk?.passedFiles ?? 0),
+            item: item, walk: number, passedFiles: filesBefore + (walk?.passedFiles ?? 0),
             passedBytes: bytesBefore + (walk?.passedBytes ?? 0))
     }
 
     private func item(_ found: MailboxItem) throws -> Item {
         switch found {
         case .skipped(let file): return .skipped(file)
+        case .unchanged(let stamp): return .unchanged(stamp)
         case .message(let message):
             do {
                 return .message(try intake.candidate(for: message))
@@ -86,6 +93,7 @@ extension WalkedMail.Step {
             if case .file = candidate.content { return Self.readAhead }
             return candidate.waitingBytes + 16 << 10
         case .unreadable, .skipped: return 1 << 10
+        case .unchanged: return 1 << 6
         }
     }
 }

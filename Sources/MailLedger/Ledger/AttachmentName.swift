@@ -8,11 +8,15 @@ public enum AttachmentName {
     /// Where nothing is left, the attachment's number and its type make a name.
     public static func safe(_ name: String?, _ number: Int, _ mimeType: String) -> String {
         // Both signs: what comes from Windows names folders by the other one.
-        let last = (name ?? "").split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? ""
+        // By scalars: a slash with an accent behind it is another Character, and a slash to the file system.
+        let last = (name ?? "").unicodeScalars.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? []
         var scalars = String.UnicodeScalarView()
-        for scalar in last.unicodeScalars { scalars.append(isHarmless(scalar) ? scalar : "_") }
+        for scalar in last { scalars.append(isHarmless(scalar) ? scalar : "_") }
         var text = String(scalars)[...]
-        text = text.drop { $0 == "." || $0 == "-" || $0 == "~" || $0.isWhitespace }
+        let start = text.unicodeScalars.firstIndex { scalar in
+            !(scalar == "." || scalar == "-" || scalar == "~" || scalar.properties.isWhitespace)
+        }
+        text = text[(start ?? text.endIndex)...]
         while let end = text.last, end == "." || end.isWhitespace { text = text.dropLast() }
         guard text.contains(where: { $0 != "_" && $0 != "." }) else {
             return "attachment-\(number)" + (endings[mimeType] ?? ".bin")

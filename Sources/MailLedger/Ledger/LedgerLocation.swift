@@ -19,6 +19,9 @@ public struct LedgerLocation: Hashable, Sendable {
     /// How far subscribers have come, a file each.
     public var cursorsDirectory: String { directory + "/cursors" }
 
+    /// What imports remember of the files they took, a file for each path.
+    var importsDirectory: String { directory + "/imports" }
+
     /// Takes a path as it was typed; a relative one counts from the working directory.
     public init(_ path: String) {
         var absolute = path

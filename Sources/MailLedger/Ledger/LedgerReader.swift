@@ -69,7 +69,12 @@ public struct LedgerReader {
 
     /// Counts the live messages that a filter takes.
     public func countMessages(matching filter: MessageFilter = .all) throws -> Int {
-        try MessagesQuery(on: connection).count(matching: sql(filter))
+        let query = MessagesQuery(on: connection)
+        return switch filter {
+        case .all: try query.countAll()
+        case .state(.unread): try query.countUnread()
+        default: try query.count(matching: sql(filter))
+        }
     }
 
     /// Returns the threads with some live message that a filter takes: pinned ones first, then the latest first.
@@ -134,6 +139,7 @@ public struct LedgerReader {
     ///
     /// Path and role may follow the account's address and a `/`, as they may in a query.
     public func folder(_ name: String, in account: StreamID? = nil) throws -> FolderRow {
+        if let folder = try folder(exactly: name, in: account) { return folder }
         let wanted = name.lowercased()
         let folders = try folders(of: account)
         let exact = folders.filter { $0.path == name || $0.accountAddress + "/" + $0.path == name }

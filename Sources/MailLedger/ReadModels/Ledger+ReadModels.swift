@@ -24,7 +24,7 @@ extension Ledger {
         guard unit == nil else { throw LedgerError.insideUnitOfWork }
         try views.rebuild { progress(.views, $0, $1) }
         try openSearch()
-        try search.rebuild(store: store, catalogue: catalogue, content: content) { progress(.search, $0, $1) }
+        try rebuildSearch { progress(.search, $0, $1) }
     }
 
     /// Compares the live read models with a build from the first event on, and returns the first row that differs.

@@ -22,14 +22,15 @@ extension Ledger {
             let parent = try folder.parent.map { try reader.requireFolder($0) }
             return try MoveFolder().decide(
                 row.state, under: parent?.state, ancestors: reader.ancestors(of: parent),
-                siblings: reader.siblings(under: parent, in: row.accountStream))
+                siblings: reader.folders(named: row.name, under: parent, in: row.accountStream))
         }
         try step(context, folder) { reader, row in
-            try RenameFolder(name: folder.name).decide(row.state, siblings: reader.siblings(of: row))
+            try RenameFolder(name: folder.name).decide(
+                row.state, siblings: reader.folders(named: folder.name, beside: row))
         }
         try step(context, folder) { reader, row in
             let settings = try ChangeFolder(folder.settings).applied(to: FolderSettings())
-            let others = try reader.folders(of: row.accountStream, includingDeleted: true).map(\.state)
+            let others = try reader.holders(of: settings, in: row.accountStream)
             return try ChangeFolder.decide(row.state, becoming: settings, others: others)
         }
         try note(folder, context)
@@ -44,8 +45,8 @@ extension Ledger {
             }
             return try AddFolder(name: folder.name, kind: folder.kind, settings: ChangeFolder(folder.settings)).decide(
                 in: account.state, under: parent?.state,
-                siblings: reader.siblings(under: parent, in: account.stream),
-                others: reader.folders(of: account.stream, includingDeleted: true).map(\.state),
+                siblings: reader.folders(named: folder.name, under: parent, in: account.stream),
+                others: reader.holders(of: ChangeFolder(folder.settings), in: account.stream),
                 newID: { folder.id.uniqueID })
         }
     }

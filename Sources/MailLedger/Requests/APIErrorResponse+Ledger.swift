@@ -31,6 +31,15 @@ extension APIErrorResponse {
             } else {
                 self.init(code: .notFound, message: error.description)
             }
+        case let fault as ClassificationFault:
+            let cause = Self(describing: fault.error)
+            self.init(
+                code: cause.knownCode ?? .invalidInput, message: fault.told(cause.message),
+                details: (cause.details ?? [:]).merging(["line": String(fault.line)]) { first, _ in first })
+        case let line as RefusedLine:
+            self.init(
+                code: Self.code(of: line.kind), message: line.description,
+                details: ["path": line.path, "line": String(line.line)])
         case ContentError.busy: self.init(code: .serviceUnavailable, message: "\(error)")
         default: self = Self.ofStorage(error)
         }
@@ -79,6 +88,15 @@ extension APIErrorResponse {
         case .directoryNotEmpty, .insideUnitOfWork, .inThePast: .conflict
         case .noPlace: .invalidInput
         case .io, .orphanedRows: .serverError
+        }
+    }
+
+    private static func code(of kind: RefusedLine.Kind) -> APIErrorCode {
+        switch kind {
+        case .malformed: .invalidInput
+        case .invalid: .validationError
+        case .conflicting: .conflict
+        case .tampered, .unknown: .serverError
         }
     }
 

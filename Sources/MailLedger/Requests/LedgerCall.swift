@@ -110,7 +110,34 @@ extension LedgerCall: Codable {
         }
         try refuseUnknownKeys(
             of: container.superDecoder(forKey: .parameters), knowing: Request.CodingKeys.allCases.map(\.stringValue))
-        return try container.decode(Request.self, forKey: .parameters)
+        let request = try container.decode(Request.self, forKey: .parameters)
+        try refuseForgottenKeys(
+            of: container.decode(JSONValue.self, forKey: .parameters),
+            behind: JSONBytesDecoder().decode(JSONValue.self, from: JSONBytesEncoder().encode(request)),
+            at: container.codingPath + [Keys.parameters])
+        return request
+    }
+
+    /// Refuses what lies deeper in the parameters and is not in the request that was read of them: it is known to nobody there.
+    private static func refuseForgottenKeys(
+        of said: JSONValue, behind kept: JSONValue?, at path: [any CodingKey]
+    ) throws {
+        switch (said, kept) {
+        case (.object(let said), .object(let kept)):
+            for key in said.keys where said[key] != .null {
+                let place = path + [AnyKey(stringValue: key)]
+                guard let inner = kept[key] else {
+                    throw DecodingError.dataCorrupted(
+                        DecodingError.Context(codingPath: place, debugDescription: "is not known here"))
+                }
+                try refuseForgottenKeys(of: said[key] ?? .null, behind: inner, at: place)
+            }
+        case (.array(let said), .array(let kept)) where said.count == kept.count:
+            for (index, pair) in zip(said, kept).enumerated() {
+                try refuseForgottenKeys(of: pair.0, behind: pair.1, at: path + [AnyKey(stringValue: String(index))])
+            }
+        default: break
+        }
     }
 
     private static func refuseUnknownKeys(of decoder: any Decoder, knowing keys: [String]) throws {

@@ -2,8 +2,12 @@
 ///
 /// A context adds its own here: the list of its queries and that of its commands, which stand in its folder beside `Mail`.
 public enum LedgerRequests {
-    public static let queries: [any LedgerQuery.Type] = MailRequests.queries
-    public static let commands: [any LedgerCommand.Type] = MailRequests.commands
+    public static let queries: [any LedgerQuery.Type] =
+        MailRequests.queries + ChatRequests.queries + AssistRequests.queries + NotesRequests.queries
+        + OutboxRequests.queries
+    public static let commands: [any LedgerCommand.Type] =
+        MailRequests.commands + ChatRequests.commands + AssistRequests.commands + NotesRequests.commands
+        + OutboxRequests.commands
 
     private static let queriesByName = byName(queries) { $0.name }
     private static let commandsByName = byName(commands) { $0.name }

@@ -44,11 +44,34 @@ extension Ledger {
         return try filter(query)
     }
 
+    /// What is answered to why a thing has its values.
+    ///
+    /// - Parameter all: Whether every event that set a field is told, not the last one only.
+    func forms(of reasons: [ValueReason], _ all: Bool?) throws -> [ValueReasonForm] {
+        let folders = try folderPaths()
+        return reasons.map { ValueReasonForm($0, tellsAll: all ?? false, folders: folders) }
+    }
+
     /// The paths of folders by their ids, with which forms tell both.
     func folderPaths() throws -> [String: String] { try read { try $0.folderPaths() } }
 }
 
 extension CommandResult {
+    /// What was only looked at.
+    ///
+    /// - Parameter matched: How many things are meant; those that do not exist yet are none.
+    static func looked(changed: Int, of matched: Int = 0) -> CommandResult {
+        CommandResult(OutcomeForm(matched: matched, changed: changed, operation: nil, isDryRun: true), operation: nil)
+    }
+
+    /// What a command on one thing did, with so many things that go with it or are it.
+    init(of matched: Int, _ receipt: Receipt?, in call: CommandCall) {
+        self.init(
+            OutcomeForm(
+                matched: matched, changed: 1, operation: receipt?.operation.description, isDryRun: call.isDryRun),
+            operation: receipt?.operation)
+    }
+
     /// What a command on messages did.
     init(_ outcome: MessagesOutcome, in call: CommandCall) {
         let operation = outcome.receipt?.operation

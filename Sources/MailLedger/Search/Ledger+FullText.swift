@@ -7,7 +7,19 @@ extension Ledger {
     package func rebuildSearch() throws {
         try requireWritable()
         try openSearch()
-        try search.rebuild(store: store, catalogue: catalogue, content: content)
+        try rebuildSearch { _, _ in true }
+    }
+
+    /// Builds the index of an open search, and reads the texts ahead where other connections can be had.
+    func rebuildSearch(progress: Views.Progress) throws {
+        let (location, catalogue, environment) = (location, catalogue, environment.log)
+        try search.rebuild(
+            store: store, catalogue: catalogue, content: content,
+            readingAhead: { position in
+                location.flatMap {
+                    TextsAhead(after: position, at: $0, catalogue: catalogue, environment: environment)
+                }
+            }, progress: progress)
     }
 
     /// Lends what is indexed of each message, in the order of the columns of the index.

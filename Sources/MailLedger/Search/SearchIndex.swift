@@ -200,12 +200,9 @@ final class SearchIndex {
         var count = 0
         let selection = EventSelection(after: start, through: try store.head().position)
         try store.forEach(selection) { stored in
-            if stored.type.name == MessageAdded.type.name || stored.type.name == MessageBodyLoaded.type.name {
-                for case .event(let event) in try catalogue.contents(of: stored) {
-                    guard let arrival = Arrival(event, in: stored) else { continue }
-                    try index(arrival, writer, text)
-                    count += 1
-                }
+            for arrival in try Arrival.all(in: stored, catalogue) {
+                try index(arrival, writer, text)
+                count += 1
             }
             last = stored.position
             return count < Self.batchSize
@@ -223,7 +220,18 @@ final class SearchIndex {
         let message: Int64
         let position: Int64
 
-        init?(_ event: any Event, in stored: StoredEvent) {
+        /// The arrivals that an event tells of, as today's shapes have it.
+        static func all(in stored: StoredEvent, _ catalogue: EventCatalogue) throws -> [Arrival] {
+            guard stored.type.name == MessageAdded.type.name || stored.type.name == MessageBodyLoaded.type.name else {
+                return []
+            }
+            return try catalogue.contents(of: stored).compactMap { content in
+                guard case .event(let event) = content else { return nil }
+                return Arrival(event, in: stored)
+            }
+        }
+
+        private init?(_ event: any Event, in stored: StoredEvent) {
             switch event {
             case let added as MessageAdded: (raw, self.added) = (added.copy.raw, added)
             case let loaded as MessageBodyLoaded: (raw, added) = (loaded.raw.new, nil)
@@ -285,11 +293,13 @@ final class SearchIndex {
     /// Others find what the old file knows until then. Of two rebuilds at once the second takes what the first has made. What a
     /// rebuild that was stopped or killed has made is carried on.
     ///
-    /// - Parameter progress: Told the position reached and the log's head after each batch; false stops with
-    ///   ``EventLogError/cancelled``.
+    /// - Parameters:
+    ///   - readingAhead: Makes what reads the texts behind a position on another thread; nil where there is none.
+    ///   - progress: Told the position reached and the log's head after each batch; false stops with
+    ///     ``EventLogError/cancelled``.
     func rebuild(
         store: any EventStore, catalogue: EventCatalogue, content: ContentStore,
-        progress: Views.Progress = { _, _ in true }
+        readingAhead: (Position) -> TextsAhead? = { _ in nil }, progress: Views.Progress = { _, _ in true }
     ) throws {
         guard !content.isStandIn else { return }
         try attachIfNeeded()
@@ -303,10 +313,12 @@ final class SearchIndex {
             if file.identity == before {
                 let isOfLog = { try self.isUsable($0) && self.isOfLog(($0, "main"), store) }
                 try file.build(for: ledger, if: isOfLog) { connection in
+                    let ahead = readingAhead(try position((connection, "main")))
                     while try position((connection, "main")) < store.head().position {
                         try connection.transaction(.immediate) {
                             try indexBatch((connection, "main"), store, catalogue) { arrival in
-                                try IndexedText(of: arrival.raw, added: arrival.added, content: content)
+                                try ahead?.text(of: arrival)
+                                    ?? IndexedText(of: arrival.raw, added: arrival.added, content: content)
                             }
                         }
                         guard try progress(position((connection, "main")), store.head().position) else {

@@ -1,3 +1,4 @@
+public import Notes
 public import WireModels
 
 extension ActionResponse {

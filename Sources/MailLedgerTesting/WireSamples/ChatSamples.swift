@@ -1,3 +1,5 @@
+internal import Assist
+internal import Chat
 public import Mail
 public import WireModels
 

@@ -1,4 +1,5 @@
 public import EventLog
+public import Notes
 public import WireModels
 
 extension NoteResponse {

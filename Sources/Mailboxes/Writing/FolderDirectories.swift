@@ -55,18 +55,20 @@ package struct FolderDirectories {
     private func isPlain(_ names: [String]) -> Bool {
         switch layout {
         case .maildirPlusPlus:
-            names.allSatisfy { !$0.contains(".") }
+            names.allSatisfy { !$0.utf8.contains(UInt8(ascii: ".")) }
                 && names.reduce(0) { $0 + 1 + ModifiedUTF7.encode($1).utf8.count } <= 255
         case .nestedMaildirs, .plain: names.allSatisfy(isReadable)
         }
     }
 
     private func isReadable(_ name: String) -> Bool {
-        !name.hasPrefix(".") && !["cur", "new", "tmp", Self.mboxName].contains(name) && name.utf8.count <= 255
+        name.utf8.first != UInt8(ascii: ".") && !["cur", "new", "tmp", Self.mboxName].contains(name)
+            && name.utf8.count <= 255
     }
 
     private func flattened(_ name: String) -> String {
-        ModifiedUTF7.encode(String(name.map { $0 == "." ? "_" : $0 }))
+        // By scalars: a full stop with an accent behind it is another Character, and parts names all the same.
+        ModifiedUTF7.encode(String(String.UnicodeScalarView(name.unicodeScalars.map { $0 == "." ? "_" : $0 })))
     }
 
     private mutating func free(_ name: String, below parent: String) -> String {

@@ -10,8 +10,10 @@ package enum SafeFileName {
 
     /// Returns a name for a folder that stands for an account.
     package static func account(_ address: String) -> String {
-        let name = cut(String(address.map { $0 == "/" || $0 == "\0" ? "_" : $0 }), to: 240)
-        return name.isEmpty || name.hasPrefix(".") ? "_" + name : name
+        // By scalars: a slash with an accent behind it is another Character, and a slash to the file system.
+        let scalars = address.unicodeScalars.map { $0 == "/" || $0 == "\0" ? "_" : $0 }
+        let name = cut(String(String.UnicodeScalarView(scalars)), to: 240)
+        return name.isEmpty || name.utf8.first == UInt8(ascii: ".") ? "_" + name : name
     }
 
     /// Returns the longest beginning of a text of at most so many bytes in UTF-8, with no character cut in two.

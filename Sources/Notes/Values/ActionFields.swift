@@ -44,8 +44,7 @@ public struct ActionFields: Hashable, Sendable {
 
     /// Throws for a value that no action of a kind may have, and for a field that one needs and that is missing.
     func check(as kind: ActionKind) throws(DomainError) {
-        try TextCheck.line(title, "title", maximum: NoteFields.maximumTitle)
-        if title.unicodeScalars.allSatisfy(\.properties.isWhitespace) { throw TextCheck.fault("title", .isMissing) }
+        try TextCheck.title(title)
         let lines = [
             ("location", location), ("email_to", emailTo), ("email_subject", emailSubject),
             ("external_id", externalID), ("external_service", externalService),

@@ -46,8 +46,7 @@ public struct NoteFields: Hashable, Sendable {
 
     /// Throws for a value that no note may have.
     func check() throws(DomainError) {
-        try TextCheck.line(title, "title", maximum: Self.maximumTitle)
-        if title.unicodeScalars.allSatisfy(\.properties.isWhitespace) { throw TextCheck.fault("title", .isMissing) }
+        try TextCheck.title(title)
         try TextCheck.text(transcript, "transcript", maximum: Self.maximumTranscript)
         if let summary { try TextCheck.text(summary, "summary", maximum: Self.maximumSummary) }
         if let duration, !(0...Self.maximumDuration).contains(duration) {

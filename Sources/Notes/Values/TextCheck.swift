@@ -2,20 +2,20 @@ internal import Domain
 
 /// Texts that people type, held against what may be stored.
 enum TextCheck {
-    /// One line: no control characters, and nothing that turns the direction of writing.
+    /// One line.
     static func line(_ text: String, _ field: String, maximum: Int) throws(DomainError) {
-        guard text.utf8.count <= maximum else { throw fault(field, .isTooLong) }
-        guard !text.unicodeScalars.contains(where: { $0.isControl || $0.isBidirectionalControl }) else {
-            throw fault(field, .holdsForbiddenCharacter)
-        }
+        if let reason = TextRule.fault(ofLine: text, maximum: maximum, mayBeBlank: true) { throw fault(field, reason) }
+    }
+
+    /// One line that is not blank.
+    static func title(_ text: String) throws(DomainError) {
+        if text.isBlank { throw fault("title", .isMissing) }
+        try line(text, "title", maximum: NoteFields.maximumTitle)
     }
 
     /// A text of any number of lines.
     static func text(_ text: String, _ field: String, maximum: Int) throws(DomainError) {
-        guard text.utf8.count <= maximum else { throw fault(field, .isTooLong) }
-        guard !text.unicodeScalars.contains(where: { $0.isControl && !["\n", "\r", "\t"].contains($0) }) else {
-            throw fault(field, .holdsForbiddenCharacter)
-        }
+        if let reason = TextRule.fault(ofText: text, maximum: maximum, mayBeBlank: true) { throw fault(field, reason) }
     }
 
     /// A URL: one line without a name and a password of somebody.

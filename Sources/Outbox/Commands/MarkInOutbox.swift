@@ -70,16 +70,9 @@ public enum MarkInOutbox: Codable, Hashable, Sendable {
     }
 
     private static func check(_ reason: String) throws {
-        let fault: ValueError.Reason? =
-            if reason.allSatisfy(\.isWhitespace) {
-                .isEmpty
-            } else if reason.utf8.count > errorLimit {
-                .isTooLong
-            } else if SecretFieldPolicy.holdsUserInfo(reason) {
-                .holdsSecret
-            } else {
-                reason.unicodeScalars.contains(where: \.isControl) ? .holdsForbiddenCharacter : nil
-            }
+        let fault =
+            TextRule.fault(ofLine: reason, maximum: errorLimit)
+            ?? (SecretFieldPolicy.holdsUserInfo(reason) ? .holdsSecret : nil)
         if let fault { throw DomainError.invalid(field: "error", reason: fault.rawValue) }
     }
 }

@@ -1,4 +1,5 @@
 public import EventLog
+public import Notes
 
 /// What makes an action: the fields of every kind.
 ///

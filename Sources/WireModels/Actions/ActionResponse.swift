@@ -1,4 +1,5 @@
 public import EventLog
+public import Notes
 
 /// Something to be done that hangs off a note.
 public struct ActionResponse: Codable, Hashable, Sendable, Identifiable {

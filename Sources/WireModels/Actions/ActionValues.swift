@@ -1,23 +1,10 @@
+public import Notes
+
 /// What kind of thing is to be done.
-public enum ActionType: String, Codable, Hashable, Sendable, CaseIterable {
-    case calendar
-    case email
-    case reminder
-    case nextStep = "next_step"
-}
+public typealias ActionType = ActionKind
 
 /// How far an action has come.
-public enum ActionStatus: String, Codable, Hashable, Sendable, CaseIterable {
-    case pending
-    case created
-    case executed
-    case failed
-    case cancelled
-}
+public typealias ActionStatus = ActionStage
 
 /// How urgent an action is.
-public enum ActionPriority: String, Codable, Hashable, Sendable, CaseIterable {
-    case low
-    case medium
-    case high
-}
+public typealias ActionPriority = ActionUrgency

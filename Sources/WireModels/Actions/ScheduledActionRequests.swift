@@ -1,4 +1,5 @@
 public import EventLog
+public import Notes
 
 /// What makes an entry of a calendar.
 @dynamicMemberLookup

@@ -1,4 +1,5 @@
 public import EventLog
+public import Notes
 
 /// What makes a letter that is to be sent.
 @dynamicMemberLookup

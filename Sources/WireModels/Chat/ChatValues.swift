@@ -1,45 +1,21 @@
+public import Assist
+public import Chat
 public import Mail
 
 /// How far a message of a conversation has come.
-public enum MessageStatus: String, Codable, Hashable, Sendable, CaseIterable {
-    case sending
-    case sent
-    case delivered
-    case read
-}
+public typealias MessageStatus = DeliveryStatus
 
 /// What kind of message somebody takes one for.
-public enum MessageCategory: String, Codable, Hashable, Sendable, CaseIterable {
-    case fan
-    case business
-    case spam
-    case urgent
-}
+public typealias MessageCategory = Assist.MessageCategory
 
 /// In what mood a message is.
-public enum MessageSentiment: String, Codable, Hashable, Sendable, CaseIterable {
-    case positive
-    case negative
-    case urgent
-    case neutral
-}
+public typealias MessageSentiment = Sentiment
 
 /// How strong a mood is.
-public enum SentimentIntensity: String, Codable, Hashable, Sendable, CaseIterable {
-    case low
-    case medium
-    case high
-}
+public typealias SentimentIntensity = Assist.SentimentIntensity
 
 /// What a canned answer is about.
-public enum FAQCategory: String, Codable, Hashable, Sendable, CaseIterable {
-    case equipment = "Equipment"
-    case software = "Software"
-    case business = "Business"
-    case personal = "Personal"
-    case career = "Career"
-    case other = "Other"
-}
+public typealias FAQCategory = AnswerCategory
 
 /// What kind of thing an attachment is.
 public typealias AttachmentType = AttachmentKind

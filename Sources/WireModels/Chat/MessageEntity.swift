@@ -1,3 +1,5 @@
+public import Chat
+
 /// A message of a conversation; ids are texts of whoever gave them, taken as they are.
 public struct MessageEntity: Codable, Hashable, Sendable, Identifiable {
     public var id: String

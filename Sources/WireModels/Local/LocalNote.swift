@@ -17,17 +17,17 @@ public struct LocalNote: Codable, Hashable, Sendable, Identifiable {
 
     public var id: UniqueID { note.id }
 
-    /// Takes a note that came from the server.
+    /// Takes a note that came from the server, or one of which it is known whether the server ever had it.
     public init(
         from note: NoteResponse, localAudioPath: String? = nil, syncStatus: SyncStatus = .synced,
-        syncError: String? = nil, lastSyncAttempt: WireTime? = nil
+        syncError: String? = nil, lastSyncAttempt: WireTime? = nil, isLocalOnly: Bool = false
     ) {
         self.note = note
         self.localAudioPath = localAudioPath
         self.syncStatus = syncStatus
         self.syncError = syncError
         self.lastSyncAttempt = lastSyncAttempt
-        isLocalOnly = false
+        self.isLocalOnly = isLocalOnly && syncStatus != .synced
     }
 
     /// Makes a note that the server does not know yet.

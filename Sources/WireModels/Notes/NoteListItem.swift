@@ -1,4 +1,5 @@
 public import EventLog
+internal import Notes
 
 /// A note in a list.
 public struct NoteListItem: Codable, Hashable, Sendable, Identifiable {

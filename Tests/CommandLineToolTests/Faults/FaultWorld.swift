@@ -55,12 +55,20 @@ final class FaultWorld {
 
     // MARK: The tool
 
-    func run(_ arguments: [String], adding variables: [String: String] = [:]) throws -> ToolResult {
+    func start(_ arguments: [String], adding variables: [String: String] = [:]) throws -> ToolProcess {
         let environment = [
             "MAILLEDGER": "\(path)/ledger", "HOME": directory.path, "TZ": "UTC", "LC_ALL": "C.UTF-8",
             "PATH": "/usr/bin:/bin", "MAILLEDGER_NOW": Self.time,
         ]
-        return try ToolProcess(Tool.path(), arguments, environment: environment.merging(variables) { $1 }).wait()
+        return try ToolProcess(Tool.path(), arguments, environment: environment.merging(variables) { $1 })
+    }
+
+    func start(_ command: FaultCommand, adding variables: [String: String] = [:]) throws -> ToolProcess {
+        try start(command.arguments(path), adding: variables)
+    }
+
+    func run(_ arguments: [String], adding variables: [String: String] = [:]) throws -> ToolResult {
+        try start(arguments, adding: variables).wait()
     }
 
     func run(_ command: FaultCommand, adding variables: [String: String] = [:]) throws -> ToolResult {

@@ -11,7 +11,8 @@ import Testing
             .folder: ["INBOX", "Sent", "Sent Items", "Work/Projects"],
             .label: ["taxes", "todo"], .message: ["3f2a7432", "3f99aaaa"], .operation: ["35aac80e"],
             .eventType: ["mail.message-added", "mail.message-moved"], .entity: ["3f2a7432", "INBOX"],
-            .savedQuery: ["work", "todo"], .cursor: ["indexer", "totals"],
+            .savedQuery: ["work", "todo"], .cursor: ["indexer", "totals"], .note: ["Tides", "Oars"],
+            .action: ["First outing"], .conversation: ["crew"], .answer: ["9a3b1c2d"],
         ]
         return (all[kind] ?? []).filter { $0.hasPrefix(prefix) }.map { Candidate($0) }
     }
@@ -49,7 +50,11 @@ import Testing
         (["events", "follow", "--cursor", "i"], ["indexer"]), (["events", "forget", "t"], ["totals"]),
         (["folder", "rename", "W"], ["Work/Projects"]), (["folder", "rename", "Work/Projects", ""], []),
         (["move", "--to", "Se"], ["Sent", "Sent Items"]), (["label", "--remove", "to"], ["todo"]),
-        (["messages", "--", "--li"], []), (["completion", "z"], ["zsh"]),
+        (["note", "show", "T"], ["Tides"]), (["why", "note", "O"], ["Oars"]), (["erase", "note", "T"], ["Tides"]),
+        (["note", "pin", ""], ["Tides", "Oars"]), (["action", "add", "next-step", "Look", "--note", "T"], ["Tides"]),
+        (["action", "execute", "F"], ["First outing"]), (["why", "action", "F"], ["First outing"]),
+        (["chat", "post", "c"], ["crew"]), (["erase", "conversation", "c"], ["crew"]),
+        (["answer", "use", "9"], ["9a3b1c2d"]), (["messages", "--", "--li"], []), (["completion", "z"], ["zsh"]),
         (["show", "3f2a7432", "3"], ["3f2a7432", "3f99aaaa"]),
         (["--vers"], ["--version"]), (["messages", "--no-such", "is:unre"], ["is:unread"]),
         (["query", "show", "w"], ["work"]), (["mark", "--read", "query:t"], ["query:todo"]),

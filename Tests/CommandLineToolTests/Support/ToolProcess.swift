@@ -16,6 +16,9 @@ final class ToolProcess {
         output: CInt? = nil, terminal: CInt? = nil
     ) throws {
         directory = try TemporaryDirectory()
+        var environment = environment
+        // Where a run of the tests counts the lines that are reached, those of the tool count too.
+        environment["LLVM_PROFILE_FILE"] = inheritedEnvironment["LLVM_PROFILE_FILE"]
         try writeFile(directory.path("in"), input)
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)

@@ -60,9 +60,8 @@ private struct Texts {
 }
 
 @Suite struct `Any text` {
-    /// How long to go on: `MAILLEDGER_SOAK_SECONDS`, as `make soak` sets it, else two seconds.
-    private static let seconds =
-        ProcessInfo.processInfo.environment["MAILLEDGER_SOAK_SECONDS"].flatMap { Int($0) } ?? 2
+    /// How long to go on: as long as a soak is to, else two seconds.
+    private static let seconds = Soak.seconds ?? 2
 
     private func sample() throws -> SampleLedger {
         let sample = try SampleLedger()

@@ -1,13 +1,28 @@
-import MailLedger
+import Testing
 
 /// A request of each kind, for the ledger of `RequestTests`.
-enum RequestSamples {
-    static let queries = [
+///
+/// `MESSAGE` stands for the id of the first letter, `PARCEL` for that of the letter with an attachment.
+struct RequestSamples: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// Commands that make what is asked about.
+    var before: [String] = []
+    let queries: [String]
+    /// In an order in which each has something to do.
+    let commands: [String]
+
+    static let all = [mail, chat, assist, notes, outbox]
+    static var everyQuery: [String] { all.flatMap(\.queries) }
+    static var everyCommand: [String] { all.flatMap { $0.before + $0.commands } }
+
+    private static let mail = RequestSamples(testDescription: "mail", queries: mailQueries, commands: mailCommands)
+
+    private static let mailQueries = [
         #"{"query": "list-accounts", "parameters": {"account": "ada@example.org"}}"#,
         #"{"query": "list-folders", "parameters": {"account": "ada@example.org"}}"#,
         #"{"query": "folder-trees", "parameters": {"account": "ada@example.org"}}"#,
         #"{"query": "list-messages", "parameters": {"filter": "in:INBOX", "order": "oldest", "limit": 2, "offset": 1}}"#,
-        #"{"query": "count-messages", "parameters": {"filter": "is:unread"}}"#,
+        #"{"query": "count-messages", "parameters": {"filter": "is:unread", "output": "threads"}}"#,
         #"{"query": "list-threads", "parameters": {"is_unread": true, "is_archived": false, "limit": 3}}"#,
         #"{"query": "search", "parameters": {"words": "walrus", "limit": 3}}"#,
         #"{"query": "show-message", "parameters": {"message": "MESSAGE"}}"#,
@@ -30,8 +45,7 @@ enum RequestSamples {
         #"{"query": "statistics", "at": "tx:1"}"#,
     ]
 
-    /// In an order in which each has something to do.
-    static let commands = [
+    private static let mailCommands = [
         #"{"command": "add-account", "parameters": {"account": {"address": "bob@gmail.com", "keep_newest": 100}}}"#,
         #"{"command": "change-account", "parameters": {"account": "bob@gmail.com", "changes": {"display_name": "Bob"}}}"#,
         #"{"command": "add-folder", "parameters": {"account": "ada@example.org", "path": "Ideas", "kind": "notebook"}}"#,
@@ -42,6 +56,7 @@ enum RequestSamples {
         #"{"command": "order-folders", "parameters": {"folders": ["Work"], "account": "ada@example.org"}}"#,
         #"{"command": "mark-messages", "parameters": {"filter": "*", "adding": ["$flagged"], "removing": ["$seen"]}}"#,
         #"{"command": "mark-threads", "parameters": {"filter": "*", "is_pinned": true}}"#,
+        #"{"command": "change-transfer", "parameters": {"message": "PARCEL", "attachment": 1, "status": "uploading"}}"#,
         #"{"command": "move-messages", "parameters": {"filter": "subject:one", "folder": "Work"}}"#,
         #"{"command": "delete-messages", "parameters": {"filter": "subject:two"}}"#,
         #"{"command": "undo", "parameters": {}}"#,

@@ -4,9 +4,8 @@ import TestSupport
 import Testing
 
 @Suite struct `Any address` {
-    /// How long to go on: `MAILLEDGER_SOAK_SECONDS`, as `make soak` sets it, else two seconds.
-    private static let seconds =
-        ProcessInfo.processInfo.environment["MAILLEDGER_SOAK_SECONDS"].flatMap { Int($0) } ?? 2
+    /// How long to go on: as long as a soak is to, else two seconds.
+    private static let seconds = Soak.seconds ?? 2
 
     private static let pieces = [
         "a", "b.c", "jörg", "@", "@@", "example.org", "bücher.example", "[127.0.0.1]", "[IPv6:::1]", "<", ">", ",", ";",

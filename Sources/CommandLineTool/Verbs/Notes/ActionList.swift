@@ -16,7 +16,8 @@ struct ActionList: ParsableCommand {
     @Option(name: .long, help: "Only those with this status; may be repeated.") var status: [ActionStage] = []
     @Flag(name: .long, help: "Those that are done, failed or given up, too.") var all = false
     @Option(name: .long, help: "Only those of this priority.") var priority: ActionUrgency?
-    @Option(name: .long, help: ArgumentHelp("Only those of this note.", valueName: "name")) var note: String?
+    @Option(name: .long, help: ArgumentHelp("Only those of this note.", valueName: "name"), completion: .names(.note))
+    var note: String?
     @Option(
         name: .long, help: ArgumentHelp("Only those of this message.", valueName: "id"), completion: .names(.message))
     var on: String?

@@ -7,9 +7,11 @@ internal import Projections
 extension ActionVerb {
     struct Accept: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "accept",
             abstract: "Take an action on: its status is created.",
             examples: [CommandExample("mailledger action accept 'First outing'", "somebody means to do it")])
-        @Argument(help: "The action's title, or the first digits of its id.") var name: String
+        @Argument(help: "The action's title, or the first digits of its id.", completion: .names(.action)) var name:
+            String
         @OptionGroup var change: SettingChange
 
         func run() throws {
@@ -21,6 +23,7 @@ extension ActionVerb {
 
     struct Execute: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "execute",
             abstract: "Do an action: write its draft or its calendar file, or mark it as done.",
             examples: [
                 CommandExample("mailledger action execute 'Ask for oars'", "a draft in the folder for drafts"),
@@ -33,7 +36,8 @@ extension ActionVerb {
                 that file again. A reminder or a next step is marked. 'mailledger undo' takes it back.
                 """)
 
-        @Argument(help: "The action's title, or the first digits of its id.") var name: String
+        @Argument(help: "The action's title, or the first digits of its id.", completion: .names(.action)) var name:
+            String
         @Option(name: .long, help: ArgumentHelp("Which service did it.", valueName: "name")) var service: String?
         @Option(
             name: .shortAndLong, help: ArgumentHelp("Whose draft it becomes.", valueName: "address"),
@@ -86,11 +90,13 @@ extension ActionVerb {
 
     struct Fail: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "fail",
             abstract: "Note that an action failed, and why.",
             examples: [
                 CommandExample("mailledger action fail 'First outing' --error 'no wind'", "it may be tried again")
             ])
-        @Argument(help: "The action's title, or the first digits of its id.") var name: String
+        @Argument(help: "The action's title, or the first digits of its id.", completion: .names(.action)) var name:
+            String
         @Option(name: .long, help: ArgumentHelp("What went wrong.", valueName: "text")) var error: String
         @OptionGroup var change: SettingChange
 
@@ -103,9 +109,11 @@ extension ActionVerb {
 
     struct Cancel: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "cancel",
             abstract: "Give an action up.",
             examples: [CommandExample("mailledger action cancel 'First outing' --reason 'too cold'", "for a reason")])
-        @Argument(help: "The action's title, or the first digits of its id.") var name: String
+        @Argument(help: "The action's title, or the first digits of its id.", completion: .names(.action)) var name:
+            String
         @OptionGroup var change: SettingChange
 
         func run() throws {

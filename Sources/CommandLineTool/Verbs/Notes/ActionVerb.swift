@@ -17,6 +17,7 @@ struct ActionVerb: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Add an action to a note or a message.",
             examples: [
                 CommandExample(
@@ -37,7 +38,9 @@ struct ActionVerb: ParsableCommand {
             name: .long, help: ArgumentHelp("The message that it is about.", valueName: "id"),
             completion: .names(.message))
         var on: String?
-        @Option(name: .long, help: ArgumentHelp("The note that it is of.", valueName: "name")) var note: String?
+        @Option(
+            name: .long, help: ArgumentHelp("The note that it is of.", valueName: "name"), completion: .names(.note))
+        var note: String?
         @OptionGroup var options: ActionOptions
         @OptionGroup var dryRun: DryRunOptions
         @OptionGroup var change: ChangeOptions
@@ -80,7 +83,8 @@ struct ActionVerb: ParsableCommand {
             commandName: "show", abstract: "Show an action.",
             examples: [CommandExample("mailledger action show 'First outing'", "by its title")])
 
-        @Argument(help: "The action's title, or the first digits of its id.") var name: String
+        @Argument(help: "The action's title, or the first digits of its id.", completion: .names(.action)) var name:
+            String
         @OptionGroup var moment: MomentOptions
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
@@ -94,6 +98,7 @@ struct ActionVerb: ParsableCommand {
 
     struct Edit: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "edit",
             abstract: "Change what an action says, told as old → new.",
             examples: [
                 CommandExample("mailledger action edit 'First outing' --location 'Pier 5' --priority high", "by name")
@@ -103,7 +108,8 @@ struct ActionVerb: ParsableCommand {
                 like.
                 """)
 
-        @Argument(help: "The action's title, or the first digits of its id.") var name: String
+        @Argument(help: "The action's title, or the first digits of its id.", completion: .names(.action)) var name:
+            String
         @Option(name: .long, help: ArgumentHelp("Another title.", valueName: "text")) var title: String?
         @OptionGroup var options: ActionOptions
         @OptionGroup var change: SettingChange
@@ -125,7 +131,8 @@ struct ActionVerb: ParsableCommand {
             commandName: "delete", abstract: "Delete an action.",
             examples: [CommandExample("mailledger action delete 'First outing'", "'mailledger undo' brings it back")])
 
-        @Argument(help: "The action's title, or the first digits of its id.") var name: String
+        @Argument(help: "The action's title, or the first digits of its id.", completion: .names(.action)) var name:
+            String
         @OptionGroup var removal: ThingRemoval
 
         func run() throws {

@@ -64,7 +64,7 @@ struct NoteList: ParsableCommand {
     }
 
     private func filter(in ledger: Ledger) throws -> NoteFilter {
-        var filter = NoteFilter()
+        var filter = NoteFilter(words: words)
         filter.isPinned = pinned ? true : nil
         filter.isArchived = archived ? true : all ? nil : false
         filter.isUnfiled = unfiled
@@ -74,9 +74,6 @@ struct NoteList: ParsableCommand {
         let made = try Bounds(since: since, until: until, in: context)
         filter.since = made.lower.map(Timestamp.init(microseconds:))
         filter.until = made.upper.map(Timestamp.init(microseconds:))
-        filter.texts = words.filter { $0.contains { !$0.isWhitespace } }.map { word in
-            word.hasSuffix("*") ? TextMatch(String(word.dropLast()), isPrefix: true) : TextMatch(word)
-        }
         if let folder { filter.folder = try ledger.read { try $0.folder(folder, inAccountNamed: nil).id } }
         if let on {
             let id = try ShownName.id(of: on, in: ledger)

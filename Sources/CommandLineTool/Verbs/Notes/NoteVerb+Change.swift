@@ -7,6 +7,7 @@ internal import Projections
 extension NoteVerb {
     struct Edit: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "edit",
             abstract: "Change what a note says, told as old → new.",
             examples: [
                 CommandExample(
@@ -14,7 +15,7 @@ extension NoteVerb {
                 CommandExample("mailledger note edit Tides --file - < fetched.eml", "its text, from standard input"),
             ])
 
-        @Argument(help: "The note's title, or the first digits of its id.") var name: String
+        @Argument(help: "The note's title, or the first digits of its id.", completion: .names(.note)) var name: String
         @Option(name: .long, help: ArgumentHelp("Another title.", valueName: "text")) var title: String?
         @OptionGroup var text: NoteTextOptions
         @OptionGroup var fields: NoteFieldOptions
@@ -40,64 +41,9 @@ extension NoteVerb {
         }
     }
 
-    struct Pin: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Pin a note, so that it stands first.",
-            examples: [CommandExample("mailledger note pin Tides", "it stands first in lists")])
-        @Argument(help: "The note's title, or the first digits of its id.") var name: String
-        @OptionGroup var change: SettingChange
-
-        func run() throws {
-            var command = ChangeNote()
-            command.isPinned = true
-            try change.run(name, command, as: "note pin")
-        }
-    }
-
-    struct Unpin: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Take the pin off a note.",
-            examples: [CommandExample("mailledger note unpin Tides", "it stands among the others")])
-        @Argument(help: "The note's title, or the first digits of its id.") var name: String
-        @OptionGroup var change: SettingChange
-
-        func run() throws {
-            var command = ChangeNote()
-            command.isPinned = false
-            try change.run(name, command, as: "note unpin")
-        }
-    }
-
-    struct Archive: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Archive a note: lists leave it out.",
-            examples: [CommandExample("mailledger note archive Tides", "'mailledger notes --all' lists it")])
-        @Argument(help: "The note's title, or the first digits of its id.") var name: String
-        @OptionGroup var change: SettingChange
-
-        func run() throws {
-            var command = ChangeNote()
-            command.isArchived = true
-            try change.run(name, command, as: "note archive")
-        }
-    }
-
-    struct Unarchive: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Take a note out of the archive.",
-            examples: [CommandExample("mailledger note unarchive Tides", "lists have it again")])
-        @Argument(help: "The note's title, or the first digits of its id.") var name: String
-        @OptionGroup var change: SettingChange
-
-        func run() throws {
-            var command = ChangeNote()
-            command.isArchived = false
-            try change.run(name, command, as: "note unarchive")
-        }
-    }
-
     struct File: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "file",
             abstract: "File a note in a notebook, or in none.",
             examples: [
                 CommandExample("mailledger note file Tides --to Logbook", "a folder of the kind notebook"),
@@ -107,7 +53,7 @@ extension NoteVerb {
                 'mailledger folder add NAME --kind notebook' makes a notebook. When it is deleted its notes are in none, and an
                 undo brings them back to it.
                 """)
-        @Argument(help: "The note's title, or the first digits of its id.") var name: String
+        @Argument(help: "The note's title, or the first digits of its id.", completion: .names(.note)) var name: String
         @Option(
             name: .long, help: ArgumentHelp("The notebook (default: none).", valueName: "path"),
             completion: .names(.folder))
@@ -127,9 +73,10 @@ extension NoteVerb {
 
     struct Link: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "link",
             abstract: "Put a note on messages or threads.",
             examples: [CommandExample("mailledger note link Tides --on 3f2a", "'mailledger show 3f2a' has it")])
-        @Argument(help: "The note's title, or the first digits of its id.") var name: String
+        @Argument(help: "The note's title, or the first digits of its id.", completion: .names(.note)) var name: String
         @OptionGroup var target: NoteTargetOptions
         @OptionGroup var change: SettingChange
 
@@ -147,9 +94,10 @@ extension NoteVerb {
 
     struct Unlink: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "unlink",
             abstract: "Take a note off messages or threads.",
             examples: [CommandExample("mailledger note unlink Tides --on 3f2a", "it is elsewhere, or alone")])
-        @Argument(help: "The note's title, or the first digits of its id.") var name: String
+        @Argument(help: "The note's title, or the first digits of its id.", completion: .names(.note)) var name: String
         @OptionGroup var target: NoteTargetOptions
         @OptionGroup var change: SettingChange
 
@@ -167,12 +115,13 @@ extension NoteVerb {
 
     struct Audio: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "audio",
             abstract: "Give a note a recording, or save the one that it has.",
             examples: [
                 CommandExample("mailledger note audio Tides --attach tides.wav", "the ledger keeps a copy"),
                 CommandExample("mailledger note audio Tides --save copy.wav", "into a file that is not there yet"),
             ])
-        @Argument(help: "The note's title, or the first digits of its id.") var name: String
+        @Argument(help: "The note's title, or the first digits of its id.", completion: .names(.note)) var name: String
         @Option(
             name: .long, help: ArgumentHelp("The recording to take in.", valueName: "file"), completion: .file())
         var attach: String?
@@ -211,7 +160,7 @@ extension NoteVerb {
 
 extension SettingChange {
     /// Changes what a note says, or how it is kept.
-    fileprivate func run(_ name: String, _ change: ChangeNote, as command: String) throws {
+    func run(_ name: String, _ change: ChangeNote, as command: String) throws {
         try run(name, command: command) { ledger, context, isDryRun in
             try ledger.changeNote(name, change, context: context, dryRun: isDryRun)
         }

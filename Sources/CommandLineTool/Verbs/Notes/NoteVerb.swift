@@ -18,6 +18,7 @@ struct NoteVerb: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Add a note.",
             examples: [
                 CommandExample("mailledger note add Tides --text 'High water at six' --tag rowing", "a note alone"),
@@ -68,7 +69,7 @@ struct NoteVerb: ParsableCommand {
             commandName: "show", abstract: "Show a note and its actions.",
             examples: [CommandExample("mailledger note show Tides", "by its title")])
 
-        @Argument(help: "The note's title, or the first digits of its id.") var name: String
+        @Argument(help: "The note's title, or the first digits of its id.", completion: .names(.note)) var name: String
         @OptionGroup var moment: MomentOptions
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
@@ -85,7 +86,7 @@ struct NoteVerb: ParsableCommand {
             commandName: "delete", abstract: "Delete a note, and its actions with it.",
             examples: [CommandExample("mailledger note delete Tides", "'mailledger undo' brings it back")])
 
-        @Argument(help: "The note's title, or the first digits of its id.") var name: String
+        @Argument(help: "The note's title, or the first digits of its id.", completion: .names(.note)) var name: String
         @OptionGroup var removal: ThingRemoval
 
         func run() throws {

@@ -3,6 +3,7 @@ internal import MailLedger
 
 struct Why: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "why",
         abstract: "Lead from a value back to the events that made it.",
         subcommands: [
             WhyUnread.self, WhyMessage.self, WhyThread.self, WhyFolder.self, WhyAccount.self, WhyMissing.self,

@@ -9,7 +9,7 @@ struct WhyNote: ParsableCommand {
             Deleted notes are found too.
             """)
 
-    @Argument(help: "The note's title, or the first digits of its id.") var note: String
+    @Argument(help: "The note's title, or the first digits of its id.", completion: .names(.note)) var note: String
     @Argument(help: "The field, as in 'title'; all without it.") var field: String?
     @OptionGroup var values: WhyValueOptions
 
@@ -21,9 +21,13 @@ struct WhyNote: ParsableCommand {
 struct WhyAction: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "action", abstract: "Which events made an action say what it says, and lie where it lies.",
-        examples: [CommandExample("mailledger why action 'First outing' status --all", "how it came that far")])
+        examples: [CommandExample("mailledger why action 'First outing' status --all", "how it came that far")],
+        discussion: """
+            Deleted actions are found too.
+            """)
 
-    @Argument(help: "The action's title, or the first digits of its id.") var action: String
+    @Argument(help: "The action's title, or the first digits of its id.", completion: .names(.action)) var action:
+        String
     @Argument(help: "The field, as in 'status'; all without it.") var field: String?
     @OptionGroup var values: WhyValueOptions
 

@@ -24,7 +24,7 @@ public struct ClassificationLine: Hashable, Sendable {
     public var isEmpty: Bool { claims.isEmpty && answer == .keep }
 }
 
-extension ClassificationLine: Decodable {
+extension ClassificationLine: Codable {
     enum CodingKeys: String, CodingKey, CaseIterable {
         case message, category, confidence, sentiment, intensity
         case opportunityScore = "opportunity_score"
@@ -68,6 +68,23 @@ extension ClassificationLine: Decodable {
         claims.conversation = try values.decodePatch(String.self, forKey: .conversation)
         self.init(
             message: message, claims: claims, answer: try values.decodePatch(String.self, forKey: .answer))
+    }
+
+    /// Writes such an object; what is kept is left out, and what is taken away is null.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(message, forKey: .message)
+        try values.encodePatch(claims.category, forKey: .category)
+        try values.encodeIfPresent(claims.confidence, forKey: .confidence)
+        try values.encodePatch(claims.sentiment, forKey: .sentiment)
+        try values.encodeIfPresent(claims.intensity, forKey: .intensity)
+        try values.encodePatch(claims.opportunityScore, forKey: .opportunityScore)
+        try values.encodePatch(answer, forKey: .answer)
+        try values.encodeIfPresent(claims.answerConfidence, forKey: .answerConfidence)
+        try values.encodePatch(claims.replyDraft, forKey: .replyDraft)
+        try values.encodePatch(claims.memory, forKey: .memory)
+        try values.encodePatch(claims.conversation, forKey: .conversation)
+        if !claims.by.isEmpty { try values.encode(claims.by, forKey: .by) }
     }
 
     private static func word<Word: RawRepresentable<String> & CaseIterable & Hashable & Sendable>(

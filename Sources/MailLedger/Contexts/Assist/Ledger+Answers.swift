@@ -32,8 +32,10 @@ extension Ledger {
     }
 
     /// Records that a canned answer was used somewhere; ``useAnswer(_:for:context:dryRun:)`` makes a draft of it.
-    public func recordUse(ofAnswer name: String, context: OperationContext) throws -> Receipt? {
-        try change(context) { try UseAnswer().decide($0.answer(name).state, features: $0.features()) }
+    public func recordUse(
+        ofAnswer name: String, context: OperationContext, dryRun: Bool = false
+    ) throws -> Receipt? {
+        try change(context, dryRun: dryRun) { try UseAnswer().decide($0.answer(name).state, features: $0.features()) }
     }
 
     /// Answers a message by a canned answer: makes a draft in the drafts folder of the message's account, a reply in the

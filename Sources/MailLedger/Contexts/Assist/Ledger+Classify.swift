@@ -31,13 +31,12 @@ extension Ledger {
     public func classify(
         jsonLines text: [UInt8], by claimant: String, context: OperationContext, dryRun: Bool = false
     ) throws -> MessagesOutcome {
-        var lines: [(number: Int, line: ClassificationLine)] = []
+        var lines: [NumberedLine] = []
         for (index, bytes) in text.split(separator: 0x0a, omittingEmptySubsequences: false).enumerated()
         where !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) {
             do {
-                var line = try JSONBytesDecoder().decode(ClassificationLine.self, from: Array(bytes))
-                if line.claims.by.isEmpty { line.claims.by = claimant }
-                lines.append((index + 1, line))
+                let line = try JSONBytesDecoder().decode(ClassificationLine.self, from: Array(bytes))
+                lines.append((index + 1, line.claimed(by: claimant)))
             } catch {
                 throw ClassificationFault(line: index + 1, error: error, recorded: 0)
             }
@@ -45,11 +44,24 @@ extension Ledger {
         return try classify(lines: lines, context: context, dryRun: dryRun)
     }
 
+    /// Records claims of many messages, as ``classify(jsonLines:by:context:dryRun:)`` does.
+    ///
+    /// - Throws: ``ClassificationFault`` with the number of a claim that cannot be taken, counted from 1.
+    @discardableResult
+    public func classify(
+        _ lines: [ClassificationLine], by claimant: String, context: OperationContext, dryRun: Bool = false
+    ) throws -> MessagesOutcome {
+        let numbered = lines.enumerated().map { ($0 + 1, $1.claimed(by: claimant)) }
+        return try classify(lines: numbered, context: context, dryRun: dryRun)
+    }
+
+    private typealias NumberedLine = (number: Int, line: ClassificationLine)
+
     private func classify(
-        lines: [(number: Int, line: ClassificationLine)], context: OperationContext, dryRun: Bool
+        lines: [NumberedLine], context: OperationContext, dryRun: Bool
     ) throws -> MessagesOutcome {
         func decide(
-            _ lines: ArraySlice<(number: Int, line: ClassificationLine)>, _ reader: LedgerReader, recorded: Int
+            _ lines: ArraySlice<NumberedLine>, _ reader: LedgerReader, recorded: Int
         ) throws -> ClassificationDecision {
             var decision = try ClassificationDecision(reader)
             for (number, line) in lines {
@@ -78,5 +90,14 @@ extension Ledger {
             }
         }
         return MessagesOutcome(matched: lines.count, changed: changed, receipt: receipt)
+    }
+}
+
+extension ClassificationLine {
+    /// The line, said by somebody where it does not tell by whom.
+    fileprivate func claimed(by claimant: String) -> ClassificationLine {
+        var line = self
+        if line.claims.by.isEmpty { line.claims.by = claimant }
+        return line
     }
 }

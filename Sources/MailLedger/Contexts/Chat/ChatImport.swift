@@ -59,6 +59,20 @@ extension Ledger {
         return try record(units, of: path, account: account, options: options, context: context)
     }
 
+    /// Brings in lines that a program has made, as those of a file come in.
+    ///
+    /// - Throws: ``RefusedLine`` with the number of a line that cannot be taken, and nothing recorded.
+    @discardableResult
+    public func importChats(
+        _ lines: [ChatLine], account: String, options: ChatImportOptions = ChatImportOptions(),
+        context: OperationContext
+    ) throws -> ChatImportReport {
+        if !options.dryRun { try requireWritable() }
+        let name = "the conversation"
+        let units = try ChatFile.units(ChatFile.check(lines, of: name))
+        return try record(units, of: name, account: account, options: options, context: context)
+    }
+
     private func record(
         _ units: [[ChatFile.Line]], of path: String, account: String, options: ChatImportOptions,
         context: OperationContext
@@ -137,6 +151,39 @@ enum ChatFile {
         return units + conversations.values.sorted { $0.number < $1.number }.map { [$0] }
     }
 
+    /// What lines said before.
+    private struct KnownLines {
+        private var numbers: [String: Int] = [:]
+
+        /// Notes a line, and tells where the same was said before.
+        mutating func take(_ line: ChatLine, _ number: Int) -> String? {
+            let key =
+                switch line {
+                case .conversation(let line): "conversation \"\(line.id)\""
+                case .message(let line): "message \"\(line.id)\""
+                }
+            return numbers.updateValue(number, forKey: key).map { "\(key) stands in line \($0), too" }
+        }
+    }
+
+    /// Takes lines that no file has.
+    ///
+    /// - Throws: ``RefusedLine`` for the first that cannot be taken, or that says again what one before it said.
+    static func check(_ lines: [ChatLine], of name: String) throws -> [Line] {
+        var known = KnownLines()
+        return try lines.enumerated().map { index, line in
+            func refusal(_ kind: RefusedLine.Kind, _ reason: String) -> RefusedLine {
+                RefusedLine(kind: kind, path: name, line: index + 1, reason: reason)
+            }
+            if let repetition = known.take(line, index + 1) { throw refusal(.conflicting, repetition) }
+            do throws(ValueError) {
+                return Line(number: index + 1, line: try line.checked())
+            } catch {
+                throw refusal(.invalid, error.description)
+            }
+        }
+    }
+
     /// Reads all lines; empty ones are passed over.
     ///
     /// - Throws: ``RefusedLine`` for the first that cannot be taken, or that says again what one before it said.
@@ -144,7 +191,7 @@ enum ChatFile {
         let name = path == "-" ? MailboxWalk.pipeName : path
         let packed = try PackedLines(path)
         var lines: [Line] = []
-        var known: [String: Int] = [:]
+        var known = KnownLines()
         func refusal(_ kind: RefusedLine.Kind, _ reason: String) -> RefusedLine {
             RefusedLine(kind: kind, path: name, line: max(1, packed.number), reason: reason)
         }
@@ -152,14 +199,7 @@ enum ChatFile {
             while let bytes = try packed.next() {
                 guard !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) else { continue }
                 let line = try ChatLine(json: Array(bytes))
-                let key =
-                    switch line {
-                    case .conversation(let line): "conversation \"\(line.id)\""
-                    case .message(let line): "message \"\(line.id)\""
-                    }
-                if let earlier = known.updateValue(packed.number, forKey: key) {
-                    throw refusal(.conflicting, "\(key) stands in line \(earlier), too")
-                }
+                if let repetition = known.take(line, packed.number) { throw refusal(.conflicting, repetition) }
                 lines.append(Line(number: packed.number, line: line))
             }
         } catch let error as UnfitChatLine {

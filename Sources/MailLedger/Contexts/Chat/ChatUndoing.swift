@@ -24,6 +24,7 @@ struct ChatUndoing: ContextUndoing {
         case is MessageAdded, is MessageCopied, is MessageRestored:
             leaving.insert(stream)
             return nil
+        case is MessageDeleted, is CopyRemoved: return try hindrance(to: stream)
         case is ChatMessageJoined:
             leaving.insert(stream)
             return .events([])
@@ -40,6 +41,16 @@ struct ChatUndoing: ContextUndoing {
 
     private mutating func conversation(_ stream: StreamID) throws -> ConversationState? {
         try conversations[stream] ?? query.state(of: stream)
+    }
+
+    /// What keeps a message from coming back: nobody would see it while its conversation is deleted.
+    private func hindrance(to message: StreamID) throws -> UndoAnswer? {
+        guard let id = try query.messageState(message)?.conversation, let stored = try query.state(of: id) else {
+            return nil
+        }
+        let state = conversations[stored.stream] ?? stored
+        guard state.isDeleted else { return nil }
+        return .obstacle("the conversation \(state.name) has been deleted since", changeOf: state.stream)
     }
 
     private mutating func end(_ stream: StreamID) throws -> UndoAnswer {

@@ -61,7 +61,7 @@ extension ActionFields {
     var recipients: [EmailAddress] { emailTo.map { AddressList(parsing: $0).addresses } ?? [] }
 
     /// Refuses an `email_to` that is no list of addresses.
-    fileprivate func requireAddresses() throws {
+    func requireAddresses() throws {
         guard let emailTo, !emailTo.isEmpty else { return }
         let list = AddressList(parsing: emailTo)
         guard list.addresses.isEmpty || !list.malformed.isEmpty else { return }

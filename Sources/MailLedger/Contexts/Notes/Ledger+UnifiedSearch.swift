@@ -1,11 +1,14 @@
 internal import EventLog
 internal import MIME
+public import Mail
 public import Projections
 
 /// What words find in all that a ledger holds.
 public struct SearchFindings: Sendable {
     /// Whose name has them.
     public let folders: [FolderRow]
+    /// How many live notes each notebook has.
+    public let noteCounts: [FolderID: Int]
     /// Pinned ones first, then those that changed last; archived ones too.
     public let notes: [NoteRow]
     /// The newest first.
@@ -30,6 +33,7 @@ extension Ledger {
                 folders: Array(
                     try reader.folders().filter { NoteFilter.holds(matches, $0.name, fold: SearchFold.fold) }
                         .prefix(limit)),
+                noteCounts: try reader.noteCounts(),
                 notes: try reader.notes(matching: notes, limit: limit),
                 messages: try reader.messages(matching: filter, limit: limit),
                 threads: try reader.threads(matching: filter, limit: limit))

@@ -14,12 +14,13 @@ extension Ledger {
         }
     }
 
-    /// Tells of each field of an action, or of one, which events made it what it is.
+    /// Tells of each field of an action, deleted or not, or of one, which events made it what it is.
     ///
     /// - Throws: ``DomainError/invalid(field:reason:)`` that lists the fields.
     public func why(action name: String, field: String? = nil) throws -> [ValueReason] {
         try read { reader in
-            try why(reader.action(name).stream, "an action", .action, field, ValueHistory(), reader)
+            let stream = try reader.actionStream(name, includingDeleted: true)
+            return try why(stream, "an action", .action, field, ValueHistory(), reader)
         }
     }
 }

@@ -49,9 +49,9 @@ extension LedgerReader {
 
     /// Returns the live note with a title, or whose id begins so.
     public func note(_ prefix: String) throws -> NoteRow {
-        let query = NotesQuery(on: connection)
-        let stream = try one("note", prefix, among: query.streams(named: prefix))
-        guard let row = try query.note(stream) else { throw DomainError.notFound(kind: "note", name: prefix) }
+        guard let row = try NotesQuery(on: connection).note(noteStream(prefix)) else {
+            throw DomainError.notFound(kind: "note", name: prefix)
+        }
         return row
     }
 
@@ -84,10 +84,20 @@ extension LedgerReader {
     }
 
     func noteState(_ prefix: String, includingDeleted: Bool = false) throws -> NoteState {
-        let query = NotesQuery(on: connection)
-        let stream = try one("note", prefix, among: query.streams(named: prefix, includingDeleted: includingDeleted))
-        guard let state = try query.state(of: stream) else { throw DomainError.notFound(kind: "note", name: prefix) }
+        let stream = try noteStream(prefix, includingDeleted: includingDeleted)
+        guard let state = try NotesQuery(on: connection).state(of: stream) else {
+            throw DomainError.notFound(kind: "note", name: prefix)
+        }
         return state
+    }
+
+    /// Finds a note by its title, or by the beginning of its id; a live one is meant first.
+    private func noteStream(_ name: String, includingDeleted: Bool = false) throws -> StreamID {
+        let query = NotesQuery(on: connection)
+        return try one(
+            "note", name, includingDeleted, live: query.streams(named: name),
+            ended: { try query.streams(named: name, includingDeleted: true) },
+            id: { try query.state(of: $0)?.id.description })
     }
 
     /// The streams of a note and of all its actions, deleted ones too.
@@ -124,10 +134,19 @@ extension LedgerReader {
 
     /// Returns the live action with a title, or whose id begins so.
     public func action(_ prefix: String) throws -> ActionRow {
-        let query = ActionsQuery(on: connection)
-        let stream = try one("action", prefix, among: query.streams(named: prefix))
-        guard let row = try query.action(stream) else { throw DomainError.notFound(kind: "action", name: prefix) }
+        guard let row = try ActionsQuery(on: connection).action(actionStream(prefix)) else {
+            throw DomainError.notFound(kind: "action", name: prefix)
+        }
         return row
+    }
+
+    /// Finds an action by its title, or by the beginning of its id; a live one is meant first.
+    func actionStream(_ name: String, includingDeleted: Bool = false) throws -> StreamID {
+        let query = ActionsQuery(on: connection)
+        return try one(
+            "action", name, includingDeleted, live: query.streams(named: name),
+            ended: { try query.streams(named: name, includingDeleted: true) },
+            id: { try query.action($0)?.id.description })
     }
 
     /// Returns the live actions of a note.
@@ -156,15 +175,26 @@ extension LedgerReader {
         }
     }
 
-    private func one(_ kind: String, _ prefix: String, among streams: [StreamID]) throws -> StreamID {
-        guard let first = streams.first else {
-            if let erasure = try ErasuresQuery(on: connection).erasure(withPrefix: prefix), erasure.kind == kind {
-                throw DomainError.erased(kind: kind, name: prefix)
+    /// Takes the one thing that a name means, and tells of one that ended where a live one is needed.
+    private func one(
+        _ kind: String, _ name: String, _ includingDeleted: Bool, live: [StreamID], ended: () throws -> [StreamID],
+        id: (StreamID) throws -> String?
+    ) throws -> StreamID {
+        let found = try live.isEmpty ? ended() : live
+        guard let first = found.first else {
+            if let erasure = try ErasuresQuery(on: connection).erasure(withPrefix: name), erasure.kind == kind {
+                throw DomainError.erased(kind: kind, name: name)
             }
-            throw DomainError.notFound(kind: kind, name: prefix)
+            throw DomainError.notFound(kind: kind, name: name)
         }
-        guard streams.count == 1 else {
-            throw DomainError.ambiguous(kind: kind, name: prefix, count: streams.count)
+        guard !live.isEmpty || includingDeleted else {
+            let digits = try id(first)?.prefix(8) ?? ""
+            throw DomainError.notFound(
+                kind: kind, name: name,
+                place: "the ledger any more; 'mailledger history \(digits)' tells what became of it, and --at shows it")
+        }
+        guard found.count == 1 else {
+            throw DomainError.ambiguous(kind: kind, name: name, count: found.count)
         }
         return first
     }

@@ -15,7 +15,7 @@ public struct AddAccountRequest: LedgerCommand {
     public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
         guard !call.isDryRun else {
             _ = try ledger.planAccount(account)
-            return CommandResult(OutcomeForm(matched: 0, changed: 1, operation: nil, isDryRun: true), operation: nil)
+            return .looked(changed: 1)
         }
         let row = try ledger.addAccount(account, context: call.context)
         return CommandResult(AccountForm(row), operation: call.context.operation)

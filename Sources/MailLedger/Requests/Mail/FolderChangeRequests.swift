@@ -24,7 +24,7 @@ public struct AddFolderRequest: LedgerCommand {
         let folder = NewFolder(path: path, kind: kind ?? .folder, settings: settings ?? ChangeFolder())
         let receipt = try ledger.addFolders([folder], to: account, context: call.context, dryRun: call.isDryRun)
         guard !call.isDryRun else {
-            return CommandResult(OutcomeForm(matched: 0, changed: 1, operation: nil, isDryRun: true), operation: nil)
+            return .looked(changed: 1)
         }
         let row = try ledger.read { try $0.folder(path.formatted, inAccountNamed: account) }
         return CommandResult(FolderForm(row), operation: receipt?.operation)

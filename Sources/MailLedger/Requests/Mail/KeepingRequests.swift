@@ -44,7 +44,7 @@ public struct PruneRequest: LedgerCommand {
     }
 }
 
-/// What a hold covers, or an erasure takes.
+/// What a hold covers.
 public enum RequestedTarget: String, Codable, Hashable, Sendable {
     case message
     case account
@@ -95,81 +95,6 @@ public struct RemoveHoldRequest: LedgerCommand {
         try call.refuseDryRun()
         let row = try ledger.removeHold(hold, context: call.context)
         return CommandResult(try HoldForm(row, ledger: ledger), operation: call.context.operation)
-    }
-}
-
-/// Destroys mail for good; needs a reason.
-public struct EraseRequest: LedgerCommand {
-    public static let name = "erase"
-    public var kind: RequestedTarget
-    /// The id of a message, the address of an account, or a query.
-    public var target: String
-    /// Whether who and why of transactions that other events share goes, too.
-    public var sharedHeaders: Bool?
-
-    public enum CodingKeys: String, CodingKey, CaseIterable {
-        case kind, target
-        case sharedHeaders = "shared_headers"
-    }
-
-    public init(kind: RequestedTarget, target: String, sharedHeaders: Bool? = nil) {
-        self.kind = kind
-        self.target = target
-        self.sharedHeaders = sharedHeaders
-    }
-
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
-        let target: ErasureTarget =
-            switch kind {
-            case .message: .message(prefix: target)
-            case .account: .account(target)
-            case .query: .query(try ledger.filter(ofCommand: target))
-            }
-        let shared = sharedHeaders ?? false
-        let plan = try ledger.planErasure(of: target, includingSharedHeaders: shared)
-        if !ledger.overridesHolds { try plan.holds.refuse() }
-        guard !call.isDryRun, !plan.isEmpty else {
-            return CommandResult(
-                ErasureForm(plan: plan, operation: nil, remaining: [], isDryRun: call.isDryRun), operation: nil)
-        }
-        let outcome = try ledger.erase(target, includingSharedHeaders: shared, context: call.context)
-        let operation = outcome.receipt?.operation
-        return CommandResult(
-            ErasureForm(
-                plan: outcome.plan, operation: operation?.description, remaining: outcome.remaining, isDryRun: false),
-            operation: operation)
-    }
-}
-
-/// Takes back what an operation did, by events.
-public struct UndoRequest: LedgerCommand {
-    public static let name = "undo"
-    /// The first digits of its id; nil for the latest that can be undone.
-    public var undone: String?
-    /// Whether what later changes stand in the way of is left out.
-    public var partially: Bool?
-
-    public enum CodingKeys: String, CodingKey, CaseIterable {
-        case undone = "operation"
-        case partially = "partial"
-    }
-
-    public init(operation: String? = nil, partially: Bool? = nil) {
-        undone = operation
-        self.partially = partially
-    }
-
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
-        let target = undone.map { Ledger.UndoTarget.operation(prefix: $0) } ?? .latest
-        guard !call.isDryRun else {
-            let plan = try ledger.planUndo(target)
-            let form = UndoForm(
-                plan, try ledger.describe(plan).changes, nil, isDryRun: true, folders: try ledger.folderPaths())
-            return CommandResult(form, operation: nil)
-        }
-        let (plan, receipt) = try ledger.undo(target, partially: partially ?? false, context: call.context)
-        let form = UndoForm(plan, nil, receipt, isDryRun: false, folders: try ledger.folderPaths())
-        return CommandResult(form, operation: receipt?.operation)
     }
 }
 

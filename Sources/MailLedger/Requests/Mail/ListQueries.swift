@@ -84,21 +84,39 @@ public struct ListMessages: LedgerQuery {
     }
 }
 
-/// How many messages a filter takes.
+/// What is counted of the messages that a filter takes.
+public enum RequestedUnit: String, Codable, Hashable, Sendable {
+    case messages
+    case threads
+    /// The copies of messages: each is a file of a Maildir.
+    case files
+}
+
+/// How many messages a filter takes, or how many threads or copies they are.
 public struct CountMessages: LedgerQuery {
     public static let name = "count-messages"
     public var filter: String?
+    /// ``RequestedUnit/messages`` where nothing is said.
+    public var output: RequestedUnit?
 
-    public enum CodingKeys: CodingKey, CaseIterable { case filter }
+    public enum CodingKeys: CodingKey, CaseIterable { case filter, output }
 
-    public init(filter: String? = nil) {
+    public init(filter: String? = nil, output: RequestedUnit? = nil) {
         self.filter = filter
+        self.output = output
     }
 
     public func answer(from ledger: Ledger) throws -> any Encodable {
         let matching = try ledger.filter(filter)
-        let count = try ledger.read { try $0.countMessages(matching: matching) }
-        return CountForm(query: filter ?? "", output: "messages", count: count)
+        let unit = output ?? .messages
+        let count = try ledger.read { reader in
+            switch unit {
+            case .messages: try reader.countMessages(matching: matching)
+            case .threads: try reader.countThreads(matching: matching)
+            case .files: try reader.countCopies(matching: matching)
+            }
+        }
+        return CountForm(query: filter ?? "", output: unit.rawValue, count: count)
     }
 }
 

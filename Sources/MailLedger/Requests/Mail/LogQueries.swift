@@ -194,15 +194,18 @@ public struct PlanUndo: LedgerQuery {
     public static let name = "plan-undo"
     /// The first digits of its id; nil for the latest that can be undone.
     public var operation: String?
+    /// The first digits of another operation's id: all from the one to the other are meant.
+    public var through: String?
 
-    public enum CodingKeys: CodingKey, CaseIterable { case operation }
+    public enum CodingKeys: CodingKey, CaseIterable { case operation, through }
 
-    public init(operation: String? = nil) {
+    public init(operation: String? = nil, through: String? = nil) {
         self.operation = operation
+        self.through = through
     }
 
     public func answer(from ledger: Ledger) throws -> any Encodable {
-        let plan = try ledger.planUndo(operation.map { .operation(prefix: $0) } ?? .latest)
+        let plan = try ledger.planUndo(.init(requested: operation, through: through))
         return UndoForm(
             plan, try ledger.describe(plan).changes, nil, isDryRun: true, folders: try ledger.folderPaths())
     }

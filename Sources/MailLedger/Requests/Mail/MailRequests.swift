@@ -13,6 +13,6 @@ enum MailRequests {
         RenameFolderRequest.self, MoveFolderRequest.self, ChangeFolderRequest.self, OrderFoldersRequest.self,
         DeleteFolderRequest.self, MarkMessagesRequest.self, MoveMessagesRequest.self, DeleteMessagesRequest.self,
         MarkThreadsRequest.self, PruneRequest.self, UndoRequest.self, AddHoldRequest.self, RemoveHoldRequest.self,
-        EraseRequest.self,
+        EraseRequest.self, ChangeTransferRequest.self,
     ]
 }

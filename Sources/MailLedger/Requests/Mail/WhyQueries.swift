@@ -62,13 +62,6 @@ public struct WhyAccount: LedgerQuery {
     }
 }
 
-extension Ledger {
-    fileprivate func forms(of reasons: [ValueReason], _ all: Bool?) throws -> [ValueReasonForm] {
-        let folders = try folderPaths()
-        return reasons.map { ValueReasonForm($0, tellsAll: all ?? false, folders: folders) }
-    }
-}
-
 /// What made a thread one.
 public struct WhyThread: LedgerQuery {
     public static let name = "why-thread"

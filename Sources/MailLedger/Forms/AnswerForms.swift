@@ -1,13 +1,12 @@
 internal import Assist
 internal import EventLog
-internal import MailLedger
-internal import Projections
+package import Projections
 
 /// A canned answer.
-struct AnswerForm: Encodable {
+package struct AnswerForm: Encodable {
     let row: AnswerRow
 
-    init(_ row: AnswerRow) {
+    package init(_ row: AnswerRow) {
         self.row = row
     }
 
@@ -22,7 +21,7 @@ struct AnswerForm: Encodable {
         case updatedAt = "updated_at"
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(row.id.description, forKey: .id)
         try container.encode(row.settings.category.rawValue, forKey: .category)
@@ -37,10 +36,10 @@ struct AnswerForm: Encodable {
 }
 
 /// A canned answer that may fit a message, and how well.
-struct SuggestionForm: Encodable {
+package struct SuggestionForm: Encodable {
     let suggestion: AnswerSuggestion
 
-    init(_ suggestion: AnswerSuggestion) {
+    package init(_ suggestion: AnswerSuggestion) {
         self.suggestion = suggestion
     }
 
@@ -50,7 +49,7 @@ struct SuggestionForm: Encodable {
         case text
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(suggestion.answer.id.description, forKey: .answer)
         try container.encode(suggestion.score, forKey: .score)

@@ -1,12 +1,12 @@
 internal import Assist
 internal import EventLog
-internal import Projections
+package import Projections
 
 /// The owner of the ledger.
-struct ProfileForm: Encodable {
+package struct ProfileForm: Encodable {
     let row: ProfileRow
 
-    init(_ row: ProfileRow) {
+    package init(_ row: ProfileRow) {
         self.row = row
     }
 
@@ -24,7 +24,7 @@ struct ProfileForm: Encodable {
         case updatedAt = "updated_at"
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         let settings = row.settings
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(row.id.description, forKey: .id)

@@ -34,7 +34,8 @@ extension Ledger {
                 let parent = try reader.liveFolder(FolderID(parentId))
                 events += try MoveFolder().decide(
                     folder.renamed(request.name), under: parent.state, ancestors: reader.ancestors(of: parent),
-                    siblings: reader.siblings(under: parent, in: row.accountStream))
+                    siblings: reader.folders(
+                        named: request.name ?? folder.name, under: parent, in: row.accountStream))
                 folder = folder.moved(under: parent.id)
             }
             if let name = request.name {
@@ -81,8 +82,8 @@ extension LedgerReader {
         return row
     }
 
-    fileprivate func response(of id: FolderID) throws -> FolderResponse {
-        let trees = FolderResponse.trees(of: try folders(of: liveFolder(id).accountStream))
+    func response(of id: FolderID) throws -> FolderResponse {
+        let trees = FolderResponse.trees(of: try folders(of: liveFolder(id).accountStream), notes: try noteCounts())
         for tree in trees {
             if let found = tree.findChild(id: id.uniqueID) { return found }
         }

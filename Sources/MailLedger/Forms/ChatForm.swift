@@ -1,13 +1,13 @@
 internal import Chat
 internal import EventLog
 internal import Mail
-internal import Projections
+package import Projections
 
 /// A conversation.
-struct ChatForm: Encodable {
+package struct ChatForm: Encodable {
     let row: ConversationRow
 
-    init(_ row: ConversationRow) {
+    package init(_ row: ConversationRow) {
         self.row = row
     }
 
@@ -28,7 +28,7 @@ struct ChatForm: Encodable {
         case lastMessageSender = "last_message_sender_id"
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(row.id.description, forKey: .id)
         try container.encode(row.account, forKey: .account)

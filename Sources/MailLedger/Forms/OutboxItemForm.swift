@@ -1,13 +1,12 @@
 internal import EventLog
-internal import MailLedger
 internal import Outbox
 internal import Projections
 
 /// A thing that waits for its server.
-struct OutboxItemForm: Encodable {
+package struct OutboxItemForm: Encodable {
     let item: OutboxItem
 
-    init(_ item: OutboxItem) {
+    package init(_ item: OutboxItem) {
         self.item = item
     }
 
@@ -22,7 +21,7 @@ struct OutboxItemForm: Encodable {
         case serverVersion = "server_version"
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         let state = item.row.state
         try container.encode(item.row.entity, forKey: .entity)

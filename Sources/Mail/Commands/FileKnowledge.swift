@@ -1,0 +1,23 @@
+internal import EventLog
+
+/// What an importer knows of a file by having taken it, and which events leave that knowledge true.
+public enum FileKnowledge {
+    /// Whether a copy that the ledger took from a file is known as it was, after an event of such a type.
+    ///
+    /// Only what is named here is sure to leave copies and their messages in place: after anything else files are read again. Other contexts
+    /// than mail name messages by their ids and change nothing of them.
+    public static func outlives(typeNamed name: String) -> Bool {
+        guard name.hasPrefix("mail.") else { return !name.hasPrefix("ledger.") || name == KeyRotated.type.name }
+        return harmless.contains(name)
+    }
+
+    private static let harmless: Set<String> = [
+        AccountCreated.type.name, AccountChanged.type.name, AccountSyncChanged.type.name,
+        FolderCreated.type.name, FolderRenamed.type.name, FolderMoved.type.name, FolderChanged.type.name,
+        FolderCursorChanged.type.name, FolderDeleted.type.name, FolderRestored.type.name,
+        MessageAdded.type.name, MessageLinked.type.name, MessageMarked.type.name,
+        MessageMoved.type.name, MessageDeleted.type.name, MessageRestored.type.name, ThreadMarked.type.name,
+        AttachmentTransferChanged.type.name, HoldAdded.type.name, HoldRemoved.type.name, HoldOverruled.type.name,
+        FileSkipped.type.name,
+    ]
+}

@@ -1,0 +1,87 @@
+internal import EventLog
+internal import Mail
+internal import Projections
+
+/// The folders of an account that decisions on new ones ask for, with those that the same transaction adds.
+///
+/// Each is asked for by what an index has: one more folder costs the same among five and among 50,000.
+struct KnownFolders {
+    private let account: AccountRow
+    private let reader: LedgerReader
+    private var added: [Place: FolderState] = [:]
+    private var addedRoles: [FolderRole: FolderState] = [:]
+    private var addedIDs: [String: FolderState] = [:]
+
+    private struct Place: Hashable {
+        let parent: FolderID?
+        let name: String
+    }
+
+    private struct Above {
+        /// Nil for the top.
+        let value: StreamID?
+    }
+
+    init(of account: AccountRow, _ reader: LedgerReader) {
+        self.account = account
+        self.reader = reader
+    }
+
+    /// Takes a folder in that an event of the same transaction makes; it has no stream yet.
+    mutating func add(_ created: FolderCreated) {
+        let folder = FolderState(
+            id: created.id, stream: .none, account: created.account, accountStream: account.stream,
+            parent: created.parent, name: created.name, kind: created.kind, settings: created.settings,
+            isDeleted: false)
+        added[Place(parent: folder.parent, name: folder.name)] = folder
+        if let role = folder.role { addedRoles[role] = folder }
+        if let id = folder.settings.externalID { addedIDs[id] = folder }
+    }
+
+    /// The folder at a path. Its names tell case, but for folders that nothing else could be meant by.
+    func folder(_ path: FolderPath) throws -> FolderState {
+        var found: FolderState?
+        for name in path.names {
+            let exact = try named(name.text, under: found).first { !$0.isDeleted }
+            guard let next = try exact ?? folded(name.text, under: found) else {
+                throw DomainError.notFound(kind: "folder", name: path.formatted)
+            }
+            found = next
+        }
+        guard let found else { throw DomainError.notFound(kind: "folder", name: path.formatted) }
+        return found
+    }
+
+    /// The folders of a name right below another one, deleted ones too.
+    func named(_ name: String, under parent: FolderState?) throws -> [FolderState] {
+        let place = Place(parent: parent?.id, name: name)
+        if let folder = added[place] { return [folder] }
+        guard let stream = stream(of: parent) else { return [] }
+        return try FoldersQuery(on: reader.connection).named(name, under: stream.value, of: account.stream)
+            .map(\.state)
+    }
+
+    /// The folders that have a role or a server's id that a new one is to have.
+    func holders(_ settings: ChangeFolder) throws -> [FolderState] {
+        let new = try settings.applied(to: FolderSettings())
+        return try reader.holders(of: new, in: account.stream)
+            + [new.role.flatMap { addedRoles[$0] }, new.externalID.flatMap { addedIDs[$0] }].compactMap { $0 }
+    }
+
+    private func folded(_ name: String, under parent: FolderState?) throws -> FolderState? {
+        let wanted = name.lowercased()
+        if let folder = added.values.first(where: { $0.parent == parent?.id && $0.name.lowercased() == wanted }) {
+            return folder
+        }
+        guard let stream = stream(of: parent) else { return nil }
+        return try FoldersQuery(on: reader.connection).children(of: stream.value, in: account.stream).first {
+            !$0.isDeleted && $0.name.lowercased() == wanted
+        }?.state
+    }
+
+    /// Where a folder's children are recorded: below its stream, or at the top; nil for one that is only being added.
+    private func stream(of parent: FolderState?) -> Above? {
+        guard let parent else { return Above(value: nil) }
+        return parent.stream == .none ? nil : Above(value: parent.stream)
+    }
+}

@@ -1,0 +1,76 @@
+public import Assist
+internal import EventLog
+internal import Projections
+
+/// The canned answers, in the order of recording.
+public struct ListAnswers: LedgerQuery {
+    public static let name = "list-answers"
+    public var category: AnswerCategory?
+    public var isEnabled: Bool?
+
+    public enum CodingKeys: String, CodingKey, CaseIterable {
+        case category
+        case isEnabled = "is_enabled"
+    }
+
+    public init(category: AnswerCategory? = nil, isEnabled: Bool? = nil) {
+        self.category = category
+        self.isEnabled = isEnabled
+    }
+
+    public func answer(from ledger: Ledger) throws -> any Encodable {
+        try ledger.read { try $0.answers() }.filter { row in
+            (category ?? row.settings.category) == row.settings.category
+                && (isEnabled ?? row.settings.isEnabled) == row.settings.isEnabled
+        }.map(AnswerForm.init)
+    }
+}
+
+/// A canned answer.
+public struct ShowAnswer: LedgerQuery {
+    public static let name = "show-answer"
+    /// The first digits of its id, or its question.
+    public var answer: String
+
+    public enum CodingKeys: CodingKey, CaseIterable { case answer }
+
+    public init(answer: String) {
+        self.answer = answer
+    }
+
+    public func answer(from ledger: Ledger) throws -> any Encodable {
+        AnswerForm(try ledger.read { try $0.answer(answer) })
+    }
+}
+
+/// The enabled canned answers that may fit a message, the best first.
+public struct SuggestAnswers: LedgerQuery {
+    public static let name = "suggest-answers"
+    public var message: String
+    public var limit: Int?
+
+    public enum CodingKeys: CodingKey, CaseIterable { case message, limit }
+
+    public init(message: String, limit: Int? = nil) {
+        self.message = message
+        self.limit = limit
+    }
+
+    public func answer(from ledger: Ledger) throws -> any Encodable {
+        try ledger.suggestAnswers(for: message, limit: RequestedPart(limit: limit).limit).map(SuggestionForm.init)
+    }
+}
+
+/// Who owns the ledger, and what is switched on.
+public struct ShowProfile: LedgerQuery {
+    public static let name = "show-profile"
+    public typealias CodingKeys = NoParameters
+
+    public init() {}
+    public init(from decoder: any Decoder) {}
+    public func encode(to encoder: any Encoder) { _ = encoder.container(keyedBy: NoParameters.self) }
+
+    public func answer(from ledger: Ledger) throws -> any Encodable {
+        ProfileForm(try ledger.read { try $0.requireProfile() })
+    }
+}

@@ -1,0 +1,43 @@
+internal import Chat
+internal import EventLog
+internal import Projections
+
+/// Conversations: pinned ones first, then that with the latest message.
+public struct ListConversations: LedgerQuery {
+    public static let name = "list-conversations"
+    public var account: String?
+    /// False where nothing is said.
+    public var isArchived: Bool?
+
+    public enum CodingKeys: String, CodingKey, CaseIterable {
+        case account
+        case isArchived = "is_archived"
+    }
+
+    public init(account: String? = nil, isArchived: Bool? = nil) {
+        self.account = account
+        self.isArchived = isArchived
+    }
+
+    public func answer(from ledger: Ledger) throws -> any Encodable {
+        try ledger.read { try $0.conversations(of: account) }
+            .filter { ($0.thread?.isArchived ?? false) == (isArchived ?? false) }.map(ChatForm.init)
+    }
+}
+
+/// A conversation.
+public struct ShowConversation: LedgerQuery {
+    public static let name = "show-conversation"
+    /// Its name at its source, or the first digits of its id.
+    public var conversation: String
+
+    public enum CodingKeys: CodingKey, CaseIterable { case conversation }
+
+    public init(conversation: String) {
+        self.conversation = conversation
+    }
+
+    public func answer(from ledger: Ledger) throws -> any Encodable {
+        ChatForm(try ledger.read { try $0.conversation(conversation) })
+    }
+}

@@ -1,0 +1,58 @@
+internal import EventLog
+public import Mail
+
+/// Notes how far an attachment has come on its way to a server; what is left out stays, and an empty text takes a value away.
+public struct ChangeTransferRequest: LedgerCommand {
+    public static let name = "change-transfer"
+    /// The first digits of the message's id.
+    public var message: String
+    /// Its number among the message's attachments, from 1.
+    public var attachment: Int
+    public var status: TransferStatus?
+    /// Where a server has it.
+    public var url: String?
+    /// Where a file of it is on this machine.
+    public var localURL: String?
+    /// Where a server has a small picture of it.
+    public var thumbnailURL: String?
+    /// What went wrong, where it failed.
+    public var error: String?
+
+    public enum CodingKeys: String, CodingKey, CaseIterable {
+        case message, attachment, status, url
+        case localURL = "local_url"
+        case thumbnailURL = "thumbnail_url"
+        case error
+    }
+
+    public init(
+        message: String, attachment: Int, status: TransferStatus? = nil, url: String? = nil, localURL: String? = nil,
+        thumbnailURL: String? = nil, error: String? = nil
+    ) {
+        self.message = message
+        self.attachment = attachment
+        self.status = status
+        self.url = url
+        self.localURL = localURL
+        self.thumbnailURL = thumbnailURL
+        self.error = error
+    }
+
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+        try call.refuseDryRun()
+        let receipt = try ledger.changeTransfer(ofAttachment: attachment, of: message, context: call.context) {
+            transfer in
+            func set(_ text: String?, _ field: inout String?) {
+                if let text { field = text.isEmpty ? nil : text }
+            }
+            if let status { transfer.status = status }
+            set(url, &transfer.url)
+            set(localURL, &transfer.localURL)
+            set(thumbnailURL, &transfer.thumbnailURL)
+            set(error, &transfer.error)
+        }
+        let form = OutcomeForm(
+            matched: 1, changed: receipt == nil ? 0 : 1, operation: receipt?.operation.description, isDryRun: false)
+        return CommandResult(form, operation: receipt?.operation)
+    }
+}

@@ -1,0 +1,75 @@
+internal import EventLog
+internal import Mail
+internal import Projections
+
+/// What an erasure takes.
+public enum RequestedErasure: String, Codable, Hashable, Sendable {
+    case message
+    case account
+    case conversation
+    case query
+    /// A note and its actions.
+    case note
+    case answer
+    /// Every profile that the ledger had, with their canned answers.
+    case profile
+}
+
+/// Destroys mail and other things for good; needs a reason.
+public struct EraseRequest: LedgerCommand {
+    public static let name = "erase"
+    public var kind: RequestedErasure
+    /// The name or the first digits of the id of the thing, deleted or not, or a query; nothing of a profile.
+    public var target: String?
+    /// Whether who and why of transactions that other events share goes, too.
+    public var sharedHeaders: Bool?
+
+    public enum CodingKeys: String, CodingKey, CaseIterable {
+        case kind, target
+        case sharedHeaders = "shared_headers"
+    }
+
+    public init(kind: RequestedErasure, target: String? = nil, sharedHeaders: Bool? = nil) {
+        self.kind = kind
+        self.target = target
+        self.sharedHeaders = sharedHeaders
+    }
+
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+        let target = try resolved(in: ledger)
+        let shared = sharedHeaders ?? false
+        let plan = try ledger.planErasure(of: target, includingSharedHeaders: shared)
+        if !ledger.overridesHolds { try plan.holds.refuse() }
+        guard !call.isDryRun, !plan.isEmpty else {
+            return CommandResult(
+                ErasureForm(plan: plan, operation: nil, remaining: [], isDryRun: call.isDryRun), operation: nil)
+        }
+        let outcome = try ledger.erase(target, includingSharedHeaders: shared, context: call.context)
+        let operation = outcome.receipt?.operation
+        return CommandResult(
+            ErasureForm(
+                plan: outcome.plan, operation: operation?.description, remaining: outcome.remaining, isDryRun: false),
+            operation: operation)
+    }
+
+    private func resolved(in ledger: Ledger) throws -> ErasureTarget {
+        if kind == .profile {
+            guard target == nil else {
+                throw DomainError.invalid(field: "target", reason: "a profile has none; all that there were are meant")
+            }
+            return .streams(try ledger.streamsOfProfiles())
+        }
+        guard let target else {
+            throw DomainError.invalid(field: "target", reason: ValueError.Reason.isMissing.rawValue)
+        }
+        return switch kind {
+        case .message: .message(prefix: target)
+        case .account: .account(target)
+        case .conversation: .conversation(target)
+        case .query: .query(try ledger.filter(ofCommand: target))
+        case .note: .note(prefix: target)
+        case .answer, .profile:
+            .streams([try ledger.read { try $0.answer(target, includingDeleted: true).stream }])
+        }
+    }
+}

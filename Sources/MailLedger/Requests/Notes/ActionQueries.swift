@@ -1,0 +1,82 @@
+internal import EventLog
+internal import Notes
+internal import Projections
+
+/// Actions: those with a time first, the earliest first.
+public struct ListActions: LedgerQuery {
+    public static let name = "list-actions"
+    public var matching: RequestedActions?
+    public var limit: Int?
+    public var offset: Int?
+
+    public enum CodingKeys: CodingKey, CaseIterable { case matching, limit, offset }
+
+    public init(matching: RequestedActions? = nil, limit: Int? = nil, offset: Int? = nil) {
+        self.matching = matching
+        self.limit = limit
+        self.offset = offset
+    }
+
+    public func answer(from ledger: Ledger) throws -> any Encodable {
+        let part = try RequestedPart(limit: limit, offset: offset)
+        let filter = try (matching ?? RequestedActions()).filter(in: ledger)
+        return try ledger.read {
+            try $0.actions(matching: filter, limit: part.limit, offset: part.offset).map(ActionForm.init)
+        }
+    }
+}
+
+/// How many actions there are.
+public struct CountActions: LedgerQuery {
+    public static let name = "count-actions"
+    public var matching: RequestedActions?
+
+    public enum CodingKeys: CodingKey, CaseIterable { case matching }
+
+    public init(matching: RequestedActions? = nil) {
+        self.matching = matching
+    }
+
+    public func answer(from ledger: Ledger) throws -> any Encodable {
+        let filter = try (matching ?? RequestedActions()).filter(in: ledger)
+        let count = try ledger.read { try $0.countActions(matching: filter) }
+        return CountForm(query: "", output: "actions", count: count)
+    }
+}
+
+/// An action.
+public struct ShowAction: LedgerQuery {
+    public static let name = "show-action"
+    /// Its title, or the first digits of its id.
+    public var action: String
+
+    public enum CodingKeys: CodingKey, CaseIterable { case action }
+
+    public init(action: String) {
+        self.action = action
+    }
+
+    public func answer(from ledger: Ledger) throws -> any Encodable {
+        ActionForm(try ledger.read { try $0.action(action) })
+    }
+}
+
+/// Which events gave an action, deleted or not, the values that it has.
+public struct WhyAction: LedgerQuery {
+    public static let name = "why-action"
+    public var action: String
+    public var field: String?
+    public var all: Bool?
+
+    public enum CodingKeys: CodingKey, CaseIterable { case action, field, all }
+
+    public init(action: String, field: String? = nil, all: Bool? = nil) {
+        self.action = action
+        self.field = field
+        self.all = all
+    }
+
+    public func answer(from ledger: Ledger) throws -> any Encodable {
+        try ledger.forms(of: ledger.why(action: action, field: field), all)
+    }
+}

@@ -1,0 +1,122 @@
+internal import EventLog
+public import Notes
+internal import Projections
+
+/// Which notes are asked for; all that is said must hold.
+public struct RequestedNotes: Codable, Hashable, Sendable {
+    /// Each has to be in the title, the text, the summary or a tag; one that ends in `*` may go on.
+    public var words: [String]?
+    /// The path of a notebook.
+    public var folder: String?
+    /// Whether those alone are meant that are in no notebook.
+    public var isUnfiled: Bool?
+    /// A note has all of them.
+    public var tags: [String]?
+    /// The first digits of the id of a message: those on it or on its thread.
+    public var message: String?
+    public var isPinned: Bool?
+    /// False where nothing is said.
+    public var isArchived: Bool?
+    /// Since when they were made.
+    public var since: String?
+    /// Until when they were made, to the end of it.
+    public var until: String?
+
+    enum CodingKeys: String, CodingKey {
+        case words, folder
+        case isUnfiled = "is_unfiled"
+        case tags, message
+        case isPinned = "is_pinned"
+        case isArchived = "is_archived"
+        case since, until
+    }
+
+    public init(
+        words: [String]? = nil, folder: String? = nil, isUnfiled: Bool? = nil, tags: [String]? = nil,
+        message: String? = nil, isPinned: Bool? = nil, isArchived: Bool? = nil, since: String? = nil,
+        until: String? = nil
+    ) {
+        self.words = words
+        self.folder = folder
+        self.isUnfiled = isUnfiled
+        self.tags = tags
+        self.message = message
+        self.isPinned = isPinned
+        self.isArchived = isArchived
+        self.since = since
+        self.until = until
+    }
+
+    func filter(in ledger: Ledger) throws -> NoteFilter {
+        var filter = NoteFilter(words: words ?? [])
+        filter.isUnfiled = isUnfiled ?? false
+        filter.tags = try [NoteTag](requested: tags ?? [])
+        filter.isPinned = isPinned
+        filter.isArchived = isArchived ?? false
+        let made = try Bounds(since: since, until: until, in: ledger.queryContext())
+        filter.since = made.lower.map(Timestamp.init(microseconds:))
+        filter.until = made.upper.map(Timestamp.init(microseconds:))
+        return try ledger.read { reader in
+            filter.folder = try folder.map { try reader.folder($0).id }
+            filter.message = try message.map { try reader.messageStream($0) }
+            return filter
+        }
+    }
+}
+
+/// Which actions are asked for; all that is said must hold.
+public struct RequestedActions: Codable, Hashable, Sendable {
+    public var kind: ActionKind?
+    /// Those that are still to be done where nothing is said: pending and created.
+    public var statuses: [ActionStage]?
+    public var priority: ActionUrgency?
+    /// The title of a note, or the first digits of its id.
+    public var note: String?
+    /// The first digits of the id of a message.
+    public var message: String?
+    /// Since when their time is.
+    public var since: String?
+    /// Until when their time is, to the end of it.
+    public var until: String?
+
+    public init(
+        kind: ActionKind? = nil, statuses: [ActionStage]? = nil, priority: ActionUrgency? = nil, note: String? = nil,
+        message: String? = nil, since: String? = nil, until: String? = nil
+    ) {
+        self.kind = kind
+        self.statuses = statuses
+        self.priority = priority
+        self.note = note
+        self.message = message
+        self.since = since
+        self.until = until
+    }
+
+    func filter(in ledger: Ledger) throws -> ActionFilter {
+        var filter = ActionFilter()
+        filter.kind = kind
+        filter.stages = statuses ?? [.pending, .created]
+        filter.priority = priority
+        let times = try Bounds(since: since, until: until, in: ledger.queryContext())
+        filter.since = times.lower.map(Timestamp.init(microseconds:))
+        filter.until = times.upper.map(Timestamp.init(microseconds:))
+        return try ledger.read { reader in
+            filter.note = try note.map { try reader.note($0).id }
+            filter.message = try message.map { try reader.message($0).id }
+            return filter
+        }
+    }
+}
+
+extension [NoteTag] {
+    /// Reads tags, and says as a decision why one is none.
+    init(requested texts: [String]) throws {
+        self = try texts.map { text in
+            do throws(ValueError) {
+                return try NoteTag(text)
+            } catch {
+                throw DomainError.invalid(field: error.field, reason: error.reason.rawValue)
+            }
+        }
+    }
+}

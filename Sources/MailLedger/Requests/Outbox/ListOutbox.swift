@@ -1,0 +1,27 @@
+internal import Outbox
+
+/// What waits to be carried to its server, the oldest first.
+public struct ListOutbox: LedgerQuery {
+    public static let name = "list-outbox"
+    /// Whether what failed too often, or conflicts with the server's version, is told, too.
+    public var includesHeldUp: Bool?
+    public var account: String?
+    public var limit: Int?
+
+    public enum CodingKeys: String, CodingKey, CaseIterable {
+        case includesHeldUp = "include_held_up"
+        case account, limit
+    }
+
+    public init(includesHeldUp: Bool? = nil, account: String? = nil, limit: Int? = nil) {
+        self.includesHeldUp = includesHeldUp
+        self.account = account
+        self.limit = limit
+    }
+
+    public func answer(from ledger: Ledger) throws -> any Encodable {
+        try ledger.outbox(
+            includingHeldUp: includesHeldUp ?? false, account: account, limit: RequestedPart(limit: limit).limit
+        ).map(OutboxItemForm.init)
+    }
+}

@@ -1,0 +1,74 @@
+internal import EventLog
+public import Outbox
+
+/// Notes what became of a thing on its way to its server.
+public struct MarkInOutboxRequest: LedgerCommand {
+    public static let name = "mark-in-outbox"
+    /// The first digits of its id.
+    public var thing: String
+    public var status: OutboxStatus
+    /// What went wrong; for a thing that failed.
+    public var error: String?
+    /// The version that the server has; for a conflict.
+    public var serverVersion: Int?
+    /// The version that was carried; the command is refused where the thing has another one by now.
+    public var expectedVersion: Int?
+
+    public enum CodingKeys: String, CodingKey, CaseIterable {
+        case thing, status, error
+        case serverVersion = "server_version"
+        case expectedVersion = "expected_version"
+    }
+
+    public init(
+        thing: String, status: OutboxStatus, error: String? = nil, serverVersion: Int? = nil,
+        expectedVersion: Int? = nil
+    ) {
+        self.thing = thing
+        self.status = status
+        self.error = error
+        self.serverVersion = serverVersion
+        self.expectedVersion = expectedVersion
+    }
+
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+        let outcome = try ledger.mark(
+            inOutbox: thing, MarkInOutbox(status, error: error, serverVersion: serverVersion),
+            expecting: expectedVersion, context: call.context, dryRun: call.isDryRun)
+        let operation = outcome.receipt?.operation
+        return CommandResult(
+            OutcomeForm(
+                matched: 1, changed: outcome.changed ? 1 : 0, operation: operation?.description,
+                isDryRun: call.isDryRun),
+            operation: operation)
+    }
+}
+
+extension MarkInOutbox {
+    /// Takes a status with what goes with it.
+    ///
+    /// - Throws: ``DomainError/invalid(field:reason:)`` for a failure without its error and a conflict without the server's version, and
+    ///   for either of these with another status.
+    public init(_ status: OutboxStatus, error: String? = nil, serverVersion: Int? = nil) throws {
+        if error != nil, status != .failed {
+            throw DomainError.invalid(field: "error", reason: "goes with the status failed")
+        }
+        if serverVersion != nil, status != .conflict {
+            throw DomainError.invalid(field: "server_version", reason: "goes with the status conflict")
+        }
+        switch status {
+        case .pending: self = .pending
+        case .synced: self = .synced
+        case .failed:
+            guard let error else {
+                throw DomainError.invalid(field: "error", reason: ValueError.Reason.isMissing.rawValue)
+            }
+            self = .failed(error)
+        case .conflict:
+            guard let serverVersion else {
+                throw DomainError.invalid(field: "server_version", reason: ValueError.Reason.isMissing.rawValue)
+            }
+            self = .conflict(server: serverVersion)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import EventLog
+import JSONCoding
+import Mail
+import MailLedger
+import Notes
+import Outbox
+import Projections
+import Testing
+import WireModels
+
+/// Notes and folders as programs keep them that work without a network, with what the outbox knows of them.
+@Suite struct `Offline forms at the boundary` {
+    private let world: NoteWorld
+    private var ledger: Ledger { world.ledger }
+
+    init() throws {
+        world = try NoteWorld()
+    }
+
+    private func mark(_ id: UniqueID, _ status: SyncStatus, error: String? = nil, server: Int? = nil) throws {
+        try ledger.markSync(of: id, status, error: error, serverVersion: server, context: world.context("sync"))
+    }
+
+    @Test func `R176 R177 a note is local only until its server has it once, however it is edited`() throws {
+        let id = try world.add(NoteFields(title: "Tides", transcript: "A", folder: world.notebook.id))
+        func local() throws -> LocalNote { try ledger.read { try $0.localNote(id) } }
+        #expect(try local().isLocalOnly && local().needsSync && local().syncStatus == .pending)
+        #expect(try local().note == ledger.read { try $0.noteResponse(id) })
+        try mark(id.uniqueID, .failed, error: "no route")
+        let failed = try local()
+        #expect(
+            failed.hasSyncError && failed.syncError == "no route" && failed.lastSyncAttempt != nil && failed.isLocalOnly
+        )
+        try mark(id.uniqueID, .synced)
+        #expect(try !local().isLocalOnly && !local().needsSync)
+        try world.change(id) { $0.title = "Ebb" }
+        try mark(id.uniqueID, .pending)
+        #expect(try !local().isLocalOnly && local().needsSync && local().title == "Ebb")
+        let decoded = try JSONBytesDecoder().decode(LocalNote.self, from: JSONBytesEncoder().encode(local()))
+        #expect(try decoded == local())
+    }
+
+    @Test func `R179 a note that was made without a network comes into the ledger, and goes out as it was`() throws {
+        let made = LocalNote.createLocal(
+            title: "Tides", transcript: "High water", folderId: world.notebook.id.uniqueID, id: world.first.id.uniqueID)
+        let note = try ledger.createNote(made.toCreateRequest(), context: world.context("create"))
+        let local = try ledger.read { try $0.localNote(NoteID(note.id)) }
+        #expect(local.title == made.title && local.transcript == made.transcript && local.folderId == made.folderId)
+        #expect(local.isLocalOnly && made.isLocalOnly && local.syncStatus == made.syncStatus)
+    }
+
+    @Test(arguments: SyncStatus.allCases)
+    func `R175 each status is the same word of the outbox, there and back`(status: SyncStatus) throws {
+        #expect(SyncStatus(status.outboxStatus) == status)
+        try mark(
+            world.notebook.id.uniqueID, status, error: status == .failed ? "no" : nil,
+            server: status == .conflict ? 9 : nil)
+        let local = try ledger.read { try $0.localFolder(world.notebook.id) }
+        #expect(local.syncStatus == status && local.syncStatus.hasError == (status == .failed || status == .conflict))
+    }
+
+    @Test func `R176 a folder that was deleted here is told until its server knows`() throws {
+        func local() throws -> LocalFolder { try ledger.read { try $0.localFolder(world.notebook.id) } }
+        #expect(try local().name == "Logbook" && !local().isLocalDeleted && local().syncStatus == .pending)
+        _ = try ledger.deleteFolder("Logbook", in: nil, context: world.context("folder delete"))
+        #expect(try local().isLocalDeleted)
+        try mark(world.notebook.id.uniqueID, .synced)
+        #expect(try !local().isLocalDeleted && local().syncStatus == .synced)
+        let decoded = try JSONBytesDecoder().decode(LocalFolder.self, from: JSONBytesEncoder().encode(local()))
+        #expect(try decoded == local())
+        #expect(throws: DomainError.self) { try ledger.read { try $0.localFolder(FolderID(world.first.id.uniqueID)) } }
+    }
+}

@@ -1,0 +1,98 @@
+import Assist
+import EventLog
+import JSONCoding
+import Mail
+import MailLedger
+import Projections
+import Testing
+import WireModels
+
+/// The profile and the canned answers go out as forms, and forms come back as commands.
+@Suite struct `Users and answers at the boundary` {
+    private let world: AssistWorld
+    private var ledger: Ledger { world.ledger }
+
+    init() throws {
+        world = try AssistWorld()
+    }
+
+    @Test func `R126 R129 R130 the owner goes out as a user, and an update changes what it says`() throws {
+        let request = UserCreateRequest(
+            email: "ada@example.org", password: Secret("s3cret-canary"), fullName: "Ada Lovelace")
+        _ = try ledger.setProfile(request.command, context: world.context("create"))
+        let user = try ledger.read { try $0.userResponse() }
+        #expect(user.email == "ada@example.org" && user.fullName == "Ada Lovelace" && user.initials == "AL")
+        #expect(user.timezone == "UTC" && user.isActive && !user.isVerified && !user.googleConnected)
+        _ = try ledger.switchService(SwitchService(.google, isConnected: true), context: world.context("connect"))
+        let update = UserUpdateRequest(timezone: "Europe/Oslo", autoTranscribe: true)
+        _ = try ledger.setProfile(update.command, context: world.context("update"))
+        let changed = try ledger.read { try $0.userResponse() }
+        #expect(changed.googleConnected && !changed.appleConnected && changed.timezone == "Europe/Oslo")
+        #expect(changed.autoTranscribe && !changed.autoCreateActions && changed.fullName == "Ada Lovelace")
+        let row = try ledger.read { try $0.requireProfile() }
+        #expect(changed.id == row.id.uniqueID && changed.createdAt == WireTime(row.createdAt))
+        let json = try JSONBytesEncoder().encode(changed)
+        #expect(try JSONBytesDecoder().decode(UserResponse.self, from: json) == changed)
+        #expect(throws: DomainError.self) { try SampleLedger().ledger.read { try $0.userResponse() } }
+    }
+
+    @Test func `R133 the password of a request is in nothing that is recorded`() throws {
+        let request = UserCreateRequest(email: "ada@example.org", password: Secret("s3cret-canary"))
+        _ = try ledger.setProfile(request.command, context: world.context("create"))
+        var payloads = ""
+        try ledger.store.forEach(EventSelection()) { event in
+            payloads += String(decoding: event.payload ?? [], as: UTF8.self)
+            return true
+        }
+        #expect(payloads.contains("ada@example.org") && !payloads.contains("s3cret-canary"))
+    }
+
+    @Test func `R122 R123 R135 the owner goes out with features and answers, and comes into another ledger so`() throws
+    {
+        try world.setProfile {
+            ($0.email, $0.externalID, $0.displayName) = ("ada@example.org", "uid-7Hq", "Ada")
+            $0.photoURL = "https://example.org/ada.png"
+        }
+        _ = try ledger.switchFeature(SwitchFeature(.cannedAnswers, isEnabled: false), context: world.context("feature"))
+        _ = try ledger.switchFeature(SwitchFeature(.memoryStorage, isEnabled: false), context: world.context("feature"))
+        try world.addAnswer()
+        let user = try ledger.read { try $0.userEntity() }
+        #expect(user.id == "uid-7Hq" && user.displayName == "Ada" && user.photoURL == "https://example.org/ada.png")
+        #expect(!user.enableFAQ && !user.allowSupermemoryStorage && user.enableSentiment && user.faqs.count == 1)
+        let decoded = try JSONBytesDecoder().decode(UserEntity.self, from: JSONBytesEncoder().encode(user))
+        #expect(decoded == user)
+        // Into a ledger of another machine, and out of it again.
+        let other = try AssistWorld()
+        _ = try other.ledger.setProfile(decoded.command, context: other.context("create"))
+        for switching in decoded.features {
+            _ = try other.ledger.switchFeature(switching, context: other.context("feature"))
+        }
+        for faq in decoded.faqs { _ = try other.ledger.addAnswer(faq.addition, context: other.context("answer")) }
+        let (row, copy) = (
+            try ledger.read { try $0.requireProfile() }, try other.ledger.read { try $0.requireProfile() }
+        )
+        #expect(copy.settings == row.settings)
+        #expect(try other.answers().map(\.settings) == world.answers().map(\.settings))
+        #expect(try other.answers().map(\.id) == world.answers().map(\.id), "an answer keeps its id")
+    }
+
+    @Test func `R116 R117 R119 R136 a canned answer goes out with its uses, and comes back as a change`() throws {
+        let row = try world.addAnswer()
+        _ = try ledger.recordUse(ofAnswer: row.id.description, context: world.context("use"))
+        let used = try #require(try world.answers().first)
+        var faq = FAQEntity(used)
+        #expect(faq.id == row.id.description && faq.category == .equipment && faq.questionPattern == "which camera")
+        #expect(faq.answer == "The small one." && faq.usageCount == 1 && faq.isEnabled)
+        #expect(faq.lastUsedAt == used.lastUsedAt.map(WireTime.init(_:)) && faq.createdAt == WireTime(used.createdAt))
+        faq.update(answer: "The large one.", at: faq.updatedAt)
+        _ = try ledger.changeAnswer(faq.id, faq.change, context: world.context("change"))
+        #expect(try world.answers().map(\.settings.text) == ["The large one."])
+        let head = try world.head()
+        _ = try ledger.changeAnswer(faq.id, faq.change, context: world.context("change"))
+        #expect(try world.head() == head, "the same once more is no change")
+        let error = #expect(throws: DomainError.self) {
+            try ledger.addAnswer(faq.addition, context: world.context("answer add"))
+        }
+        #expect(error.map { APIErrorResponse(describing: $0).knownCode } == .alreadyExists)
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Every command and query of the library has a request, or stands here with the reason why it has none.
+@Suite struct `Requests of every command and query` {
+    /// Calls of `Ledger` and `LedgerReader` that no request makes, by why not.
+    private static let notOffered: [String: Set<String>] = [
+        "it takes or gives bytes and files, which have no place in a request": [
+            "attachAudio", "saveAudio", "hasAudio", "saveCalendar", "requireFree", "importChats", "exportChats", "save",
+            "loadBody", "saveAttachment", "saveAttachments", "readAttachment", "html", "rawMessage",
+            "writeRawMessage", "exportNotmuchTags", "importNotmuchTags", "saveDraft", "copies",
+        ],
+        "it keeps the ledger itself: the work of whoever has its folder": [
+            "backUp", "restore", "salvage", "collectContent", "verifyLog", "checkKey", "verifyContent",
+            "verifyAttachments", "examine", "missingContent", "rebuild", "checkViews", "migrate", "stoppedBuild",
+            "readModelHealth", "create", "open", "inMemory", "preview", "standing", "pendingErasure", "reapply",
+            "erasureRecords",
+        ],
+        "it proves, with keys and files of its own": [
+            "verifier", "verifiers", "signCheckpoint", "rotateKey", "events", "prove", "check", "addWitness", "update",
+            "isKeyLocked", "setKeyPassphrase",
+        ],
+        "it follows the log on and on, and is asked for a part by list-changes": [
+            "forEachChange", "lastPosition", "openCursor", "advance", "cursors", "dropCursor", "selection",
+        ],
+        "it speaks a wire form, and a request of the library's own words does the same": [
+            "createFolder", "updateFolder", "createNote", "updateNote", "createAction", "updateAction",
+            "noteResponse", "notePage", "actionResponse", "userResponse", "userEntity", "conversationEntity",
+            "saveConversation", "localNote", "localFolder", "markSync",
+        ],
+        "it is how a program that has rows of a server's keeps them in step": [
+            "changeSyncState", "syncState", "saveAccount", "saveFolders", "link", "fetch", "fetchThreads", "arrivals",
+            "count", "unreadCount", "transaction", "everyMessage",
+        ],
+        "it is a part of an answer that a request gives whole": [
+            "noteCounts", "notes", "forEachNote", "forEachAction", "text", "chat", "classification", "profile",
+            "outboxState", "counts", "thread", "erasure", "resolve", "forEachHistoryEntry", "forEachOperation",
+            "forEachMessage", "forEachThread", "forEachMessageID", "forEachThreadID", "forEachSource", "keywords",
+            "labels",
+        ],
+        "it is another way to what a request does": ["addFolder", "deleteOldest"],
+    ]
+
+    /// The names of the public calls of an extension of the ledger or its reader, by file.
+    private func calls() throws -> [(file: String, name: String)] {
+        var calls: [(String, String)] = []
+        for (file, text) in try sources() where !file.contains("/Requests/") {
+            var isLedger = false
+            for line in text.components(separatedBy: "\n") {
+                if let type = line.firstMatch(of: #/^(?:public )?(?:extension|final class|struct|enum|actor) (\w+)/#)?.1
+                {
+                    isLedger = type == "Ledger" || type == "LedgerReader"
+                }
+                guard isLedger, let name = line.firstMatch(of: #/^    public (?:static )?func (\w+)/#)?.1 else {
+                    continue
+                }
+                calls.append((file, String(name)))
+            }
+        }
+        return calls
+    }
+
+    private func sources() throws -> [(file: String, text: String)] {
+        let root = "\(projectRoot)/Sources/MailLedger"
+        let names = try #require(FileManager.default.enumerator(atPath: root)?.allObjects as? [String])
+        return try names.filter { $0.hasSuffix(".swift") }.sorted().map {
+            ("/" + $0, try String(contentsOfFile: "\(root)/\($0)", encoding: .utf8))
+        }
+    }
+
+    @Test func `what a program may call it may ask for`() throws {
+        let requests = try sources().filter { $0.file.hasPrefix("/Requests/") }.map(\.text).joined()
+        let asked = Set(requests.matches(of: #/(\w+)\(/#).map { String($0.1) })
+            .union(requests.matches(of: #/\.(\w+)[ )]/#).map { String($0.1) })
+        let refused = Self.notOffered.values.reduce(into: Set<String>()) { $0.formUnion($1) }
+        let calls = try calls()
+        #expect(calls.count > 150)
+        for (file, name) in calls {
+            #expect(asked.contains(name) || refused.contains(name), "\(file): no request calls \(name)")
+        }
+        let names = Set(calls.map(\.name))
+        for name in refused {
+            #expect(names.contains(name), "there is no \(name) any more")
+            #expect(Self.notOffered.values.count { $0.contains(name) } == 1, "\(name) has two reasons")
+        }
+    }
+
+    @Test func `each command of a context is decided by a call`() throws {
+        // A decision that nothing in the ledger calls is one that no request can reach.
+        let ledger = try sources().map(\.text).joined()
+        for context in ["Mail", "Chat", "Outbox", "Assist", "Notes"] {
+            let folder = "\(projectRoot)/Sources/\(context)/Commands"
+            var count = 0
+            for file in try FileManager.default.contentsOfDirectory(atPath: folder) {
+                let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
+                for match in text.matches(
+                    of: #/\npublic (?:struct|enum) (\w+): [^{]*\{(?:[^\n]*\n(?!\}))*?    public func decide/#)
+                {
+                    count += 1
+                    #expect(
+                        ledger.firstMatch(of: try Regex("\\b\(match.1)\\b").wordBoundaryKind(.simple)) != nil,
+                        "\(context): \(match.1)")
+                }
+            }
+            #expect(count > 0, "\(context)")
+        }
+    }
+}

@@ -1,0 +1,82 @@
+extension RequestSamples {
+    static let chat = RequestSamples(
+        testDescription: "chat",
+        before: [
+            #"{"command": "open-conversation", "parameters": {"account": "ada@example.org", "conversation": "crew", "participant_ids": ["tomas"], "is_group": true}}"#,
+            #"{"command": "change-conversation", "parameters": {"conversation": "crew", "display_name": "The crew"}}"#,
+            #"{"command": "post-chat", "parameters": {"conversation": "crew", "text": "Cast off at six.", "sender_id": "ada"}}"#,
+            #"{"command": "advance-delivery", "parameters": {"filter": "kind:chat", "status": "delivered"}}"#,
+            #"{"command": "note-readers", "parameters": {"filter": "kind:chat", "read_by": ["tomas"]}}"#,
+        ],
+        queries: [
+            #"{"query": "list-conversations", "parameters": {"account": "ada@example.org", "is_archived": false}}"#,
+            #"{"query": "show-conversation", "parameters": {"conversation": "crew"}}"#,
+        ],
+        commands: [#"{"command": "delete-conversation", "parameters": {"conversation": "crew"}}"#])
+
+    static let assist = RequestSamples(
+        testDescription: "assist",
+        before: [
+            #"{"command": "set-profile", "parameters": {"email": "ada@example.org", "display_name": "Ada", "auto_transcribe": true}}"#,
+            #"{"command": "add-answer", "parameters": {"category": "Equipment", "question_pattern": "which body", "text": "The small one."}}"#,
+            #"{"command": "change-answer", "parameters": {"answer": "which body", "text": "The large one."}}"#,
+            #"{"command": "classify", "parameters": {"claims": [{"message": "MESSAGE", "category": "business", "confidence": 0.9, "reply_draft": null}], "by": "model-x"}}"#,
+            #"{"command": "use-answer", "parameters": {"answer": "which body", "message": "MESSAGE"}}"#,
+            #"{"command": "record-answer-use", "parameters": {"answer": "which body"}}"#,
+            #"{"command": "switch-feature", "parameters": {"feature": "sentiment", "is_enabled": false}}"#,
+            #"{"command": "switch-service", "parameters": {"service": "google", "is_connected": true}}"#,
+        ],
+        queries: [
+            #"{"query": "list-answers", "parameters": {"category": "Equipment", "is_enabled": true}}"#,
+            #"{"query": "show-answer", "parameters": {"answer": "which body"}}"#,
+            #"{"query": "suggest-answers", "parameters": {"message": "MESSAGE", "limit": 2}}"#,
+            #"{"query": "show-profile"}"#,
+        ],
+        commands: [
+            #"{"command": "delete-answer", "parameters": {"answer": "which body"}}"#, #"{"command": "delete-profile"}"#,
+        ])
+
+    static let notes = RequestSamples(
+        testDescription: "notes",
+        before: [
+            #"{"command": "add-folder", "parameters": {"account": "ada@example.org", "path": "Logbook", "kind": "notebook"}}"#,
+            #"{"command": "add-note", "parameters": {"title": "Tides", "transcript": "High water at six", "folder": "Logbook", "tags": ["rowing"], "links": [{"message": "MESSAGE", "scope": "message"}]}}"#,
+            #"{"command": "change-note", "parameters": {"note": "Tides", "changes": {"folder": null, "adding_tags": ["spring"], "is_pinned": true}}}"#,
+            #"{"command": "link-note", "parameters": {"note": "Tides", "adding": [{"message": "MESSAGE", "scope": "thread"}]}}"#,
+            #"{"command": "add-action", "parameters": {"kind": "calendar", "note": "Tides", "fields": {"title": "First outing", "scheduled_date": "2026-03-29T09:00:00+02:00", "scheduled_end_date": "2026-03-29T11:00:00+02:00"}}}"#,
+            #"{"command": "add-action", "parameters": {"kind": "email", "message": "MESSAGE", "fields": {"title": "Ask for oars", "email_to": "tomas@example.net", "email_subject": "Oars", "email_body": "Where?"}}}"#,
+            #"{"command": "change-action", "parameters": {"action": "First outing", "changes": {"location": "Pier 4", "scheduled_end_date": null}}}"#,
+            #"{"command": "accept-action", "parameters": {"action": "First outing"}}"#,
+            #"{"command": "execute-action", "parameters": {"action": "Ask for oars", "account": "ada@example.org"}}"#,
+            #"{"command": "fail-action", "parameters": {"action": "First outing", "error": "no wind"}}"#,
+        ],
+        queries: [
+            #"{"query": "list-notes", "parameters": {"matching": {"words": ["high water"], "tags": ["rowing"], "is_unfiled": true, "message": "MESSAGE", "is_pinned": true}, "limit": 3}}"#,
+            #"{"query": "count-notes", "parameters": {"matching": {"is_archived": false, "since": "2020"}}}"#,
+            #"{"query": "show-note", "parameters": {"note": "Tides"}}"#,
+            #"{"query": "list-actions", "parameters": {"matching": {"kind": "calendar", "statuses": ["failed"], "note": "Tides", "until": "2026-04"}}}"#,
+            #"{"query": "count-actions", "parameters": {"matching": {"statuses": ["executed"], "message": "MESSAGE"}}}"#,
+            #"{"query": "show-action", "parameters": {"action": "First outing"}}"#,
+            #"{"query": "why-note", "parameters": {"note": "Tides", "field": "tags", "all": true}}"#,
+            #"{"query": "why-action", "parameters": {"action": "First outing", "field": "status"}}"#,
+            #"{"query": "search-everything", "parameters": {"words": "tides", "limit": 3}}"#,
+        ],
+        commands: [
+            #"{"command": "cancel-action", "parameters": {"action": "First outing"}}"#,
+            #"{"command": "delete-action", "parameters": {"action": "First outing"}}"#,
+            #"{"command": "erase", "parameters": {"kind": "note", "target": "Tides"}}"#,
+            #"{"command": "add-note", "parameters": {"title": "Oars"}}"#,
+            #"{"command": "delete-note", "parameters": {"note": "Oars"}}"#,
+        ])
+
+    static let outbox = RequestSamples(
+        testDescription: "outbox",
+        before: [#"{"command": "mark-in-outbox", "parameters": {"thing": "MESSAGE", "status": "pending"}}"#],
+        queries: [
+            #"{"query": "list-outbox", "parameters": {"include_held_up": true, "account": "ada@example.org", "limit": 5}}"#
+        ],
+        commands: [
+            #"{"command": "mark-in-outbox", "parameters": {"thing": "MESSAGE", "status": "failed", "error": "no route to host"}}"#,
+            #"{"command": "mark-in-outbox", "parameters": {"thing": "MESSAGE", "status": "conflict", "server_version": 7, "expected_version": 1}}"#,
+        ])
+}
