@@ -4,7 +4,7 @@ internal import CCrypto
 ///
 /// It has no text form, so that it cannot end in a message or a log by accident. Its bytes are overwritten when the last copy goes.
 public struct Passphrase: Sendable {
-    private let secret: Secret
+    private let secret: OverwrittenBytes
 
     /// The most bytes that a passphrase has; what OpenSSL's own tools read at most.
     public static let maximumByteCount = 1_023
@@ -15,7 +15,7 @@ public struct Passphrase: Sendable {
         guard !bytes.isEmpty, bytes.count <= Self.maximumByteCount,
             !bytes.contains(where: { [0, 0x0a, 0x0d].contains($0) })
         else { return nil }
-        secret = Secret(bytes)
+        secret = OverwrittenBytes(bytes)
     }
 
     /// Whether two are the same.
@@ -35,7 +35,7 @@ extension Passphrase: CustomStringConvertible, CustomReflectable {
 }
 
 /// Bytes that are overwritten when nobody holds them any more.
-@safe private final class Secret: Sendable {
+@safe private final class OverwrittenBytes: Sendable {
     // Nobody writes to them before the last holder goes.
     nonisolated(unsafe) let bytes: UnsafeMutableBufferPointer<UInt8>
 

@@ -70,7 +70,7 @@ import WireModels
         let message = try #require(try sample.messages("subject:one").first).id.description
         let head = try sample.head()
         var answered = 0
-        for (field, word, json) in try requests(RequestSamples.queries, message: message) {
+        for (field, word, json) in try requests(RequestSamples.everyQuery, message: message) {
             switch sample.ledger.respond(to: json) {
             case .answer: answered += 1
             case .refusal(let error):
@@ -85,7 +85,7 @@ import WireModels
         let sample = try sample()
         let message = try #require(try sample.messages("subject:one").first).id.description
         var (taken, refused) = (0, 0)
-        for (field, word, json) in try requests(RequestSamples.commands, message: message) {
+        for (field, word, json) in try requests(RequestSamples.mail.commands, message: message) {
             let head = try sample.head()
             switch sample.ledger.respond(to: json) {
             case .refusal(let error):

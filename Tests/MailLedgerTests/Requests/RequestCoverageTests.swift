@@ -40,6 +40,7 @@ import Testing
             "labels",
         ],
         "it is another way to what a request does": ["addFolder", "deleteOldest"],
+        "it reads the whole log, for which others would wait": ["rates"],
     ]
 
     /// The names of the public calls of an extension of the ledger or its reader, by file.

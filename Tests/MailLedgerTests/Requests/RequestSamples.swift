@@ -15,7 +15,7 @@ struct RequestSamples: Sendable, CustomTestStringConvertible {
     static var everyQuery: [String] { all.flatMap(\.queries) }
     static var everyCommand: [String] { all.flatMap { $0.before + $0.commands } }
 
-    private static let mail = RequestSamples(testDescription: "mail", queries: mailQueries, commands: mailCommands)
+    static let mail = RequestSamples(testDescription: "mail", queries: mailQueries, commands: mailCommands)
 
     private static let mailQueries = [
         #"{"query": "list-accounts", "parameters": {"account": "ada@example.org"}}"#,
