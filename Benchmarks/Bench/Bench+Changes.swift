@@ -15,7 +15,7 @@ extension Bench {
             "mark all read", goal: .timesAsFast(50),
             ours: {
                 let marked = try tool.program("mark", "--read", "*").run().wall
-                back.append(try tool.program("undo").run().wall)
+                back.append(try tool.program("undo", "--yes").run().wall)
                 return marked
             },
             theirs: [
@@ -48,7 +48,7 @@ extension Bench {
         var ours: (gone: [Double], back: [Double]) = ([], [])
         for _ in 0..<options.rounds {
             ours.gone.append(try tool.program("account", "delete", address, "--yes").run().wall)
-            ours.back.append(try tool.program("undo").run().wall)
+            ours.back.append(try tool.program("undo", "--yes").run().wall)
             for (index, peer) in peers.enumerated() {
                 let folder = "\(peer.folder)/\(account)"
                 let aside = "\(options.work)/aside"

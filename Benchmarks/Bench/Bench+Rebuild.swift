@@ -5,7 +5,7 @@ extension Bench {
         try tool.program("mark", "--flagged", "from:\(mail.sender)").run()
         try tool.program("move", "subject:\(mail.subjectWord)", "--to", "Archive").run()
         try tool.program("delete", "body:\(mail.bodyWord)", "--yes").run()
-        try tool.program("undo").run()
+        try tool.program("undo", "--yes").run()
         let folder = options.work + "/build"
         var memory: [Double] = []
         func fresh() throws -> String {
