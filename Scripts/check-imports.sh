@@ -106,6 +106,10 @@ FNR == 1 {
     if (code ~ /(^|[^A-Za-z0-9_])try!/) complain("try!")
     if (code ~ /(^|[^A-Za-z0-9_])fatalError\(/) complain("fatalError")
     if (code ~ /@unchecked[ \t]+Sendable/) complain("@unchecked Sendable")
+    # The runtime is slow to tell the name of a type, and a tool asks all its commands for theirs.
+    if (names_command && code !~ /commandName:/) complain("a command without a name")
+    names_command = module == "CommandLineTool" && code ~ /[^A-Za-z]CommandConfiguration\($/
+    if (module == "CommandLineTool" && code ~ /[^A-Za-z]CommandConfiguration\([^c)]/) complain("a command without a name")
     if (module != "CommandLineTool" && module != "Bench" && code ~ /(^|[^A-Za-z0-9_.])(debugPrint|print)\(/) complain("print outside the tool")
 }
 END {
