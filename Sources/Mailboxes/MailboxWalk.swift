@@ -14,6 +14,8 @@ import Glibc
 /// Links are followed: once to each folder, and never back to one that holds them.
 public struct MailboxWalk: ~Copyable, Sendable {
     private let root: RawPath
+    /// Of the path with the slash behind it, in bytes.
+    private let rootLength: Int
     private let options: MailboxOptions
     private var folders: [OpenFolder] = []
     private var mbox: OpenMbox?
@@ -62,6 +64,7 @@ public struct MailboxWalk: ~Copyable, Sendable {
         path: String, options: MailboxOptions, seen: SeenFiles? = nil, isChecked: Bool
     ) throws(MailboxError) {
         root = RawPath(path)
+        rootLength = root.appending([]).bytes.count
         self.options = options
         self.seen = seen
         let state: FileState
@@ -84,6 +87,7 @@ public struct MailboxWalk: ~Copyable, Sendable {
     /// - Throws: ``MailboxError/refused(_:)`` for what is empty, damaged or no mail, ``MailboxError/noTemporaryFile(directory:errno:)``.
     public init(readingFrom descriptor: CInt, options: MailboxOptions = MailboxOptions()) throws(MailboxError) {
         root = RawPath(Self.pipeName)
+        rootLength = root.appending([]).bytes.count
         self.options = options
         let directory = ScratchFolder.path(options.temporaryDirectory)
         let reason: SkipReason?
@@ -182,7 +186,7 @@ public struct MailboxWalk: ~Copyable, Sendable {
             let isRecord = folder.isMaildir && FileNames.isMaildirRecord(entry.name)
             if isRecord || FileNames.isNeverMail(entry.name) { return skip(path, .notMail, isExpected: true) }
         }
-        let pathBelow = path.bytes.dropFirst(root.appending([]).bytes.count)
+        let pathBelow = path.bytes.dropFirst(rootLength)
         let stamped = seen == nil ? nil : FileStamp.of(path, name: pathBelow, walkedAt: start)
         if let stamped, seen?.contains(stamped.stamp) == true {
             currentBytes = stamped.size

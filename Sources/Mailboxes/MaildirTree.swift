@@ -107,8 +107,14 @@ package struct MaildirTree: Sendable {
         return (try? FileState(of: path, followingLinks: true))?.kind
     }
 
+    /// What a file turns out to be.
+    package enum Inspected {
+        case message(FoundMessage)
+        case skipped(SkippedFile)
+    }
+
     /// Looks into a file, as a walk does.
-    package static func inspect(_ file: File, options: MailboxOptions) -> MailboxItem {
+    package static func inspect(_ file: File, options: MailboxOptions) -> Inspected {
         var buffer: [UInt8] = []
         let place = FileInFolder(
             path: file.path, place: file.isNew ? .new : .cur, folder: file.folder, sourceName: file.base)

@@ -226,6 +226,10 @@ extension String {
         }
         let both = try ledger.run(["import", "-", "/tmp", "--account", ToolLedger.account])
         #expect(both.exitCode == 2 && both.errorText.contains("stands alone"))
+        for kind in ["--events", "--chat", "--notmuch-tags"] {
+            let other = try ledger.run(["import", "/tmp", kind, "--reread"])
+            #expect(other.exitCode == 2 && other.errorText.contains("--reread goes with mail in files"))
+        }
         #expect(try ledger.head() == head)
     }
 

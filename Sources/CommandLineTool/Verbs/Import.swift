@@ -62,6 +62,7 @@ struct Import: ParsableCommand {
         }
         if chat, notmuchTags || events || mbox { throw ValidationError("--chat takes lines of chats and nothing else") }
         if me != nil, !chat { throw ValidationError("--me goes with --chat") }
+        if reread, events || notmuchTags || chat { throw ValidationError("--reread goes with mail in files") }
         guard events else { return }
         if paths.count > 1 { throw ValidationError("--events takes one file, or - for standard input") }
         if notmuchTags || mbox || arrival.account != nil || arrival.folder != nil || change.actor != nil

@@ -169,7 +169,6 @@ struct SyncRound {
             case .skipped(let file):
                 // It was renamed meanwhile: the next look finds it.
                 if case .unreadable(2) = file.reason { isOvertaken = true } else { skipped.append(file) }
-            case .unchanged: break  // Said by walks, of files that they were told of.
             case .message(let found):
                 do {
                     var candidate = try intake.candidate(for: found)
