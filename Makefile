@@ -7,7 +7,7 @@ RELEASE := build -c release --static-swift-stdlib -Xswiftc -Xclang-linker -Xswif
 SOURCES := Package.swift Sources Projections Tests Examples $(wildcard Benchmarks)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-install build test check example faults fuzz lint rules rows demo bench bench-lists soak freeze museum format release reproduce install uninstall clean
+.PHONY: help deps deps-install build test check example faults fuzz sanitize lint rules rows demo bench bench-lists soak freeze museum format release reproduce install uninstall clean
 # The targets share .build, and swift uses every core by itself.
 .NOTPARALLEL:
 
@@ -42,17 +42,21 @@ test: deps-install ## Run all tests; one of them: swift test --filter MailTests
 
 SOAK_SECONDS ?= 600
 
-# Kills, faults and crowds, random input, and the sizes of Docs/Limits.md; then the fuzzer.
+# Kills, faults and crowds, random input, and the sizes of Docs/Limits.md; then the fuzzer and the sanitizers.
 soak: deps-install ## Run all that goes on for as long as one likes, SOAK_SECONDS (600) each; hours
 	$(SWIFT) build --build-tests
 	MAILLEDGER_SOAK_SECONDS=$(SOAK_SECONDS) $(SWIFT) test --skip-build --disable-xctest --no-parallel \
 		--filter 'Any (text|address|history|moment|input)|A fault|A kill|A crowd|at its limits'
 	$(MAKE) fuzz FUZZ_SECONDS=$(SOAK_SECONDS)
+	$(MAKE) sanitize
 
 FUZZ_SECONDS ?= 120
 
 fuzz: deps-install ## Drive each reader of what strangers write by coverage for FUZZ_SECONDS (120): libFuzzer (TARGETS)
 	@SWIFT="$(SWIFT)" Scripts/fuzz.sh $(FUZZ_SECONDS) $(TARGETS)
+
+sanitize: deps-install ## Run the tests of threads under ThreadSanitizer, those of C libraries under AddressSanitizer
+	@SWIFT="$(SWIFT)" Scripts/sanitize.sh
 
 FAULT_SECONDS ?= 1200
 
