@@ -20,6 +20,8 @@ public enum EventLogError: Error, Hashable, Sendable {
     case projectionFailed(ProjectionFailure)
     /// What the log says of itself does not hold.
     case corrupt(String)
+    /// Somebody found that the log is damaged, in these words, and nobody found it whole since: nothing is written to it.
+    case markedDamaged(String)
     /// The medium or the file's mode forbids writing.
     case readOnly(path: String)
     /// The program was asked to stop.
@@ -39,6 +41,7 @@ extension EventLogError: CustomStringConvertible {
         case .undecodable(let type, let position, let reason): "event \(position) is no valid \(type): \(reason)"
         case .projectionFailed(let failure): failure.description
         case .corrupt(let what): "the log is damaged: \(what)"
+        case .markedDamaged(let finding): "the log was found damaged, and nothing is written to it: \(finding)"
         case .readOnly(let path): "\(path) is read-only"
         case .cancelled: "cancelled"
         }

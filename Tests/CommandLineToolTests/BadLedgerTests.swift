@@ -37,7 +37,9 @@ import Testing
         default: try writeFile(log, Array(readFile(ledger.path + "/log.sqlite").prefix(5_000)))
         }
         let before = kind == "folder" ? [] : try readFile(log)
-        for arguments in [["folders"], ["mark", "--read", "*"], ["verify"], ["doctor"]] {
+        // Of half a ledger doctor has more to tell.
+        let doctor = kind == "half a ledger" ? [] : [["doctor"]]
+        for arguments in [["folders"], ["mark", "--read", "*"], ["verify"]] + doctor {
             let result = try ledger.run(arguments + ["--ledger", path])
             let isDamaged = kind == "half a ledger"
             expectRefusal(

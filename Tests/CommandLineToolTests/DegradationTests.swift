@@ -6,16 +6,31 @@ import Testing
 
 /// What remains of a ledger of which a part is gone, as Docs/Reliability.md tells it.
 @Suite struct `What remains` {
-    /// Writes over the page of a database that holds some text, past its journal.
-    private func spoil(_ path: String, at text: String) throws {
+    /// The bytes of a database, with what stood in its journal.
+    private func merged(_ path: String) throws -> [UInt8] {
         let merged = try shell("sqlite3 '\(path)' 'PRAGMA wal_checkpoint(TRUNCATE)'", environment: inheritedEnvironment)
         #expect(merged.status == 0, "\(merged.text)")
-        var bytes = try readFile(path)
-        let place = try #require(Data(bytes).firstRange(of: Data(text.utf8))?.lowerBound)
-        let start = place / 4_096 * 4_096
-        bytes.replaceSubrange(start..<start + 4_096, with: [UInt8](repeating: 0xA5, count: 4_096))
+        return try readFile(path)
+    }
+
+    /// Writes a database over as a whole, past its journal.
+    private func replace(_ path: String, with bytes: [UInt8]) throws {
         try writeFile(path, bytes)
         for suffix in ["-wal", "-shm"] { removeTree(path + suffix) }
+    }
+
+    private func spoil(page: Int, of bytes: inout [UInt8]) {
+        bytes.replaceSubrange(page * 4_096..<(page + 1) * 4_096, with: [UInt8](repeating: 0xA5, count: 4_096))
+    }
+
+    /// Writes over the page of a database that holds some text, and returns what it was.
+    private func spoil(_ path: String, at text: String) throws -> [UInt8] {
+        let whole = try merged(path)
+        var bytes = whole
+        let place = try #require(Data(bytes).firstRange(of: Data(text.utf8))?.lowerBound)
+        spoil(page: place / 4_096, of: &bytes)
+        try replace(path, with: bytes)
+        return whole
     }
 
     @Test func `of damaged views is every answer, with a note that they are built anew`() throws {
@@ -45,7 +60,8 @@ import Testing
         let ledger = try DemoLedger.make()
         let event = try ledger.json("events", "show", "100")
         let subject = try #require(event["payload"]?["headers"]?["subject"]?.string)
-        try spoil(ledger.path + "/log.sqlite", at: subject)
+        let log = ledger.path + "/log.sqlite"
+        let whole = try spoil(log, at: subject)
         // Reading goes on where the page is not needed, and ends with the words of the log where it is.
         let list = try ledger.run("messages", "subject:kernel", "--limit", "1")
         #expect(list.exitCode == 0 && !list.output.isEmpty, "\(list.errorText)")
@@ -55,18 +71,56 @@ import Testing
             let result = try ledger.run(words)
             #expect(result.exitCode == 6 && result.errorText.contains("doctor"), "\(words): \(result.errorText)")
         }
+        // From then on nobody writes, whatever place it is about.
+        let change = ["mark", "--flagged", "subject:kernel"]
+        let refused = try ledger.run(change)
+        #expect(refused.exitCode == 6 && refused.errorText.contains("was found damaged"), "\(refused.errorText)")
         #expect(try ledger.run("verify").exitCode == 6)
         let doctor = try ledger.run("doctor", "--format", "json")
         #expect(doctor.exitCode == 6)
         let finding = try JSONBytesDecoder().decode(JSONValue.self, from: doctor.output).array?.first
         let detail = try #require(finding?["detail"]?.string)
-        let end = try #require(detail.firstMatch(of: /The first (\d+) events hold/)?.1)
+        let end = try #require(detail.firstMatch(of: /The first (\d+) of \d+ events hold/)?.1)
         #expect(detail.contains("--salvage") && Int(end) ?? 100 < 100)
         let saved = ledger.directory.path("saved")
         try ledger.succeed("doctor", "--salvage", saved, "--reason", "a bad disk")
         #expect(try ledger.run(["verify", "--content"], adding: ["MAILLEDGER": saved]).exitCode == 0)
-        let log = try ledger.run(["log", "--limit", "1"], adding: ["MAILLEDGER": saved])
-        #expect(log.text.contains("a bad disk"))
+        let last = try ledger.run(["log", "--limit", "1"], adding: ["MAILLEDGER": saved])
+        #expect(last.text.contains("a bad disk"))
+        // A file that is put back is written to once it was verified.
+        try replace(log, with: whole)
+        #expect(try ledger.run(change).exitCode == 6)
+        try ledger.succeed("verify")
+        try ledger.succeed(change)
+    }
+
+    @Test func `of a log of which little is left is what doctor can tell, and what holds`() throws {
+        var generator = SeededGenerator()
+        let ledger = try DemoLedger.make()
+        let log = ledger.path + "/log.sqlite"
+        let whole = try merged(log)
+        let pages = 1..<whole.count / 4_096
+        for share in [0.05, 0.2, 0.5, 0.5, 1] {
+            var bytes = whole
+            for page in pages where Double.random(in: 0..<1, using: &generator) < share {
+                spoil(page: page, of: &bytes)
+            }
+            // One page at least that is in use: the events begin there.
+            spoil(page: 6, of: &bytes)
+            try replace(log, with: bytes)
+            let doctor = try ledger.run("doctor", "--format", "json")
+            #expect(doctor.exitCode == 6, "\(doctor.errorText)")
+            let findings = try JSONBytesDecoder().decode(JSONValue.self, from: doctor.output).array ?? []
+            #expect(findings.first?["subject"]?.string == "log" && findings.first?["is_healthy"] == false)
+            #expect(findings.contains { $0["subject"]?.string == "content" && $0["is_healthy"] == true })
+            let saved = ledger.directory.path("saved-\(share)-\(generator.next())")
+            let salvage = try ledger.run("doctor", "--salvage", saved, "--reason", "a bad disk")
+            let advice = try #require(findings.first?["detail"]?.string)
+            #expect(salvage.exitCode == (advice.contains("--salvage") ? 0 : 6), "\(advice) \(salvage.errorText)")
+            if salvage.exitCode == 0 {
+                #expect(try ledger.run(["verify", "--content"], adding: ["MAILLEDGER": saved]).exitCode == 0)
+            }
+        }
     }
 
     @Test func `of a ledger without its key is all but signing`() throws {

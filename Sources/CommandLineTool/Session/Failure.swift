@@ -133,6 +133,11 @@ struct Failure {
             Failure(
                 6, error,
                 "\(error); 'mailledger verify' names the place, 'mailledger doctor --salvage' saves what holds")
+        case .markedDamaged:
+            Failure(
+                6, error,
+                "\(error); 'mailledger doctor' says what to do, and 'mailledger verify' lets writers in again once all of it holds"
+            )
         case .readOnly: Failure(74, error)
         case .cancelled: Failure(130, error, "stopped; nothing has changed")
         }

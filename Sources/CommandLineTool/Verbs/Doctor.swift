@@ -16,7 +16,8 @@ struct Doctor: ParsableCommand {
             Reads the log, looks at the files' modes, the signing key, the views and the search index, and for rows that belong
             to nothing. It changes nothing. 'mailledger verify' checks the content, too; 'mailledger rebuild --check' the views row by row.
 
-            Of a log that is damaged it says up to where it holds. --salvage makes a ledger of that in a new or an empty
+            Of a log that is damaged it says up to where it holds, and how much of it can be read. From then on nothing is
+            written to it, until 'mailledger verify' finds that all of it holds. --salvage makes a ledger of that in a new or an empty
             folder: the events up to the last whole transaction, and the messages that have their digests. The damaged
             ledger stays as it is, and the new one says what was lost. Look for a backup first: it may have more.
             """)
@@ -41,7 +42,7 @@ struct Doctor: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output)
         if let salvage { return try self.salvage(to: LedgerLocation(salvage), session) }
-        let findings = try session.open(.readOnly).examine()
+        let findings = try examine(session)
         try session.write(findings.map(Form.init)) {
             for finding in findings {
                 session.output.line(
@@ -51,6 +52,19 @@ struct Doctor: ParsableCommand {
         }
         let bad = findings.count { !$0.isHealthy }
         if bad > 0 { throw Shortfall.unverified("\(Counted.of(bad, "finding", "findings"))") }
+    }
+
+    private func examine(_ session: Session) throws -> [Finding] {
+        let ledger: Ledger
+        do {
+            ledger = try session.open(.readOnly, checksWitnesses: false)
+        } catch EventLogError.corrupt(let fault) {
+            return Ledger.examine(unreadable: fault, at: try Session.location(self.ledger))
+        }
+        let findings = try ledger.examine()
+        // A witness tells of a log that is whole and another one than before; what is damaged is told first.
+        if findings.first?.isHealthy == true { try session.witnesses(of: ledger).watch(ledger) }
+        return findings
     }
 
     private func salvage(to target: LedgerLocation, _ session: Session) throws {

@@ -51,16 +51,17 @@ extension SQLiteEventStore {
     public static func open(
         at path: String, access: Access, environment: LogEnvironment = .system
     ) throws -> SQLiteEventStore {
-        let store = try openAny(at: path, access: access, usesWAL: true, environment: environment)
+        let store = try openAny(at: path, access: access, isCopy: false, environment: environment)
         guard store.identity.format >= LogSchema.format else { throw EventLogError.olderFormat(store.identity.format) }
         return store
     }
 
     /// Opens the log at a path, also one of an older format.
     ///
-    /// - Parameter usesWAL: Whether the journal is to be one that lets others read meanwhile.
+    /// - Parameter isCopy: Whether it is opened to copy from or to: then its journal stays of the kind that it is, and no mark
+    ///   is left beside a log that is damaged.
     static func openAny(
-        at path: String, access: Access, usesWAL: Bool, environment: LogEnvironment = .system
+        at path: String, access: Access, isCopy: Bool, environment: LogEnvironment = .system
     ) throws -> SQLiteEventStore {
         var status = stat()
         guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -71,8 +72,10 @@ extension SQLiteEventStore {
             try checkApplication(connection, path: path)
             let format = try readIdentity(connection, path: path).format
             guard format <= LogSchema.format else { throw EventLogError.newerFormat(format) }
-            if access == .readWrite, usesWAL { try configure(connection) }
-            return try SQLiteEventStore(connection: connection, path: path, environment: environment)
+            if access == .readWrite, !isCopy { try configure(connection) }
+            return try SQLiteEventStore(
+                connection: connection, path: path, environment: environment,
+                damageMark: isCopy ? nil : DamageMark(besideLog: path))
         } catch let error as SQLiteError where error.isCorrupt {
             // A file that is no database at all, or a log whose pages are damaged.
             throw error.isNotADatabase ? EventLogError.notALedger(path: path) : EventLogError.corrupt(error.message)

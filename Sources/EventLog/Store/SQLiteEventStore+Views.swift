@@ -41,7 +41,7 @@ extension SQLiteEventStore {
 
     /// Makes other views the live ones of some rules at this moment of the system's clock, and forgets those of the rules that were longest without a new build.
     public func setViewsGeneration(_ generation: Int64, of rules: ViewsRules) throws {
-        try withWriterLock {
+        try withLockBesideEvents {
             try mappingErrors {
                 try connection.run(
                     """
@@ -59,7 +59,7 @@ extension SQLiteEventStore {
 
     /// Forgets the views up to a number, of whatever rules: nobody takes their files for live any more.
     package func forgetViews(through generation: Int64) throws {
-        try withWriterLock {
+        try withLockBesideEvents {
             _ = try mappingErrors {
                 try connection.run("DELETE FROM views WHERE generation <= \(bind: generation)")
             }

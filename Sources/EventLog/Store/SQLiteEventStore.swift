@@ -10,16 +10,21 @@ public final class SQLiteEventStore: EventStore {
     let connection: Connection
     let path: String
     private let environment: LogEnvironment
+    /// Nil in memory, and for a copy: whoever copies decides what to do about damage.
+    let damageMark: DamageMark?
     private var lockDepth = 0
     private var hasher = SHA256Hasher()
     /// Called whenever events have been committed, once a commit, after the writer's lock was let go.
     public var onAppend: () -> Void = {}
     private var hasAppended = false
 
-    init(connection: Connection, path: String, environment: LogEnvironment) throws {
+    init(
+        connection: Connection, path: String, environment: LogEnvironment, damageMark: DamageMark? = nil
+    ) throws {
         self.connection = connection
         self.path = path
         self.environment = environment
+        self.damageMark = damageMark
         identity = try Self.readIdentity(connection, path: path)
     }
 
@@ -111,10 +116,23 @@ public final class SQLiteEventStore: EventStore {
 
     public func withWriterLock<Output>(_ body: () throws -> Output) throws -> Output {
         guard lockDepth == 0 else { return try body() }
+        try requireSound()
         hasAppended = false
         let output = try withNewLock(body)
         if hasAppended { onAppend() }
         return output
+    }
+
+    /// Refuses a log that was found damaged, and that nobody found whole since.
+    ///
+    /// - Throws: ``EventLogError/markedDamaged(_:)``.
+    package func requireSound() throws {
+        if let finding = damageMark?.finding { throw EventLogError.markedDamaged(finding) }
+    }
+
+    /// The writer's lock also of a log that was found damaged: for what stands beside the events and follows from them.
+    func withLockBesideEvents<Output>(_ body: () throws -> Output) throws -> Output {
+        try lockDepth == 0 ? withNewLock(body) : body()
     }
 
     private func withNewLock<Output>(_ body: () throws -> Output) throws -> Output {
@@ -288,7 +306,10 @@ public final class SQLiteEventStore: EventStore {
     private func translated(_ error: SQLiteError) -> any Error {
         if error.isBusy { return EventLogError.busy(holder: LockHolder.ofWriterLock(databasePath: path)) }
         if error.isReadOnly { return EventLogError.readOnly(path: path) }
-        if error.isCorrupt { return EventLogError.corrupt(error.message) }
+        if error.isCorrupt {
+            damageMark?.leave(error.message)
+            return EventLogError.corrupt(error.message)
+        }
         return error
     }
 }

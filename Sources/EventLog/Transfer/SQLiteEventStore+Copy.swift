@@ -19,7 +19,7 @@ extension SQLiteEventStore {
     ///
     /// - Throws: ``EventLogError/newerFormat(_:)`` for one whose tables may be others.
     package static func openCopy(at path: String, access: Access) throws -> SQLiteEventStore {
-        try openAny(at: path, access: access, usesWAL: false)
+        try openAny(at: path, access: access, isCopy: true)
     }
 
     /// Takes over what the file of another copy has beside the log: the first key, and the checkpoints that were kept.

@@ -1,3 +1,4 @@
+internal import Hashing
 internal import SQLite
 
 /// How much of a log holds, from its beginning on.
@@ -48,5 +49,41 @@ extension SQLiteEventStore {
         }
         if fault == nil, head == nil { fault = "the end of the log cannot be read" }
         return SoundPrefix(end: end, events: head?.rawValue, fault: fault)
+    }
+
+    /// What does not hold of a log whose events all do, such as an index or a checkpoint; nil where nothing is wrong, and for a log
+    /// of an older format, whose tables may be others.
+    package func faultBesideEvents() throws -> String? {
+        identity.format < LogSchema.format ? nil : try fault()
+    }
+
+    /// Counts the events that hold by themselves wherever they stand, past those that cannot be read; nil where it cannot be
+    /// told how far the log went.
+    ///
+    /// - Complexity: O(events), with a search of its own for each that cannot be read.
+    package func readableEvents() throws -> Int64? {
+        guard let end = (try? head().position) ?? (try? lastPosition()) else { return nil }
+        var hasher = SHA256Hasher()
+        var count: Int64 = 0
+        var reached = Position.start
+        while reached < end {
+            do {
+                try forEach(EventSelection(after: reached, through: end)) { event in
+                    reached = event.position
+                    if (try? event.check(with: &hasher)) != nil { count += 1 }
+                    return true
+                }
+                return count
+            } catch EventLogError.corrupt {
+                reached = reached.advanced(by: 1)
+            }
+        }
+        return count
+    }
+
+    private func lastPosition() throws -> Position {
+        try mappingErrors {
+            try connection.first("SELECT max(position) FROM events") { Position($0.integer(0)) } ?? .start
+        }
     }
 }

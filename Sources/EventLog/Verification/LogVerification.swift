@@ -35,9 +35,34 @@ extension SQLiteEventStore {
     /// - Parameters:
     ///   - count: Reads only the last so many events, and what the tree says of those before them.
     ///   - progress: Told how many events have been read from time to time; false stops with ``EventLogError/cancelled``.
+    /// A log that does not hold is not written to from then on, until a verification of all of it finds that it does.
+    ///
     /// - Throws: ``LogFault`` for the first thing that does not hold.
     /// - Complexity: Linear in what is read, on two threads; memory for one hash per 256 events.
     public func verify(last count: Int64? = nil, progress: (Position) -> Bool = { _ in true }) throws -> LogReport {
+        do {
+            let report = try inspect(last: count, progress: progress)
+            if count == nil { damageMark?.remove() }
+            return report
+        } catch let fault as LogFault {
+            damageMark?.leave(fault.description)
+            throw fault
+        }
+    }
+
+    /// What does not hold, in words; nil where all of the log does.
+    package func fault() throws -> String? {
+        do {
+            _ = try verify()
+            return nil
+        } catch let fault as LogFault {
+            return fault.description
+        } catch EventLogError.corrupt(let reason) {
+            return reason
+        }
+    }
+
+    private func inspect(last count: Int64?, progress: (Position) -> Bool) throws -> LogReport {
         try mappingErrors {
             try connection.transaction(.deferred) {
                 let head = try head()

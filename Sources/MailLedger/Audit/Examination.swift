@@ -3,6 +3,7 @@ internal import EventLog
 internal import Glibc
 public import Hashing
 internal import Mail
+internal import SQLite
 
 /// One thing that an examination looked at.
 public struct Finding: Sendable, Hashable {
@@ -13,45 +14,60 @@ public struct Finding: Sendable, Hashable {
 }
 
 extension Ledger {
-    /// Looks for what is wrong with the ledger, and changes nothing.
+    /// Looks for what is wrong with the ledger, and changes nothing but the mark of a log that is damaged.
     public func examine() throws -> [Finding] {
         var findings = [try examineLog()]
-        if let location { findings += [examineModes(of: location), try examineKey()] }
-        findings += [examineContent()]
-        findings += try examineViews()
-        if location != nil { findings += [try search.examine(head: store.head().position)] }
+        findings += try examine("modes") { location.map { [Self.examineModes(of: $0)] } ?? [] }
+        findings += try examine("key") { location == nil ? [] : [try examineKey()] }
+        findings.append(Self.examineContent(content))
+        findings += try examine("views", examineViews)
+        findings += try examine("search") { location == nil ? [] : [try search.examine(head: store.head().position)] }
         return findings
     }
 
-    private func examineLog() throws -> Finding {
-        let identity = store.identity
-        let head = try store.head()
-        if let fault = try logFault() {
-            let sound = try store.soundPrefix()
-            // What stands beside the events, such as an index or a checkpoint, is nothing to salvage them from.
-            let advice =
-                sound.fault == nil
-                ? "All events hold, and what stands beside them does not; a backup may be whole"
-                : "The first \(sound.end) events hold: 'mailledger doctor --salvage DIR --reason TEXT' makes a ledger of "
-                    + "them; a backup may have more"
-            return Finding(subject: "log", isHealthy: false, detail: "\(fault). \(advice)")
+    // Damage of the log has a finding of its own; what cannot be told without the damaged place is left open.
+    private func examine(_ subject: String, _ look: () throws -> [Finding]) throws -> [Finding] {
+        do {
+            return try look()
+        } catch EventLogError.corrupt {
+            return [Finding(subject: subject, isHealthy: false, detail: "cannot be told while the log is damaged")]
         }
-        return Finding(
-            subject: "log", isHealthy: true,
-            detail:
-                "ledger \(identity.id), format \(identity.format), \(head.position) events in \(head.transaction) transactions"
-        )
     }
 
-    private func logFault() throws -> String? {
-        do {
-            _ = try store.verify()
-            return nil
-        } catch let fault as LogFault {
-            return fault.description
-        } catch EventLogError.corrupt(let reason) {
-            return reason
+    private func examineLog() throws -> Finding {
+        guard let fault = try store.fault() else {
+            let identity = store.identity
+            let head = try store.head()
+            return Finding(
+                subject: "log", isHealthy: true,
+                detail:
+                    "ledger \(identity.id), format \(identity.format), \(head.position) events in \(head.transaction) transactions"
+            )
         }
+        let sound = try store.soundPrefix()
+        let salvage = "'mailledger doctor --salvage DIR --reason TEXT' makes a ledger of them"
+        var advice = "All events hold, and what stands beside them does not: \(salvage)"
+        if sound.fault != nil {
+            let all = sound.events.map { " of \($0)" } ?? ""
+            advice = "The first \(sound.end)\(all) events hold: \(salvage); a backup may have more"
+            if let readable = try store.readableEvents(), readable > sound.end.rawValue {
+                advice += ". In all \(readable) can be read: 'mailledger events show POSITION' shows one"
+            }
+        }
+        return Finding(subject: "log", isHealthy: false, detail: "\(fault). \(advice)")
+    }
+
+    /// Looks at a ledger of whose log not even the tables can be read, after ``open(at:access:environment:adding:)`` threw
+    /// ``EventLogError/corrupt(_:)``.
+    ///
+    /// - Parameter fault: What it threw.
+    public static func examine(unreadable fault: String, at location: LedgerLocation) -> [Finding] {
+        let log = Finding(
+            subject: "log", isHealthy: false,
+            detail: "\(fault): not even its tables can be read, and nothing can be salvaged of it. "
+                + "'mailledger restore BACKUP DIR' makes a ledger of a backup")
+        let content = ContentStore.openedIfThere(directory: location.directory, mode: .readOnly)
+        return [log, examineModes(of: location), examineContent(content)]
     }
 
     private func examineKey() throws -> Finding {
@@ -73,7 +89,7 @@ extension Ledger {
         }
     }
 
-    private func examineModes(of location: LedgerLocation) -> Finding {
+    private static func examineModes(of location: LedgerLocation) -> Finding {
         let open = [
             location.directory, location.logPath, location.directory + "/content.sqlite",
             location.directory + "/content",
@@ -90,7 +106,7 @@ extension Ledger {
                 : "others can read \(open.joined(separator: ", ")); 'chmod -R go= \(location.directory)' mends it")
     }
 
-    private func examineContent() -> Finding {
+    private static func examineContent(_ content: ContentStore) -> Finding {
         Finding(
             subject: "content", isHealthy: !content.isStandIn,
             detail: content.isStandIn

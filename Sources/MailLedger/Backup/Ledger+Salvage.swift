@@ -42,7 +42,8 @@ extension Ledger {
         }
         let log = try SQLiteEventStore.openCopy(at: damaged.logPath, access: .readOnly)
         let prefix = try log.soundPrefix()
-        guard let fault = prefix.fault else {
+        // What stands beside the events may be what does not hold: an index, a checkpoint, a guard rail.
+        guard let fault = try prefix.fault ?? log.faultBesideEvents() else {
             throw DomainError.conflict(
                 "the log holds: there is nothing to salvage; 'mailledger backup' copies a ledger")
         }
@@ -52,7 +53,8 @@ extension Ledger {
             let source = ContentStore.openedIfThere(directory: damaged.directory, mode: .readOnly)
             if !source.isStandIn { copied = try content.copyContents(from: source) { _, _ in true } }
             root = try store.receive(readableBy: LedgerContexts.catalogue) { receiver in
-                try receiver.takeAll(of: log, after: .start, through: prefix.end)
+                guard prefix.end > .start else { return try receiver.finish().root }
+                return try receiver.takeAll(of: log, after: .start, through: prefix.end)
             }
             let lost = ProposedEvent(
                 LogSalvaged(events: prefix.events, fault: fault), target: .noStream, account: .none)

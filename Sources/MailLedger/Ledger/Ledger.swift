@@ -213,7 +213,14 @@ public final class Ledger {
         return receipt
     }
 
+    /// Refuses to append where nothing may be written, and to a log that was found damaged.
     func requireWritable() throws {
+        try requireWritableFolder()
+        try store.requireSound()
+    }
+
+    /// Refuses to make anew what follows from the log where nothing may be written.
+    func requireWritableFolder() throws {
         if let past { throw LedgerError.inThePast(past.moment.position) }
         guard canWrite else { throw EventLogError.readOnly(path: location?.directory ?? "the ledger") }
     }

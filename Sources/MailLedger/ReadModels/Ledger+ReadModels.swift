@@ -20,7 +20,7 @@ extension Ledger {
     ///
     /// - Throws: ``EventLogError/cancelled`` where `progress` stopped it.
     public func rebuild(progress: @escaping RebuildProgress = { _, _, _ in true }) throws {
-        try requireWritable()
+        try requireWritableFolder()
         guard unit == nil else { throw LedgerError.insideUnitOfWork }
         try views.rebuild { progress(.views, $0, $1) }
         try openSearch()
@@ -40,7 +40,7 @@ extension Ledger {
     public func migrate(
         dryRun: Bool, sampling limit: Int, progress: @escaping Views.Progress = { _, _ in true }
     ) throws -> ViewsMigration {
-        if !dryRun { try requireWritable() }
+        if !dryRun { try requireWritableFolder() }
         guard unit == nil else { throw LedgerError.insideUnitOfWork }
         return try views.migrate(
             dryRun: dryRun, sampling: limit,

@@ -77,7 +77,8 @@ extension APIErrorResponse {
         case .alreadyExists: .alreadyExists
         case .readOnly: .forbidden
         case .cancelled: .interrupted
-        case .newerFormat, .olderFormat, .unknownType, .undecodable, .projectionFailed, .corrupt: .serverError
+        case .newerFormat, .olderFormat, .unknownType, .undecodable, .projectionFailed, .corrupt, .markedDamaged:
+            .serverError
         }
     }
 

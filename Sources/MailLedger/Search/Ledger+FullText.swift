@@ -5,7 +5,7 @@ internal import Mail
 extension Ledger {
     /// Indexes all content anew, and leaves the views alone.
     package func rebuildSearch() throws {
-        try requireWritable()
+        try requireWritableFolder()
         try openSearch()
         try rebuildSearch { _, _ in true }
     }

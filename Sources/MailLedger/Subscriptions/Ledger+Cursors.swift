@@ -48,7 +48,7 @@ extension Ledger {
     /// - Throws: ``CursorError`` where another subscriber has it, or the log is not the one that it was of.
     public func openCursor(_ name: String, from start: Position = .start) throws -> EventCursor {
         try CursorFolder.check(name)
-        try requireWritable()
+        try requireWritableFolder()
         let claim = try cursorFolder.claim(name)
         let stored = try cursorFolder.cursor(name)
         if let fault = try stored?.fault(in: store, name: name) { throw fault }
@@ -83,7 +83,7 @@ extension Ledger {
     /// - Throws: ``CursorError/inUse(name:)`` while a subscriber has it.
     public func dropCursor(_ name: String) throws -> Bool {
         try CursorFolder.check(name)
-        try requireWritable()
+        try requireWritableFolder()
         let claim = try cursorFolder.claim(name)
         return try withExtendedLifetime(claim) { try cursorFolder.remove(name) }
     }

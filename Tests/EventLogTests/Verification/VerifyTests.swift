@@ -152,6 +152,7 @@ struct VerifyTests {
             try store.keep(bad)
             #expect(throws: LogFault.self) { try store.verify() }
             try folder.raw().run("DELETE FROM checkpoints")
+            #expect(try store.verify().checkpoints == 0)
         }
     }
 

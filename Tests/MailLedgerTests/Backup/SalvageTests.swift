@@ -79,6 +79,20 @@ import Testing
         #expect(try saved.verifyLog().events == report.events + 1)
     }
 
+    @Test func `where only what stands beside the events does not hold, all of them go on`() throws {
+        let (sample, location) = try Self.sample()
+        let before = try sample.ledger.verifyLog()
+        // The guard rails are gone then, and nothing else.
+        try Self.damage(location, "UPDATE ledger SET id = 1")
+        let finding = try #require(try sample.ledger.examine().first)
+        #expect(!finding.isHealthy && finding.detail.contains("All events hold"), "\(finding.detail)")
+        let (report, saved) = try salvage(location)
+        #expect(report.events == before.events && report.root == before.root)
+        #expect(try saved.verifyLog().events == before.events + 1)
+        let count = try sample.ledger.read { try $0.countMessages() }
+        #expect(try saved.read { try $0.countMessages() } == count)
+    }
+
     @Test func `nothing is made where all of it holds, without a reason, or in a folder that is full`() throws {
         let (sample, location) = try Self.sample()
         let target = LedgerLocation(location.directory + "-saved")
@@ -88,6 +102,6 @@ import Testing
         #expect(throws: EventLogError.self) { try Ledger.salvage(from: location, to: location, reason: "a bad disk") }
         #expect(!FileManager.default.fileExists(atPath: target.directory))
         let finding = try #require(try sample.ledger.examine().first { $0.subject == "log" })
-        #expect(!finding.isHealthy && finding.detail.contains("The first 29 events hold"), "\(finding.detail)")
+        #expect(!finding.isHealthy && finding.detail.contains("The first 29 of 67 events hold"), "\(finding.detail)")
     }
 }
