@@ -67,6 +67,11 @@ public struct ThreadConditions: Sendable, Hashable {
         if isMuted == true { return "INDEXED BY muted_thread_by_date" }
         return isUnread == true ? "INDEXED BY unread_thread_by_date" : ""
     }
+
+    /// Whether the index that they are read by has pinned threads first, and only then a date.
+    fileprivate var readsPinnedApart: Bool {
+        account != nil || isArchived == true || isMuted == true || isUnread == true
+    }
 }
 
 /// A message of a thread, alive or not.
@@ -178,16 +183,38 @@ public struct ThreadsQuery {
         matching filter: SQL, _ conditions: ThreadConditions, _ order: ListOrder, _ limit: Int?, _ offset: Int
     ) -> SQL {
         """
+        \(choices(conditions, order).map { select(matching: filter, $0) }.joined(separator: " UNION ALL "))
+        ORDER BY \(order.ofListedThreads) LIMIT \(bind: limit ?? -1) OFFSET \(bind: offset)
+        """
+    }
+
+    /// The indexes for lists have pinned threads apart. Where these do not stand first, both parts are read in their order and
+    /// merged as they come (<https://www.sqlite.org/lang_select.html>, section 4): else all would be gathered and sorted.
+    private func choices(_ conditions: ThreadConditions, _ order: ListOrder) -> [ThreadConditions] {
+        guard case .oldestFirst = order, conditions.isPinned == nil, conditions.readsPinnedApart else {
+            return [conditions]
+        }
+        return [true, false].map { isPinned in
+            var part = conditions
+            part.isPinned = isPinned
+            return part
+        }
+    }
+
+    private func select(matching filter: SQL, _ conditions: ThreadConditions) -> SQL {
+        """
         SELECT \(Self.columns) FROM \(Self.tables(conditions.index))
         WHERE \(Self.live) AND \(conditions.sql) AND EXISTS (
             SELECT 1 FROM thread_member CROSS JOIN message ON message.id = thread_member.message
             WHERE thread_member.thread = thread.id AND message.is_live AND \(filter)
         )
-        ORDER BY \(order.ofListedThreads) LIMIT \(bind: limit ?? -1) OFFSET \(bind: offset)
         """
     }
 
-    private static let columns: SQL = "thread.id, first.uuid, thread.is_pinned, thread.is_muted, thread.is_archived"
+    private static let columns: SQL = """
+        thread.id AS thread_id, first.uuid, thread.is_pinned, thread.is_muted, thread.is_archived,
+            thread.last_date AS thread_date
+        """
     private static func tables(_ index: SQL = "") -> SQL {
         """
         thread \(index) CROSS JOIN message AS first ON first.id = thread.id

@@ -8,29 +8,44 @@ extension MessagesQuery {
     /// equal at the root of page times messages, and the sooner one never takes more steps than that. Of two things that
     /// are each in many messages there may be none that have both: then all are gathered.
     ///
-    /// Before that the page of words that are not rare is looked for among the latest messages.
+    /// Before that the page of words that are not rare is looked for among the latest messages, or the earliest: that costs the
+    /// same in a mailbox of any size, where messages were recorded about in the order of their dates.
     ///
     /// - Parameter condition: Compiles the filter as a membership test has it.
     package func membership(
         for filter: ResolvedFilter, page: Int, order: ListOrder, _ condition: (MembershipTest) throws -> SQL
     ) throws -> MembershipTest {
         guard let part = filter.membership else { return .gathered }
-        let messages = try connection.first("SELECT total(total) FROM account_count") { $0.real(0) } ?? 0
-        let isText = if case .fullText = part { true } else { false }
+        let messages = try countOfMessages()
         // A page that is large beside the mailbox is no matter of the latest.
-        if isText, page < Int(messages) / 8, case .newestFirst = order {
+        if case .fullText(let words) = part, page < Int(messages) / 8 {
             // To gather fewer costs less than to look through the latest for a page of them.
-            let few = Int((messages * Double(page) / Self.costOfMatches).squareRoot())
+            let few = Self.costOfWindow * page
             guard try count(part, upTo: few) >= few else { return .gathered }
             if try count("SELECT 1 FROM search.alias", upTo: Self.fewAliases) < Self.fewAliases {
-                let window = try window(page: page) { window in
-                    try count(
-                        "SELECT 1 FROM message WHERE \(Self.live) AND \(condition(.gatheredWithin(window)))", upTo: page
-                    )
-                }
+                let window = try window(
+                    page: page, order: order, hits: { try count($0.documents(with: words), upTo: $1) },
+                    found: { window in
+                        let live: SQL = "message WHERE \(Self.live) AND \(try condition(.gatheredWithin(window)))"
+                        return try count("SELECT 1 FROM \(live)", upTo: page)
+                    })
                 if let window { return .gatheredWithin(window) }
             }
         }
+        return try walkingOrGathering(part, page: page, messages: messages)
+    }
+
+    /// Chooses likewise for a page of threads, which are walked by date and whose messages are asked for in turn.
+    ///
+    /// They have no window: a thread is as late as its latest message, and it may be an early one that the filter takes.
+    package func membershipOfThreads(for filter: ResolvedFilter, page: Int) throws -> MembershipTest {
+        guard let part = filter.membership, case .fullText = part else { return .probed }
+        let membership = try walkingOrGathering(part, page: page, messages: countOfMessages())
+        return membership == .probedForWords ? membership : .probed
+    }
+
+    private func walkingOrGathering(_ part: ResolvedFilter, page: Int, messages: Double) throws -> MembershipTest {
+        let isText = part.isText
         let bound = Int((messages * Double(page) * (isText ? Self.costOfWords : 1)).squareRoot())
         guard try count(part, upTo: bound) >= bound else { return .gathered }
         // Messages whose text another one brought are asked for one by one, whatever the page.
@@ -40,11 +55,15 @@ extension MessagesQuery {
         return isText ? .probedForWords : .probed
     }
 
+    private func countOfMessages() throws -> Double {
+        try connection.first("SELECT total(total) FROM account_count") { $0.real(0) } ?? 0
+    }
+
     /// To ask the full text for one message costs so many times what one more match costs when all are gathered.
     private static let costOfWords = 10.0
 
-    /// To gather a match costs so many times what it costs to pass over a message.
-    private static let costOfMatches = 8.0
+    /// To find the window of a page costs what it costs to gather so many pages.
+    private static let costOfWindow = 4
     /// Of messages whose text another one brought, so many are asked for one by one.
     private static let fewAliases = 50
 
@@ -72,6 +91,10 @@ extension MessagesQuery {
 }
 
 extension ResolvedFilter {
+    fileprivate var isText: Bool {
+        if case .fullText = self { true } else { false }
+    }
+
     /// The one folder tree, label or text that is asked for, beside states and accounts; nil where there is none or more.
     fileprivate var membership: ResolvedFilter? {
         let parts = if case .and(let parts) = self { parts } else { [self] }

@@ -87,12 +87,14 @@ public struct LedgerReader {
     ) throws -> [ThreadRow] {
         let query = ThreadsQuery(on: connection)
         let resolved = try resolved(filter)
-        let (sql, conditions) = (try sql(resolved, .probed), conditions.of(resolved))
+        let conditions = conditions.of(resolved)
         if splitsBySubject {
             return try query.allBySubject(
-                matching: sql, where: conditions, order: order, limit: limit, offset: offset)
+                matching: sql(resolved, .probed), where: conditions, order: order, limit: limit, offset: offset)
         }
-        return try query.all(matching: sql, where: conditions, order: order, limit: limit, offset: offset)
+        return try query.all(
+            matching: sql(resolved, membershipOfThreads(for: resolved, limit, offset)), where: conditions, order: order,
+            limit: limit, offset: offset)
     }
 
     /// Lends such threads one by one; the closure returns false to stop early.
@@ -102,8 +104,16 @@ public struct LedgerReader {
     ) throws {
         let resolved = try resolved(filter)
         try ThreadsQuery(on: connection).forEach(
-            matching: sql(resolved, .probed), where: conditions.of(resolved), order: order, limit: limit,
-            offset: offset, body)
+            matching: sql(resolved, membershipOfThreads(for: resolved, limit, offset)), where: conditions.of(resolved),
+            order: order, limit: limit, offset: offset, body)
+    }
+
+    private func membershipOfThreads(
+        for filter: ResolvedFilter, _ limit: Int?, _ offset: Int
+    ) throws -> MembershipTest {
+        guard let limit, filter.readsFullText else { return .probed }
+        try search.attachIfNeeded()
+        return try MessagesQuery(on: connection).membershipOfThreads(for: filter, page: limit + offset)
     }
 
     /// Counts the threads with some live message.
