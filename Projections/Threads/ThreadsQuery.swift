@@ -92,12 +92,17 @@ public struct ThreadsQuery {
     }
 
     /// Returns threads with some live message that the filter takes: pinned ones first, then the latest first.
+    ///
+    /// - Parameter gathering: Whether to begin with the messages, as pays where the filter takes few, instead of walking the
+    ///   threads by date.
     public func all(
-        matching filter: SQL, where conditions: ThreadConditions = ThreadConditions(),
+        matching filter: SQL, where conditions: ThreadConditions = ThreadConditions(), gathering: Bool = false,
         order: ListOrder = .newestFirst, limit: Int?, offset: Int = 0
     ) throws -> [ThreadRow] {
         var rows: [ThreadRow] = []
-        try forEach(matching: filter, where: conditions, order: order, limit: limit, offset: offset) { row in
+        try forEach(
+            matching: filter, where: conditions, gathering: gathering, order: order, limit: limit, offset: offset
+        ) { row in
             rows.append(row)
             return true
         }
@@ -106,10 +111,10 @@ public struct ThreadsQuery {
 
     /// Lends the threads one by one; the closure returns false to stop early.
     public func forEach(
-        matching filter: SQL, where conditions: ThreadConditions = ThreadConditions(),
+        matching filter: SQL, where conditions: ThreadConditions = ThreadConditions(), gathering: Bool = false,
         order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0, _ body: (ThreadRow) throws -> Bool
     ) throws {
-        try lend(select(matching: filter, conditions, order, limit, offset)) { thread in
+        try lend(select(matching: filter, conditions, gathering, order, limit, offset)) { thread in
             guard let row = ThreadRow(thread, try members(of: thread.stream)) else { return true }
             return try body(row)
         }
@@ -138,7 +143,7 @@ public struct ThreadsQuery {
         order: ListOrder = .newestFirst, limit: Int?, offset: Int = 0
     ) throws -> [ThreadRow] {
         var rows: [ThreadRow] = []
-        try lend(select(matching: filter, conditions, order, nil, 0)) { thread in
+        try lend(select(matching: filter, conditions, false, order, nil, 0)) { thread in
             var subjects: [String] = []
             var parts: [String: [Member]] = [:]
             for member in try members(of: thread.stream) {
@@ -172,20 +177,25 @@ public struct ThreadsQuery {
 
     /// What SQLite says of how it finds such threads.
     package func plan(
-        matching filter: SQL, where conditions: ThreadConditions, order: ListOrder, limit: Int?
+        matching filter: SQL, where conditions: ThreadConditions, gathering: Bool, order: ListOrder, limit: Int?
     ) throws -> [String] {
-        try connection.rows("EXPLAIN QUERY PLAN \(select(matching: filter, conditions, order, limit, 0))") {
+        try connection.rows("EXPLAIN QUERY PLAN \(select(matching: filter, conditions, gathering, order, limit, 0))") {
             $0.text(3)
         }
     }
 
     private func select(
-        matching filter: SQL, _ conditions: ThreadConditions, _ order: ListOrder, _ limit: Int?, _ offset: Int
+        matching filter: SQL, _ conditions: ThreadConditions, _ gathering: Bool, _ order: ListOrder, _ limit: Int?,
+        _ offset: Int
     ) -> SQL {
-        """
-        \(choices(conditions, order).map { select(matching: filter, $0) }.joined(separator: " UNION ALL "))
-        ORDER BY \(order.ofListedThreads) LIMIT \(bind: limit ?? -1) OFFSET \(bind: offset)
-        """
+        let selects =
+            gathering
+            ? [gathered(matching: filter, conditions)]
+            : choices(conditions, order).map { walked(matching: filter, $0) }
+        return """
+            \(selects.joined(separator: " UNION ALL "))
+            ORDER BY \(order.ofListedThreads) LIMIT \(bind: limit ?? -1) OFFSET \(bind: offset)
+            """
     }
 
     /// The indexes for lists have pinned threads apart. Where these do not stand first, both parts are read in their order and
@@ -201,12 +211,23 @@ public struct ThreadsQuery {
         }
     }
 
-    private func select(matching filter: SQL, _ conditions: ThreadConditions) -> SQL {
+    private func walked(matching filter: SQL, _ conditions: ThreadConditions) -> SQL {
         """
         SELECT \(Self.columns) FROM \(Self.tables(conditions.index))
         WHERE \(Self.live) AND \(conditions.sql) AND EXISTS (
             SELECT 1 FROM thread_member CROSS JOIN message ON message.id = thread_member.message
             WHERE thread_member.thread = thread.id AND message.is_live AND \(filter)
+        )
+        """
+    }
+
+    private func gathered(matching filter: SQL, _ conditions: ThreadConditions) -> SQL {
+        // Without an index of dates, which SQLite would walk.
+        """
+        SELECT \(Self.columns) FROM \(Self.tables("NOT INDEXED"))
+        WHERE \(Self.live) AND \(conditions.sql) AND thread.id IN (
+            SELECT thread_member.thread FROM message CROSS JOIN thread_member ON thread_member.message = message.id
+            WHERE message.is_live AND \(filter)
         )
         """
     }

@@ -35,36 +35,47 @@ extension MessagesQuery {
         return try walkingOrGathering(part, page: page, messages: messages)
     }
 
-    /// Chooses likewise for a page of threads, which are walked by date and whose messages are asked for in turn.
+    /// Chooses likewise for a page of threads: `gathered` begins with the messages, the others walk the threads by date.
     ///
-    /// They have no window: a thread is as late as its latest message, and it may be an early one that the filter takes.
+    /// Threads have no window: one is as late as its latest message, and it may be an early one that the filter takes. To gather
+    /// the numbers of what has words costs little, as the messages themselves are not read: so a walk asks for words one by
+    /// one only where most messages have them.
     package func membershipOfThreads(for filter: ResolvedFilter, page: Int) throws -> MembershipTest {
-        guard let part = filter.membership, case .fullText = part else { return .probed }
-        let membership = try walkingOrGathering(part, page: page, messages: countOfMessages())
-        return membership == .probedForWords ? membership : .probed
+        guard let part = filter.membership else { return .probed }
+        let messages = try countOfMessages()
+        let few = Int((messages * Double(page)).squareRoot())
+        guard try count(part, upTo: few) >= few else { return .gathered }
+        guard part.isText else { return .probed }
+        let many = Int((messages * Double(page) * Self.costOfWords * Self.numbersForOneMessage).squareRoot())
+        return try isFrequent(part, many) ? .probedForWords : .probed
     }
 
     private func walkingOrGathering(_ part: ResolvedFilter, page: Int, messages: Double) throws -> MembershipTest {
-        let isText = part.isText
-        let bound = Int((messages * Double(page) * (isText ? Self.costOfWords : 1)).squareRoot())
-        guard try count(part, upTo: bound) >= bound else { return .gathered }
+        let bound = Int((messages * Double(page) * (part.isText ? Self.costOfWords : 1)).squareRoot())
+        if part.isText { return try isFrequent(part, bound) ? .probedForWords : .gathered }
+        return try count(part, upTo: bound) >= bound ? .probed : .gathered
+    }
+
+    /// Whether so many messages have words that they are asked for one by one.
+    private func isFrequent(_ words: ResolvedFilter, _ bound: Int) throws -> Bool {
         // Messages whose text another one brought are asked for one by one, whatever the page.
-        if isText, try count("SELECT 1 FROM search.alias", upTo: bound) >= bound / Int(Self.costOfWords) {
-            return .gathered
-        }
-        return isText ? .probedForWords : .probed
+        try count(words, upTo: bound) >= bound
+            && count("SELECT 1 FROM search.alias", upTo: Self.fewAliases) < Self.fewAliases
     }
 
     private func countOfMessages() throws -> Double {
         try connection.first("SELECT total(total) FROM account_count") { $0.real(0) } ?? 0
     }
 
-    /// To ask the full text for one message costs so many times what one more match costs when all are gathered.
-    private static let costOfWords = 10.0
+    /// To ask the full text for one message costs so many times what one more match costs when all are gathered: it looks the
+    /// words up in each of its segments.
+    private static let costOfWords = 50.0
+    /// So many numbers are gathered from the full text in the time that one message is read in.
+    private static let numbersForOneMessage = 8.0
 
     /// To find the window of a page costs what it costs to gather so many pages.
     private static let costOfWindow = 4
-    /// Of messages whose text another one brought, so many are asked for one by one.
+    /// Fewer messages whose text another one brought are asked for one by one.
     private static let fewAliases = 50
 
     private func count(_ part: ResolvedFilter, upTo bound: Int) throws -> Int {

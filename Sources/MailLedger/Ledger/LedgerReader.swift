@@ -92,8 +92,9 @@ public struct LedgerReader {
             return try query.allBySubject(
                 matching: sql(resolved, .probed), where: conditions, order: order, limit: limit, offset: offset)
         }
+        let membership = try membershipOfThreads(for: resolved, limit, offset)
         return try query.all(
-            matching: sql(resolved, membershipOfThreads(for: resolved, limit, offset)), where: conditions, order: order,
+            matching: sql(resolved, membership), where: conditions, gathering: membership == .gathered, order: order,
             limit: limit, offset: offset)
     }
 
@@ -103,16 +104,17 @@ public struct LedgerReader {
         order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0, _ body: (ThreadRow) throws -> Bool
     ) throws {
         let resolved = try resolved(filter)
+        let membership = try membershipOfThreads(for: resolved, limit, offset)
         try ThreadsQuery(on: connection).forEach(
-            matching: sql(resolved, membershipOfThreads(for: resolved, limit, offset)), where: conditions.of(resolved),
+            matching: sql(resolved, membership), where: conditions.of(resolved), gathering: membership == .gathered,
             order: order, limit: limit, offset: offset, body)
     }
 
     private func membershipOfThreads(
         for filter: ResolvedFilter, _ limit: Int?, _ offset: Int
     ) throws -> MembershipTest {
-        guard let limit, filter.readsFullText else { return .probed }
-        try search.attachIfNeeded()
+        guard let limit else { return .probed }
+        if filter.readsFullText { try search.attachIfNeeded() }
         return try MessagesQuery(on: connection).membershipOfThreads(for: filter, page: limit + offset)
     }
 
