@@ -91,6 +91,8 @@ struct ListMailbox {
         ("threads", { try $0.threads(.all) }), ("unread threads", { try $0.threads(.state(.unread)) }),
         ("threads of an account", { try $0.threads(.account(accounts[0])) }),
         ("threads of a folder", { try $0.threads(.folder(FolderReference("\(accounts[0])/Archive"))) }),
+        ("threads with a word in the subject", { try $0.threads(.text(.subject, TextMatch($0.subjectWord))) }),
+        ("threads from somebody", { try $0.threads(.text(.from, TextMatch($0.sender))) }),
         ("archived threads", { try $0.threads(.all, ThreadConditions(isArchived: true)) }),
         ("pinned threads", { try $0.threads(.all, ThreadConditions(isPinned: true)) }),
     ]

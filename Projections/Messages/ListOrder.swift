@@ -19,7 +19,8 @@ public enum ListOrder: Sendable {
     var ofListedThreads: SQL {
         switch self {
         case .newestFirst: "thread.is_pinned DESC, thread.last_date DESC, thread.id DESC"
-        case .oldestFirst: "thread.last_date, thread.id"
+        // By the names of results, for two lists may be merged.
+        case .oldestFirst: "thread_date, thread_id"
         }
     }
 

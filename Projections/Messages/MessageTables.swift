@@ -8,6 +8,7 @@ internal import SQLite
 struct MessageTables {
     private let connection: Connection
     private let insertMessage: Statement
+    private let widenBlock: Statement
     private let selectFolder: Statement
     private let insertCopy: Statement
     private let insertKeyword: Statement
@@ -30,6 +31,7 @@ struct MessageTables {
             INSERT INTO message
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 2, ?, NULL, ?, ?, ?, ?)
             """)
+        widenBlock = try MessageBlock.widening(on: connection)
         selectFolder = try connection.prepare("SELECT id, is_live FROM folder WHERE uuid = ?")
         // A copy that was removed may come back under its number.
         insertCopy = try connection.prepare("INSERT OR REPLACE INTO copy VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?)")
@@ -65,6 +67,7 @@ struct MessageTables {
             added.attachments.contains(where: \.isForReaders), added.keywords.isUnread, added.keywords.isFlagged,
             added.keywords.isAnswered, added.keywords.isDraft, added.keywords.isSeen, isLive,
             added.lacksBody != true, added.external?.id, added.external?.thread, added.external?.draft)
+        try widenBlock.run(MessageBlock.number(of: id), sortDate)
         for keyword in added.keywords { try insertKeyword.run(id, keyword.text) }
         return AccountedState(
             account: account,
@@ -89,6 +92,7 @@ struct MessageTables {
         try connection.run("DELETE FROM keyword WHERE message = \(bind: id)")
         try connection.run("DELETE FROM copy WHERE message = \(bind: id)")
         try connection.run("DELETE FROM message WHERE id = \(bind: id)")
+        try MessageBlock.settle(MessageBlock.number(of: id), on: connection)
     }
 
     func setEnd(_ position: Position?, of id: Int64) throws {

@@ -57,6 +57,12 @@ enum MessagesSchema {
                 name TEXT NOT NULL,
                 PRIMARY KEY (message, name)
             ) STRICT, WITHOUT ROWID;
+
+            CREATE TABLE message_block (
+                block INTEGER PRIMARY KEY,   -- of messages whose numbers begin alike
+                earliest INTEGER NOT NULL,   -- the least sort_date of theirs
+                latest INTEGER NOT NULL
+            ) STRICT;
             """)
         try publicTables.create(on: connection)
     }
@@ -79,6 +85,8 @@ enum MessagesSchema {
             CREATE INDEX attached_message_by_date ON message (sort_date, id) WHERE is_live AND has_attachments = 1;
             CREATE INDEX message_by_external_id ON message (account, external_id) WHERE external_id IS NOT NULL;
             CREATE INDEX message_by_draft_id ON message (account, draft_id) WHERE draft_id IS NOT NULL;
+            CREATE INDEX message_block_by_earliest ON message_block (earliest);
+            CREATE INDEX message_block_by_latest ON message_block (latest);
             """)
     }
 

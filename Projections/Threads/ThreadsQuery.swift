@@ -67,6 +67,11 @@ public struct ThreadConditions: Sendable, Hashable {
         if isMuted == true { return "INDEXED BY muted_thread_by_date" }
         return isUnread == true ? "INDEXED BY unread_thread_by_date" : ""
     }
+
+    /// Whether the index that they are read by has pinned threads first, and only then a date.
+    fileprivate var readsPinnedApart: Bool {
+        account != nil || isArchived == true || isMuted == true || isUnread == true
+    }
 }
 
 /// A message of a thread, alive or not.
@@ -87,12 +92,17 @@ public struct ThreadsQuery {
     }
 
     /// Returns threads with some live message that the filter takes: pinned ones first, then the latest first.
+    ///
+    /// - Parameter gathering: Whether to begin with the messages, as pays where the filter takes few, instead of walking the
+    ///   threads by date.
     public func all(
-        matching filter: SQL, where conditions: ThreadConditions = ThreadConditions(),
+        matching filter: SQL, where conditions: ThreadConditions = ThreadConditions(), gathering: Bool = false,
         order: ListOrder = .newestFirst, limit: Int?, offset: Int = 0
     ) throws -> [ThreadRow] {
         var rows: [ThreadRow] = []
-        try forEach(matching: filter, where: conditions, order: order, limit: limit, offset: offset) { row in
+        try forEach(
+            matching: filter, where: conditions, gathering: gathering, order: order, limit: limit, offset: offset
+        ) { row in
             rows.append(row)
             return true
         }
@@ -101,10 +111,10 @@ public struct ThreadsQuery {
 
     /// Lends the threads one by one; the closure returns false to stop early.
     public func forEach(
-        matching filter: SQL, where conditions: ThreadConditions = ThreadConditions(),
+        matching filter: SQL, where conditions: ThreadConditions = ThreadConditions(), gathering: Bool = false,
         order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0, _ body: (ThreadRow) throws -> Bool
     ) throws {
-        try lend(select(matching: filter, conditions, order, limit, offset)) { thread in
+        try lend(select(matching: filter, conditions, gathering, order, limit, offset)) { thread in
             guard let row = ThreadRow(thread, try members(of: thread.stream)) else { return true }
             return try body(row)
         }
@@ -133,7 +143,7 @@ public struct ThreadsQuery {
         order: ListOrder = .newestFirst, limit: Int?, offset: Int = 0
     ) throws -> [ThreadRow] {
         var rows: [ThreadRow] = []
-        try lend(select(matching: filter, conditions, order, nil, 0)) { thread in
+        try lend(select(matching: filter, conditions, false, order, nil, 0)) { thread in
             var subjects: [String] = []
             var parts: [String: [Member]] = [:]
             for member in try members(of: thread.stream) {
@@ -167,27 +177,65 @@ public struct ThreadsQuery {
 
     /// What SQLite says of how it finds such threads.
     package func plan(
-        matching filter: SQL, where conditions: ThreadConditions, order: ListOrder, limit: Int?
+        matching filter: SQL, where conditions: ThreadConditions, gathering: Bool, order: ListOrder, limit: Int?
     ) throws -> [String] {
-        try connection.rows("EXPLAIN QUERY PLAN \(select(matching: filter, conditions, order, limit, 0))") {
+        try connection.rows("EXPLAIN QUERY PLAN \(select(matching: filter, conditions, gathering, order, limit, 0))") {
             $0.text(3)
         }
     }
 
     private func select(
-        matching filter: SQL, _ conditions: ThreadConditions, _ order: ListOrder, _ limit: Int?, _ offset: Int
+        matching filter: SQL, _ conditions: ThreadConditions, _ gathering: Bool, _ order: ListOrder, _ limit: Int?,
+        _ offset: Int
     ) -> SQL {
+        let selects =
+            gathering
+            ? [gathered(matching: filter, conditions)]
+            : choices(conditions, order).map { walked(matching: filter, $0) }
+        return """
+            \(selects.joined(separator: " UNION ALL "))
+            ORDER BY \(order.ofListedThreads) LIMIT \(bind: limit ?? -1) OFFSET \(bind: offset)
+            """
+    }
+
+    /// The indexes for lists have pinned threads apart. Where these do not stand first, both parts are read in their order and
+    /// merged as they come (<https://www.sqlite.org/lang_select.html>, section 4): else all would be gathered and sorted.
+    private func choices(_ conditions: ThreadConditions, _ order: ListOrder) -> [ThreadConditions] {
+        guard case .oldestFirst = order, conditions.isPinned == nil, conditions.readsPinnedApart else {
+            return [conditions]
+        }
+        return [true, false].map { isPinned in
+            var part = conditions
+            part.isPinned = isPinned
+            return part
+        }
+    }
+
+    private func walked(matching filter: SQL, _ conditions: ThreadConditions) -> SQL {
         """
         SELECT \(Self.columns) FROM \(Self.tables(conditions.index))
         WHERE \(Self.live) AND \(conditions.sql) AND EXISTS (
             SELECT 1 FROM thread_member CROSS JOIN message ON message.id = thread_member.message
             WHERE thread_member.thread = thread.id AND message.is_live AND \(filter)
         )
-        ORDER BY \(order.ofListedThreads) LIMIT \(bind: limit ?? -1) OFFSET \(bind: offset)
         """
     }
 
-    private static let columns: SQL = "thread.id, first.uuid, thread.is_pinned, thread.is_muted, thread.is_archived"
+    private func gathered(matching filter: SQL, _ conditions: ThreadConditions) -> SQL {
+        // Without an index of dates, which SQLite would walk.
+        """
+        SELECT \(Self.columns) FROM \(Self.tables("NOT INDEXED"))
+        WHERE \(Self.live) AND \(conditions.sql) AND thread.id IN (
+            SELECT thread_member.thread FROM message CROSS JOIN thread_member ON thread_member.message = message.id
+            WHERE message.is_live AND \(filter)
+        )
+        """
+    }
+
+    private static let columns: SQL = """
+        thread.id AS thread_id, first.uuid, thread.is_pinned, thread.is_muted, thread.is_archived,
+            thread.last_date AS thread_date
+        """
     private static func tables(_ index: SQL = "") -> SQL {
         """
         thread \(index) CROSS JOIN message AS first ON first.id = thread.id

@@ -8,44 +8,74 @@ extension MessagesQuery {
     /// equal at the root of page times messages, and the sooner one never takes more steps than that. Of two things that
     /// are each in many messages there may be none that have both: then all are gathered.
     ///
-    /// Before that the page of words that are not rare is looked for among the latest messages.
+    /// Before that the page of words that are not rare is looked for among the latest messages, or the earliest: that costs the
+    /// same in a mailbox of any size, where messages were recorded about in the order of their dates.
     ///
     /// - Parameter condition: Compiles the filter as a membership test has it.
     package func membership(
         for filter: ResolvedFilter, page: Int, order: ListOrder, _ condition: (MembershipTest) throws -> SQL
     ) throws -> MembershipTest {
         guard let part = filter.membership else { return .gathered }
-        let messages = try connection.first("SELECT total(total) FROM account_count") { $0.real(0) } ?? 0
-        let isText = if case .fullText = part { true } else { false }
+        let messages = try countOfMessages()
         // A page that is large beside the mailbox is no matter of the latest.
-        if isText, page < Int(messages) / 8, case .newestFirst = order {
+        if case .fullText(let words) = part, page < Int(messages) / 8 {
             // To gather fewer costs less than to look through the latest for a page of them.
-            let few = Int((messages * Double(page) / Self.costOfMatches).squareRoot())
+            let few = Self.costOfWindow * page
             guard try count(part, upTo: few) >= few else { return .gathered }
             if try count("SELECT 1 FROM search.alias", upTo: Self.fewAliases) < Self.fewAliases {
-                let window = try window(page: page) { window in
-                    try count(
-                        "SELECT 1 FROM message WHERE \(Self.live) AND \(condition(.gatheredWithin(window)))", upTo: page
-                    )
-                }
+                let window = try window(
+                    page: page, order: order, hits: { try count($0.documents(with: words), upTo: $1) },
+                    found: { window in
+                        let live: SQL = "message WHERE \(Self.live) AND \(try condition(.gatheredWithin(window)))"
+                        return try count("SELECT 1 FROM \(live)", upTo: page)
+                    })
                 if let window { return .gatheredWithin(window) }
             }
         }
-        let bound = Int((messages * Double(page) * (isText ? Self.costOfWords : 1)).squareRoot())
-        guard try count(part, upTo: bound) >= bound else { return .gathered }
-        // Messages whose text another one brought are asked for one by one, whatever the page.
-        if isText, try count("SELECT 1 FROM search.alias", upTo: bound) >= bound / Int(Self.costOfWords) {
-            return .gathered
-        }
-        return isText ? .probedForWords : .probed
+        return try walkingOrGathering(part, page: page, messages: messages)
     }
 
-    /// To ask the full text for one message costs so many times what one more match costs when all are gathered.
-    private static let costOfWords = 10.0
+    /// Chooses likewise for a page of threads: `gathered` begins with the messages, the others walk the threads by date.
+    ///
+    /// Threads have no window: one is as late as its latest message, and it may be an early one that the filter takes. To gather
+    /// the numbers of what has words costs little, as the messages themselves are not read: so a walk asks for words one by
+    /// one only where most messages have them.
+    package func membershipOfThreads(for filter: ResolvedFilter, page: Int) throws -> MembershipTest {
+        guard let part = filter.membership else { return .probed }
+        let messages = try countOfMessages()
+        let few = Int((messages * Double(page)).squareRoot())
+        guard try count(part, upTo: few) >= few else { return .gathered }
+        guard part.isText else { return .probed }
+        let many = Int((messages * Double(page) * Self.costOfWords * Self.numbersForOneMessage).squareRoot())
+        return try isFrequent(part, many) ? .probedForWords : .probed
+    }
 
-    /// To gather a match costs so many times what it costs to pass over a message.
-    private static let costOfMatches = 8.0
-    /// Of messages whose text another one brought, so many are asked for one by one.
+    private func walkingOrGathering(_ part: ResolvedFilter, page: Int, messages: Double) throws -> MembershipTest {
+        let bound = Int((messages * Double(page) * (part.isText ? Self.costOfWords : 1)).squareRoot())
+        if part.isText { return try isFrequent(part, bound) ? .probedForWords : .gathered }
+        return try count(part, upTo: bound) >= bound ? .probed : .gathered
+    }
+
+    /// Whether so many messages have words that they are asked for one by one.
+    private func isFrequent(_ words: ResolvedFilter, _ bound: Int) throws -> Bool {
+        // Messages whose text another one brought are asked for one by one, whatever the page.
+        try count(words, upTo: bound) >= bound
+            && count("SELECT 1 FROM search.alias", upTo: Self.fewAliases) < Self.fewAliases
+    }
+
+    private func countOfMessages() throws -> Double {
+        try connection.first("SELECT total(total) FROM account_count") { $0.real(0) } ?? 0
+    }
+
+    /// To ask the full text for one message costs so many times what one more match costs when all are gathered: it looks the
+    /// words up in each of its segments.
+    private static let costOfWords = 50.0
+    /// So many numbers are gathered from the full text in the time that one message is read in.
+    private static let numbersForOneMessage = 8.0
+
+    /// To find the window of a page costs what it costs to gather so many pages.
+    private static let costOfWindow = 4
+    /// Fewer messages whose text another one brought are asked for one by one.
     private static let fewAliases = 50
 
     private func count(_ part: ResolvedFilter, upTo bound: Int) throws -> Int {
@@ -72,6 +102,10 @@ extension MessagesQuery {
 }
 
 extension ResolvedFilter {
+    fileprivate var isText: Bool {
+        if case .fullText = self { true } else { false }
+    }
+
     /// The one folder tree, label or text that is asked for, beside states and accounts; nil where there is none or more.
     fileprivate var membership: ResolvedFilter? {
         let parts = if case .and(let parts) = self { parts } else { [self] }

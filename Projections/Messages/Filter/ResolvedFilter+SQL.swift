@@ -8,7 +8,7 @@ package enum MembershipTest: Hashable, Sendable {
     case probed
     /// The same, and for words too: for those that many messages have.
     case probedForWords
-    /// Gathers only what has the words among the latest messages: where these hold the page.
+    /// Gathers only what has the words among the latest messages, or the earliest: where these hold the page.
     case gatheredWithin(MessageWindow)
 }
 
@@ -160,11 +160,7 @@ extension ResolvedFilter {
                 (\(probedAliases)))
                 """
         case .gatheredWithin(let window):
-            return """
-                message.id IN (SELECT rowid FROM search.text WHERE text MATCH \(bind: words) \
-                AND rowid BETWEEN \(bind: window.ids.lowerBound) AND \(bind: window.ids.upperBound) \
-                UNION ALL \(probedAliases))
-                """
+            return "message.id IN (\(window.documents(with: words)) UNION ALL \(probedAliases))"
         case .gathered, .probed:
             return """
                 message.id IN (SELECT rowid FROM search.text WHERE text MATCH \(bind: words) UNION ALL \

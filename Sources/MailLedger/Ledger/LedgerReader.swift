@@ -87,12 +87,15 @@ public struct LedgerReader {
     ) throws -> [ThreadRow] {
         let query = ThreadsQuery(on: connection)
         let resolved = try resolved(filter)
-        let (sql, conditions) = (try sql(resolved, .probed), conditions.of(resolved))
+        let conditions = conditions.of(resolved)
         if splitsBySubject {
             return try query.allBySubject(
-                matching: sql, where: conditions, order: order, limit: limit, offset: offset)
+                matching: sql(resolved, .probed), where: conditions, order: order, limit: limit, offset: offset)
         }
-        return try query.all(matching: sql, where: conditions, order: order, limit: limit, offset: offset)
+        let membership = try membershipOfThreads(for: resolved, limit, offset)
+        return try query.all(
+            matching: sql(resolved, membership), where: conditions, gathering: membership == .gathered, order: order,
+            limit: limit, offset: offset)
     }
 
     /// Lends such threads one by one; the closure returns false to stop early.
@@ -101,9 +104,18 @@ public struct LedgerReader {
         order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0, _ body: (ThreadRow) throws -> Bool
     ) throws {
         let resolved = try resolved(filter)
+        let membership = try membershipOfThreads(for: resolved, limit, offset)
         try ThreadsQuery(on: connection).forEach(
-            matching: sql(resolved, .probed), where: conditions.of(resolved), order: order, limit: limit,
-            offset: offset, body)
+            matching: sql(resolved, membership), where: conditions.of(resolved), gathering: membership == .gathered,
+            order: order, limit: limit, offset: offset, body)
+    }
+
+    private func membershipOfThreads(
+        for filter: ResolvedFilter, _ limit: Int?, _ offset: Int
+    ) throws -> MembershipTest {
+        guard let limit else { return .probed }
+        if filter.readsFullText { try search.attachIfNeeded() }
+        return try MessagesQuery(on: connection).membershipOfThreads(for: filter, page: limit + offset)
     }
 
     /// Counts the threads with some live message.

@@ -16,7 +16,7 @@ struct GrownLedger {
         for address in ["ada@example.org", "bob@example.net"] {
             try sample.addAccount(address)
             try sample.addFolder("Work", to: address)
-            let letters = (0..<count / 2).map { Self.letter($0, to: address) }
+            let letters = (0..<count / 2).map { Self.letter($0, of: count / 2, to: address) }
             for start in stride(from: 0, to: letters.count, by: 1_000) {
                 try sample.save(Array(letters[start..<min(start + 1_000, letters.count)]), account: address)
             }
@@ -34,10 +34,12 @@ struct GrownLedger {
         message = try sample.messages("account:ada subject:n\(count / 4)")[0]
     }
 
-    private static func letter(_ number: Int, to address: String) -> Letter {
+    private static func letter(_ number: Int, of count: Int, to address: String) -> Letter {
         // Threads of three; each third message lies in Work, every second one is read.
         let first = number / 3 * 3
-        var letter = Letter("n\(number)", day: 1 + number * 28 / 100_000, answers: number == first ? [] : ["n\(first)"])
+        let hour = number * 28 * 24 / count
+        var letter = Letter("n\(number)", day: 1 + hour / 24, answers: number == first ? [] : ["n\(first)"])
+        letter.time = "\(hour % 24 < 10 ? "0" : "")\(hour % 24):00:00"
         letter.body = number % 4 == 0 ? "Of walruses.\n" : "Of oysters.\n"
         letter.headers = ["X-Account: \(address)"]
         letter.folder = number % 3 == 0 ? "Work" : "INBOX"
@@ -94,7 +96,7 @@ struct GrownLedger {
     }
 
     private static let threads: [List] =
-        ["*", "is:unread", "in:Work", "account:ada"].flatMap { query in
+        ["*", "is:unread", "in:Work", "account:ada", "body:walruses"].flatMap { query in
             [ListOrder.newestFirst, .oldestFirst].map { order in
                 List("threads \(query) \(order)") { world, reader in
                     _ = try reader.threads(

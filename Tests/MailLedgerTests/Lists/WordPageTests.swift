@@ -6,7 +6,7 @@ import SQLite
 import TestSupport
 import Testing
 
-/// The first pages of a search, which are looked for among the latest messages where these have numbers near each other.
+/// The first pages of a search, which are looked for among the latest messages, or the earliest, where these have numbers near each other.
 @Suite struct `A page of a search` {
     private static let count = 2_000
     private static let words = ["ubiquitous", "frequent", "occasional", "scarce"]
@@ -49,6 +49,11 @@ import Testing
                         page == Array(all.dropFirst(offset).prefix(limit)),
                         "\(comment): \(query) \(order) \(limit) \(offset)")
                 }
+                let threads = try sample.ledger.read { try $0.threads(matching: filter, order: order).map(\.id) }
+                let page = try sample.ledger.read {
+                    try $0.threads(matching: filter, order: order, limit: 7, offset: 2).map(\.id)
+                }
+                #expect(page == Array(threads.dropFirst(2).prefix(7)), "\(comment): threads \(query) \(order)")
             }
         }
     }
@@ -71,21 +76,23 @@ import Testing
         }
     }
 
-    @Test func `R69 R222 reads the words of the latest messages only`() throws {
+    @Test func `R69 R222 reads the words of the latest messages only, or of the earliest`() throws {
         var random = SeededGenerator()
         let sample = try sample({ $0 }, &random)
+        // Where mail lies in another order all that have the words are gathered, or asked one by one.
+        let mixed = try self.sample({ $0 * 7_919 % Self.count }, &random)
+        for order in [ListOrder.newestFirst, .oldestFirst] {
+            #expect(try readsWindow(of: sample, order), "\(order)")
+            #expect(try !readsWindow(of: mixed, order), "\(order)")
+        }
+    }
+
+    private func readsWindow(of sample: SampleLedger, _ order: ListOrder) throws -> Bool {
         let filter = try sample.filter("frequent")
         try sample.ledger.prepareSearch(for: filter)
         let runs = try sample.ledger.read { reader in
-            try reader.connection.tracing { _ = try reader.messages(matching: filter, limit: 5) }
+            try reader.connection.tracing { _ = try reader.messages(matching: filter, order: order, limit: 5) }
         }
-        #expect(runs.contains { $0.text.contains("rowid BETWEEN") && $0.text.contains("thread_member") })
-        // Where mail lies in another order all that have the words are gathered, or asked one by one.
-        let mixed = try self.sample({ $0 * 7_919 % Self.count }, &random)
-        try mixed.ledger.prepareSearch(for: filter)
-        let others = try mixed.ledger.read { reader in
-            try reader.connection.tracing { _ = try reader.messages(matching: filter, limit: 5) }
-        }
-        #expect(!others.contains { $0.text.contains("rowid BETWEEN") })
+        return runs.contains { $0.text.contains("rowid BETWEEN") && $0.text.contains("thread_member") }
     }
 }
