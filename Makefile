@@ -7,7 +7,7 @@ RELEASE := build -c release --static-swift-stdlib -Xswiftc -Xclang-linker -Xswif
 SOURCES := Package.swift Sources Projections Tests Examples $(wildcard Benchmarks)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-install build test check example faults fuzz sanitize lint rules rows demo bench bench-lists soak freeze museum format release reproduce install uninstall clean
+.PHONY: help deps deps-install build test check example faults fuzz sanitize coverage lint rules rows demo bench bench-lists soak freeze museum format release release-here reproduce install uninstall clean
 # The targets share .build, and swift uses every core by itself.
 .NOTPARALLEL:
 
@@ -24,17 +24,20 @@ build: ## Build the release binary, .build/release/mailledger
 	@Scripts/dependencies.sh check --build
 	$(SWIFT) $(RELEASE) --product mailledger
 
-# Some of the compiler's choices follow addresses of its own memory, so these stay the same (setarch); what is left of the
-# machine is in sections that nothing reads while the program runs. A folder of its own, since other flags build all anew.
-release: ## Build .build/mailledger, stripped, without paths of the machine
+release: ## Build the committed tree as .build/mailledger, the same bytes on each machine that is alike
 	@Scripts/dependencies.sh check --build
+	@SWIFT="$(SWIFT)" Scripts/release.sh .build/mailledger
+
+# What release.sh asks for at the path where each release is built. Some of the compiler's choices follow addresses of its own
+# memory, so these stay the same (setarch); what is left of the machine is in sections that nothing reads while the program runs.
+release-here:
 	setarch --addr-no-randomize $(SWIFT) $(RELEASE) --product mailledger --scratch-path .build/reproducible \
 		-debug-info-format none -Xlinker --build-id=none -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." \
 		-Xcc -ffile-prefix-map="$(CURDIR)=."
 	objcopy --strip-all --remove-section=.swift_modhash .build/reproducible/release/mailledger .build/mailledger
 
-reproduce: ## Build the committed tree twice, in two folders, and compare the programs (a quarter of an hour)
-	@Scripts/reproduce.sh
+reproduce: ## Build the release twice, and compare the programs (a quarter of an hour)
+	@SWIFT="$(SWIFT)" Scripts/reproduce.sh
 
 test: deps-install ## Run all tests; one of them: swift test --filter MailTests
 	$(SWIFT) build --build-tests
@@ -57,6 +60,9 @@ fuzz: deps-install ## Drive each reader of what strangers write by coverage for 
 
 sanitize: deps-install ## Run the tests of threads under ThreadSanitizer, those of C libraries under AddressSanitizer
 	@SWIFT="$(SWIFT)" Scripts/sanitize.sh
+
+coverage: deps-install ## Run all tests, and tell by module which lines they reach; rewrite the table in Docs/Reliability.md
+	@SWIFT="$(SWIFT)" Scripts/coverage.sh --document Docs/Reliability.md
 
 FAULT_SECONDS ?= 1200
 
