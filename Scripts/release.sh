@@ -7,6 +7,8 @@
 set -eu
 umask 022
 export LC_ALL=C TZ=UTC
+# A part of the compiler is written in Swift, and takes what stands in sets and dictionaries in an order of its own each time.
+export SWIFT_DETERMINISTIC_HASHING=1
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 program=$1
