@@ -8,7 +8,7 @@ cd "${1:-$(dirname "$0")/..}"
 # A module, then the modules of this package it may import. What is not in this table may not be imported at all.
 table='
 CommandLineTool: ArgumentParser MailLedger WireModels Projections Configuration Mailboxes Content Notes Mail Chat Outbox Assist EventLog Hashing Signing JSONCoding
-MailLedger:      WireModels Projections MIME Mailboxes Content Notes Mail Chat Outbox Assist Domain EventLog SQLite Hashing Signing JSONCoding
+MailLedger:      WireModels Projections MIME Mailboxes Content Notes Mail Chat Outbox Assist Domain EventLog SQLite Hashing Signing JSONCoding Threading
 Predicates:      MailLedger Projections Mail EventLog
 MailLedgerTesting: MailLedger WireModels Projections Notes Mail Chat Assist EventLog Hashing
 Projections:     Notes Mail Chat Outbox Assist Domain EventLog SQLite Hashing JSONCoding
@@ -19,7 +19,7 @@ Chat:            Domain EventLog
 Outbox:          Domain EventLog
 Assist:          Domain EventLog
 Domain:          EventLog Hashing
-EventLog:        SQLite Hashing Signing JSONCoding
+EventLog:        SQLite Hashing Signing JSONCoding Threading
 Configuration:   CGLib
 Content:         SQLite Hashing Compression
 Mailboxes:       Hashing Compression
@@ -29,6 +29,7 @@ Signing:         CCrypto Hashing
 Hashing:         CCrypto
 Compression:     CZstd CZlib
 JSONCoding:
+Threading:
 ArgumentParser:
 MailGenerator:
 Bench:           MailGenerator CLoops MailLedger Projections Mail EventLog SQLite Hashing

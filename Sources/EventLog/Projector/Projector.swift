@@ -81,10 +81,20 @@ public final class Projector {
     public func catchUp(
         with store: any EventStore, through end: Position? = nil, progress: (Position) throws -> Bool = { _ in true }
     ) throws -> Position {
+        try catchUp(with: store, ahead: nil, through: end, progress: progress)
+    }
+
+    /// The same with events that were read and decoded ahead; what is not among them is read here.
+    @discardableResult
+    func catchUp(
+        with store: any EventStore, ahead: EventsAhead?, through end: Position?, progress: (Position) throws -> Bool
+    ) throws -> Position {
         while true {
             let head = try end ?? store.head().position
             guard try checkpoint().position < head else { return try checkpoint().position }
-            let reached = try recordingFailure { try advance { try applyBatch(from: store, through: head, by: $0) } }
+            let reached = try recordingFailure {
+                try advance { try applyBatch(from: store, ahead, through: head, by: $0) }
+            }
             guard try progress(reached) else { throw EventLogError.cancelled }
         }
     }
@@ -128,19 +138,24 @@ public final class Projector {
 
     // Another process may have advanced the checkpoint while this one waited for the lock: it is read again under it.
     private func applyBatch(
-        from store: any EventStore, through head: Position, by work: Work
+        from store: any EventStore, _ ahead: EventsAhead?, through head: Position, by work: Work
     ) throws -> Position {
         let start = try checkpoint()
         try start.validate(against: store)
         guard start.position < head else { return start.position }
         var last = LogHead(position: start.position, transaction: start.transaction)
-        let selection = EventSelection(after: start.position, through: head)
-        try store.forEachStored(selection, decodedBy: catalogue) { stored, events in
-            let isBatchFull = stored.position.rawValue - start.position.rawValue > Self.batchSize
-            if isBatchFull, stored.transaction != last.transaction { return false }
+        func take(_ place: LogHead, _ events: [RecordedEvent]) throws -> Bool {
+            let isBatchFull = place.position.rawValue - start.position.rawValue > Self.batchSize
+            if isBatchFull, place.transaction != last.transaction { return false }
             for event in events { try apply(event, by: work) }
-            last = LogHead(position: stored.position, transaction: stored.transaction)
+            last = place
             return true
+        }
+        if try ahead?.forEach(after: start.position, { try take($0.place, $0.events) }) != true {
+            let selection = EventSelection(after: start.position, through: head)
+            try store.forEachStored(selection, decodedBy: catalogue) { stored, events in
+                try take(LogHead(position: stored.position, transaction: stored.transaction), events)
+            }
         }
         for projection in work.projections { try projection.flush() }
         try ProjectionFailure.forget(on: connection)

@@ -118,6 +118,12 @@ extension SQLiteEventStore {
         { [path] in try Self.openConnection(path: path, access: .readOnly) }
     }
 
+    /// Returns what opens the log once more, for another thread to read; nil for one in memory.
+    func anotherReader() -> (@Sendable () throws -> SQLiteEventStore)? {
+        guard path != Connection.inMemory else { return nil }
+        return { [path, environment] in try Self.open(at: path, access: .readOnly, environment: environment) }
+    }
+
     private static func configure(_ connection: Connection) throws {
         _ = try connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
         // Durable when a commit returns (sqlite.org/pragma.html#pragma_synchronous).

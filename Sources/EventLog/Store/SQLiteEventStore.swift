@@ -9,7 +9,7 @@ public final class SQLiteEventStore: EventStore {
     public let identity: LedgerIdentity
     let connection: Connection
     let path: String
-    private let environment: LogEnvironment
+    let environment: LogEnvironment
     /// Nil in memory, and for a copy: whoever copies decides what to do about damage.
     let damageMark: DamageMark?
     private var lockDepth = 0

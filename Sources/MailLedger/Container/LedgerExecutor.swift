@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import Threading
 
 /// Runs the work of one actor in turn on a ``BlockingThread``: two ledgers that wait ten seconds for a lock would stop a
 /// program on two cores.

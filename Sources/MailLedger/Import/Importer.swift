@@ -6,6 +6,7 @@ internal import MIME
 internal import Mail
 internal import Mailboxes
 internal import Projections
+internal import Threading
 
 /// Brings mail from Maildirs, mboxes and folders of message files into an account.
 ///

@@ -2,6 +2,7 @@ internal import Content
 internal import EventLog
 internal import Hashing
 internal import SQLite
+internal import Threading
 
 /// Reads the text of messages on a thread of its own, in the order of the log, ahead of the index that takes it.
 ///

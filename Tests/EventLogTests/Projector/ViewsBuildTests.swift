@@ -83,6 +83,22 @@ struct ViewsBuildTests {
         #expect(folder.viewsFiles().filter { $0.hasPrefix("building") } == [])
     }
 
+    @Test func `what comes before an event that cannot be read is taken in`() throws {
+        let (folder, store) = try makeLog()
+        let raw = try folder.rawWithoutTriggers()
+        try raw.run("UPDATE events SET payload = '[]' WHERE position = 20010")
+        let views = folder.makeViews(of: store, Self.rules)
+        var reached: [Int64] = []
+        let error = #expect(throws: EventLogError.self) {
+            try views.rebuild { position, _ in
+                reached.append(position.rawValue)
+                return true
+            }
+        }
+        #expect(reached == [10_000, 20_000])
+        #expect(error.map(String.init(describing:))?.contains("20010") == true, "\(String(describing: error))")
+    }
+
     @Test func `the log's head is looked up again while it runs`() throws {
         let (folder, store) = try makeLog()
         let other = try folder.open()

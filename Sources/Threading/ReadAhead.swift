@@ -7,7 +7,7 @@ internal import Synchronization
 /// and the syncs of the one are no waiting for the other.
 ///
 /// Taken from by one thread. What was made and not taken weighs at most twice the capacity, and one element.
-final class ReadAhead<Element: Sendable> {
+package final class ReadAhead<Element: Sendable> {
     private let shared: Shared
     /// What is taken next, the last first.
     private var taken: [Element] = []
@@ -17,7 +17,7 @@ final class ReadAhead<Element: Sendable> {
     /// - Parameters:
     ///   - capacity: How much may wait, as `weight` counts, before the thread waits for it to be taken.
     ///   - start: Called on the thread; returns what makes one element after the other there, and nil at the end.
-    init?(
+    package init?(
         capacity: Int, weight: @escaping @Sendable (Element) -> Int,
         start: @escaping @Sendable () throws -> () throws -> Element?
     ) {
@@ -41,7 +41,7 @@ final class ReadAhead<Element: Sendable> {
     /// Returns the next element, waiting for it; nil at the end.
     ///
     /// - Throws: What making it threw, behind all that was made before.
-    func next() throws -> Element? {
+    package func next() throws -> Element? {
         if taken.isEmpty { taken = try shared.takeAll().reversed() }
         return taken.popLast()
     }

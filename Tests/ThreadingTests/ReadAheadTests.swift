@@ -1,7 +1,6 @@
 import Synchronization
 import Testing
-
-@testable import MailLedger
+import Threading
 
 @Suite struct `Reading ahead` {
     private struct Failure: Error, Equatable {

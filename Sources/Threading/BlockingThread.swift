@@ -1,14 +1,14 @@
 internal import Glibc
 
 /// A thread that may wait for a disk or a lock, as no thread of Swift's pool should: that has one a core.
-enum BlockingThread {
+package enum BlockingThread {
     private final class Work: Sendable {
         let body: @Sendable () -> Void
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
     /// Runs `body` on a new thread; returns false, and does nothing, where none can be had (pthread_create(3), EAGAIN).
-    static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         var thread = pthread_t()
         let argument = unsafe Unmanaged.passRetained(Work(body)).toOpaque()
         let code = unsafe pthread_create(

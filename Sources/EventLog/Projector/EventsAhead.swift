@@ -1,0 +1,81 @@
+internal import Threading
+
+/// Reads and decodes the events of a log on a thread of its own, ahead of the projections that take them.
+///
+/// To decode an event takes about as long as to apply it: beside each other on two cores they take the time of the longer.
+final class EventsAhead {
+    /// An event as it stands in the log, with what today's program reads it as.
+    struct Decoded: Sendable {
+        let place: LogHead
+        let events: [RecordedEvent]
+    }
+
+    private let chunks: ReadAhead<Chunk>
+    /// What is taken next, and the position before it.
+    private var taken: ArraySlice<Decoded> = []
+    private var position: Position
+
+    /// So many events are handed over at once, and read at once: one long read would hold the log's journal.
+    private static let chunkSize = 256
+
+    private struct Chunk: Sendable {
+        var events: [Decoded] = []
+        /// Bytes of payload.
+        var weight = 0
+    }
+
+    /// How much payload may wait, in bytes; decoded it takes a few times as much.
+    private static let capacity = 2 << 20
+
+    /// For fewer events another connection and a thread do not pay.
+    private static let few: Int64 = 2_000
+
+    /// Starts behind a position; nil where that would not pay, where no thread can be had, and for a log in memory, which no
+    /// other connection reads.
+    init?(of store: SQLiteEventStore, after start: Position, through end: Position, decodedBy catalogue: EventCatalogue)
+    {
+        guard end.rawValue - start.rawValue >= Self.few, let open = store.anotherReader() else { return nil }
+        let chunks = ReadAhead<Chunk>(capacity: Self.capacity, weight: \.weight) {
+            let store = try open()
+            var last = start
+            var obstacle: (any Error)?
+            return {
+                if let obstacle { throw obstacle }
+                var chunk = Chunk()
+                let selection = EventSelection(after: last, through: end)
+                do {
+                    try store.forEachStored(selection, decodedBy: catalogue) { stored, events in
+                        let place = LogHead(position: stored.position, transaction: stored.transaction)
+                        chunk.events.append(Decoded(place: place, events: events))
+                        chunk.weight += stored.payload?.count ?? 0
+                        last = stored.position
+                        return chunk.events.count < Self.chunkSize
+                    }
+                } catch {
+                    // What was read before it is handed over first.
+                    obstacle = error
+                }
+                if chunk.events.isEmpty, let obstacle { throw obstacle }
+                return chunk.events.isEmpty ? nil : chunk
+            }
+        }
+        guard let chunks else { return nil }
+        self.chunks = chunks
+        position = start
+    }
+
+    /// Lends the events behind a position, as ``EventStore/forEachStored(_:decodedBy:_:)`` does; one that the closure returns
+    /// false for is lent again.
+    ///
+    /// - Returns: Whether that could be done: it stands where the last call ended.
+    func forEach(after start: Position, _ body: (Decoded) throws -> Bool) throws -> Bool {
+        guard start == position else { return false }
+        while true {
+            if taken.isEmpty { taken = try chunks.next()?.events[...] ?? [] }
+            guard let next = taken.first else { return position > start }
+            guard try body(next) else { return true }
+            taken.removeFirst()
+            position = next.place.position
+        }
+    }
+}
