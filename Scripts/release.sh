@@ -3,7 +3,7 @@
 #
 #   release.sh program      writes the program, and beside it, in program.buildinfo, what it was made with
 #
-# The path is a part of the recipe: some of the compiler's choices follow the paths of what it reads.
+# The path is a part of the recipe, as Debian has it: what the compiler reads lies at the same place each time.
 set -eu
 umask 022
 export LC_ALL=C TZ=UTC

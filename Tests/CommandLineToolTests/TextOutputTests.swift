@@ -28,6 +28,18 @@ import Testing
             + ids.prefix(3).flatMap { [["show", $0, "--thread", "--fold"], ["show", $0, "--overview"]] }
     }
 
+    @Test func `of a message that was classified tells the claims, and who made them`() throws {
+        let ledger = try DemoLedger.make()
+        let id = try #require(try ledger.json("messages", "subject:kernel", "--limit", "1").array?.first?["id"]?.string)
+        #expect(try !ledger.succeed("show", id).text.contains("Claims"))
+        try ledger.succeed(
+            "classify", id, "--category", "business", "--score", "40", "--memory", "m-1", "--by", "model-x")
+        let text = try ledger.succeed("show", id).text
+        for word in ["Claims", "category", "business", "score", "40", "model-x", "memory", "m-1"] {
+            #expect(text.contains(word), "\(word): \(text)")
+        }
+    }
+
     @Test func `of hostile mail moves, recolours, reorders and hides nothing`() throws {
         let ledger = try world()
         var shown = ""
