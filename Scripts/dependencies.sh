@@ -27,7 +27,7 @@ missing_packages() {
 
 # Prints the optional packages that are missing: the Merkle tree of the Go project, an independent opinion on ours; the shells
 # that command lines are completed in; what manual pages are read with; the tool whose lines have their twins here; what a proof is checked with by hand;
-# what reads the calendar files of actions.
+# what reads the calendar files of actions; what keeps Maildirs in step with servers.
 missing_optional() {
     command -v go >/dev/null 2>&1 || printf ' golang-go'
     [ -d /usr/share/gocode/src/golang.org/x/mod/sumdb/tlog ] || printf ' golang-golang-x-mod-dev'
@@ -35,6 +35,7 @@ missing_optional() {
         command -v "$tool" >/dev/null 2>&1 || printf ' %s' "$tool"
     done
     command -v man >/dev/null 2>&1 || printf ' man-db'
+    command -v mbsync >/dev/null 2>&1 || printf ' isync'
     /usr/bin/python3 -c 'import icalendar' 2>/dev/null || printf ' python3-icalendar'
 }
 
