@@ -7,6 +7,9 @@ enum MessageBlock {
 
     static func number(of message: Int64) -> Int64 { message >> bits }
 
+    /// How many blocks so many numbers fill.
+    static func count(of numbers: Int64) -> Int { Int((numbers + (1 << bits) - 1) >> bits) }
+
     static func ids(of block: Int64) -> ClosedRange<Int64> {
         block << bits...((block + 1) << bits) - 1
     }

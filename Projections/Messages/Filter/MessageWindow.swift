@@ -38,19 +38,21 @@ extension MessagesQuery {
     /// how frequent the words are, not on how large the mailbox is.
     ///
     /// - Parameters:
+    ///   - numbers: Among how many numbers a page of the words may be expected.
     ///   - hits: Counts what has the words in a window, up to a bound.
     ///   - found: Counts what the whole filter takes of them, up to a page.
     /// - Returns: Nil where the words are rare, the filter takes few of what has them, or dates are spread over all blocks.
     func window(
-        page: Int, order: ListOrder, hits: (MessageWindow, _ bound: Int) throws -> Int,
-        found: (MessageWindow) throws -> Int
+        page: Int, order: ListOrder, startingWith numbers: Int64,
+        hits: (MessageWindow, _ bound: Int) throws -> Int, found: (MessageWindow) throws -> Int
     ) throws -> MessageWindow? {
         let all = try connection.first("SELECT max(block) - min(block) + 1 FROM message_block") {
             $0.optionalInteger(0)
         }
         guard let all, let all else { return nil }
         let half = Int(all / 2)
-        var size = max(1, page / 16)
+        // With some to spare, and one that others may reach into.
+        var size = min(1 + MessageBlock.count(of: numbers * 3 / 2), max(half, 1))
         while size <= half, let window = try window(blocks: size, order) {
             // What is not found among so many would not be found soon.
             let most = max(page, 20) * 16
@@ -58,7 +60,7 @@ extension MessagesQuery {
             let found = try found(window)
             if found >= page { return window }
             guard size < half else { return nil }
-            // By how many there were, with some to spare; a few tell little.
+            // By how many there were; a few tell little.
             size = min(size * (found == 0 ? 2 : min(max(page * 3 / 2 / found, 2), 8)), half)
         }
         return nil

@@ -1,6 +1,6 @@
 package import SQLite
 
-/// How the first page of a folder tree, a label or a search is found.
+/// How the first page of a folder tree, a label, a thread or a search is found.
 extension MessagesQuery {
     /// Chooses between gathering all that a filter takes and walking the messages by date until a page is full.
     ///
@@ -21,10 +21,11 @@ extension MessagesQuery {
         if case .fullText(let words) = part, page < Int(messages) / 8 {
             // To gather fewer costs less than to look through the latest for a page of them.
             let few = Self.costOfWindow * page
-            guard try count(part, upTo: few) >= few else { return .gathered }
+            guard let span = try span(of: few, with: words, order) else { return .gathered }
             if try count("SELECT 1 FROM search.alias", upTo: Self.fewAliases) < Self.fewAliases {
                 let window = try window(
-                    page: page, order: order, hits: { try count($0.documents(with: words), upTo: $1) },
+                    page: page, order: order, startingWith: span * Int64(page) / Int64(few),
+                    hits: { try count($0.documents(with: words), upTo: $1) },
                     found: { window in
                         let live: SQL = "message WHERE \(Self.live) AND \(try condition(.gatheredWithin(window)))"
                         return try count("SELECT 1 FROM \(live)", upTo: page)
@@ -42,6 +43,8 @@ extension MessagesQuery {
     /// one only where most messages have them.
     package func membershipOfThreads(for filter: ResolvedFilter, page: Int) throws -> MembershipTest {
         guard let part = filter.membership else { return .probed }
+        // However many messages it has, it is one.
+        if case .thread = part { return .gathered }
         let messages = try countOfMessages()
         let few = Int((messages * Double(page)).squareRoot())
         guard try count(part, upTo: few) >= few else { return .gathered }
@@ -63,6 +66,24 @@ extension MessagesQuery {
             && count("SELECT 1 FROM search.alias", upTo: Self.fewAliases) < Self.fewAliases
     }
 
+    /// Between which numbers so many documents with words lie, at the end of the mailbox where a list begins; nil where there are
+    /// fewer.
+    private func span(of count: Int, with words: String, _ order: ListOrder) throws -> Int64? {
+        let direction: SQL =
+            switch order {
+            case .newestFirst: "DESC"
+            case .oldestFirst: "ASC"
+            }
+        let found = try connection.first(
+            """
+            SELECT count(*), max(number) - min(number) + 1 FROM (SELECT rowid AS number FROM search.text
+                WHERE text MATCH \(bind: words) ORDER BY rowid \(direction) LIMIT \(bind: count)) AS counted
+            """
+        ) { (count: Int($0.integer(0)), span: $0.optionalInteger(1)) }
+        guard let found, found.count == count else { return nil }
+        return found.span
+    }
+
     private func countOfMessages() throws -> Double {
         try connection.first("SELECT total(total) FROM account_count") { $0.real(0) } ?? 0
     }
@@ -81,6 +102,8 @@ extension MessagesQuery {
     private func count(_ part: ResolvedFilter, upTo bound: Int) throws -> Int {
         switch part {
         case .keyword(let name): return try count("SELECT 1 FROM keyword WHERE name = \(bind: name)", upTo: bound)
+        case .thread(let thread):
+            return try count("SELECT 1 FROM thread_member WHERE thread = \(bind: thread)", upTo: bound)
         case .hasLabel:
             return try count("SELECT 1 FROM keyword WHERE name < '$' OR name >= '%'", upTo: bound)
         case .fullText(let words):
@@ -106,7 +129,7 @@ extension ResolvedFilter {
         if case .fullText = self { true } else { false }
     }
 
-    /// The one folder tree, label or text that is asked for, beside states and accounts; nil where there is none or more.
+    /// The one folder tree, label, thread or text that is asked for, beside states and accounts; nil where there is none or more.
     fileprivate var membership: ResolvedFilter? {
         let parts = if case .and(let parts) = self { parts } else { [self] }
         var words: [String] = []
@@ -115,7 +138,7 @@ extension ResolvedFilter {
             switch part {
             case .all, .state, .accounts: continue
             case .fullText(let expression): words.append(expression)
-            case .keyword, .hasLabel, .folders: memberships.append(part)
+            case .keyword, .hasLabel, .folders, .thread: memberships.append(part)
             default: return nil
             }
         }

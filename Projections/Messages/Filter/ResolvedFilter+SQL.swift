@@ -137,8 +137,7 @@ extension ResolvedFilter {
         case .accounts(let accounts): "message.account \(Self.set(accounts))"
         case .messageID(let id): "message.message_id IS \(bind: id)"
         case .message(let row): "message.id = \(bind: row)"
-        case .thread(let thread):
-            "message.id IN (SELECT message FROM thread_member WHERE thread = \(bind: thread))"
+        case .thread(let thread): Self.thread(thread, membership)
         case .date(let bounds): Self.range("message.sort_date", bounds)
         case .received(let bounds): Self.range("message.received", bounds)
         case .size(let bounds): Self.range("message.size", bounds)
@@ -178,6 +177,15 @@ extension ResolvedFilter {
             """
             EXISTS (SELECT 1 FROM copy WHERE copy.message = message.id AND copy.folder \(folders) AND copy.is_live = 1)
             """
+        }
+    }
+
+    private static func thread(_ thread: Int64, _ membership: MembershipTest) -> SQL {
+        switch membership {
+        case .gathered, .gatheredWithin:
+            "message.id IN (SELECT message FROM thread_member WHERE thread = \(bind: thread))"
+        case .probed, .probedForWords:
+            "(SELECT thread FROM thread_member WHERE thread_member.message = message.id) IS \(bind: thread)"
         }
     }
 
