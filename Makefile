@@ -2,10 +2,8 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 BINARY := .build/release/mailledger
-# Scripts/ld is the linker: see there. Types are made by the functions that the compiler wrote for them instead of by their names, for which the
-# runtime would look through all conformances of the program: a seventh of the instructions of a short question.
-RELEASE := build -c release --static-swift-stdlib -Xswiftc -Xclang-linker -Xswiftc --ld-path=$(CURDIR)/Scripts/ld \
-	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+# Scripts/ld is the linker: see there.
+RELEASE := build -c release --static-swift-stdlib -Xswiftc -Xclang-linker -Xswiftc --ld-path=$(CURDIR)/Scripts/ld
 SOURCES := Package.swift Sources Projections Tests Examples $(wildcard Benchmarks)
 
 .DEFAULT_GOAL := help
