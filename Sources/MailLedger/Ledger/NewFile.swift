@@ -54,7 +54,8 @@ enum NewFile {
         try writeUnchecked(to: path, overwriting: overwriting, body)
     }
 
-    /// Puts bytes into the place of a file, so that either the old or the new ones are there, whatever happens.
+    /// Puts bytes into the place of a file, so that either the old or the new ones are there, whatever happens; once it returns,
+    /// the new ones.
     ///
     /// - Parameter aside: Where the new ones are written first, for who is alone in writing there: what a kill left behind is
     ///   written over.
@@ -109,9 +110,20 @@ enum NewFile {
         if overwriting {
             guard unsafe rename(aside, path) == 0 else { throw failure(path) }
             isThere = false
+            if isDurable { try syncFolder(of: path) }
         } else {
             try place(aside, at: path)
         }
+    }
+
+    /// Makes the names in the folder of a path last: a file's own fsync does not (fsync(2)).
+    static func syncFolder(of path: String) throws(LedgerError) {
+        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(folder) }
+        defer { close(descriptor) }
+        // Some file systems have no such call for folders.
+        guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else { throw failure(folder) }
     }
 
     /// Gives a file its name, unless somebody took it meanwhile: link(2) never replaces anything.

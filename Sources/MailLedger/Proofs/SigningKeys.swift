@@ -106,6 +106,8 @@ final class SigningKeys {
     func stage(_ signer: NoteSigner, under passphrase: Passphrase?) throws {
         guard let folder, let nextPath else { return inMemory = signer }
         try NewFile.makeFolder(folder)
+        // Else the log could name a key that went with the power.
+        try NewFile.syncFolder(of: folder)
         try write(signer, under: passphrase, to: nextPath)
     }
 

@@ -33,6 +33,11 @@ struct CrashDisk {
     /// How many steps the process made.
     var count: Int { records.count }
 
+    /// The numbers of steps behind which something had just been made to last.
+    var stepsBehindSyncs: [Int] {
+        records.indices.filter { if case .sync = records[$0] { true } else { false } }.map { $0 + 1 }
+    }
+
     /// Reads a trace, as `Tests/Faults` writes it.
     init(trace path: String) throws {
         let bytes = try readFile(path)
@@ -64,12 +69,15 @@ struct CrashDisk {
     }
 
     /// Brings a folder, which is as it was before the process, to what may be there when the power goes behind some steps.
+    ///
+    /// - Parameter takesNames: Whether no change of a name is kept that need not be; else those up to one that is drawn are.
     func lose(
-        after steps: Int, in root: String, _ generator: inout some RandomNumberGenerator
+        after steps: Int, in root: String, takesNames: Bool = false, _ generator: inout some RandomNumberGenerator
     ) throws {
         let done = records.prefix(steps)
         let names = done.indices.filter { done[$0].isOfNames }
-        let kept = Int.random(in: namesThatAreSafe(done, names)...names.count, using: &generator)
+        let safeNames = namesThatAreSafe(done, names)
+        let kept = takesNames ? safeNames : Int.random(in: safeNames...names.count, using: &generator)
         let keptNames = Set(names.prefix(kept))
         let safe = bytesThatAreSafe(done)
         // Files go by what they are, not by their names: a file that is renamed keeps its bytes.

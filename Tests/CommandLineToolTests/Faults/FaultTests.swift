@@ -41,4 +41,14 @@ import Testing
             try table.write(into: page, seeds: "`MAILLEDGER_SEED=\(seed)` draws the same again.")
         }
     }
+
+    @Test func `a power cut loses no key that the log names`() throws {
+        var generator = SeededGenerator(for: "key rotate")
+        let rotation = try #require(FaultCommand.writing.first { "\($0)" == "key rotate" })
+        let trial = try FaultTrial(rotation, in: try FaultWorld())
+        #expect(!trial.stepsBehindSyncs.isEmpty)
+        for steps in trial.stepsBehindSyncs {
+            _ = try trial.losePower(after: steps, takingNames: true, &generator)
+        }
+    }
 }

@@ -24,6 +24,7 @@ struct FaultTrial {
 
     /// How many steps the command makes on disk.
     var steps: Int { disk?.count ?? 0 }
+    var stepsBehindSyncs: [Int] { disk?.stepsBehindSyncs ?? [] }
 
     private static let errors: [Faults.Class: [CInt]] = [
         .read: [EIO], .write: [ENOSPC, EIO, EDQUOT], .sync: [EIO, ENOSPC], .open: [EMFILE, EACCES, EIO],
@@ -71,9 +72,11 @@ struct FaultTrial {
     }
 
     /// Lets the power go behind some steps of the command; behind the last one all that it reported has to be there.
-    func losePower(after steps: Int, _ generator: inout SeededGenerator) throws -> Outcome {
+    func losePower(
+        after steps: Int, takingNames takesNames: Bool = false, _ generator: inout SeededGenerator
+    ) throws -> Outcome {
         try world.restore()
-        try disk?.lose(after: steps, in: world.path, &generator)
+        try disk?.lose(after: steps, in: world.path, takesNames: takesNames, &generator)
         world.startAnew()
         return try finish(
             "\(command), the power gone after \(steps) of \(self.steps) steps", mayBeUndone: steps < self.steps)
