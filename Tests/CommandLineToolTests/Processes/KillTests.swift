@@ -15,6 +15,9 @@ import Testing
 
     /// Runs commands that are killed, and keeps the book of what they said.
     private struct Killer {
+        /// One that no command deletes.
+        static let account = "eve@example.org"
+
         let world: FaultWorld
         var generator: SeededGenerator
         /// How many calls a command makes, as far as was seen; a kill is drawn below that.
@@ -38,7 +41,7 @@ import Testing
 
         /// Starts one to three processes at once and waits for their ends.
         ///
-        /// - Returns: The reasons of those that reported that they had labelled messages.
+        /// - Returns: The reasons of those that reported that they had added a folder.
         mutating func round(_ number: Int) throws -> [String] {
             var runs: [Run] = []
             for place in 0..<Int.random(in: 1...3, using: &generator) {
@@ -46,8 +49,9 @@ import Testing
                 let reason = Bool.random(using: &generator) ? "kill \(number) \(place)" : nil
                 let command =
                     reason.map { reason in
-                        FaultCommand("label --add") { _ in
-                            ["label", "--add", "k\(number)-\(place)", "account:eve@example.org", "--reason", reason]
+                        FaultCommand("folder add") { _ in
+                            // Whatever another command deletes or erases, this one finds something to do.
+                            ["folder", "add", "k\(number)-\(place)", "--account", Self.account, "--reason", reason]
                         }
                     } ?? FaultCommand.writing.randomElement(using: &generator) ?? FaultCommand.writing[0]
                 let counts = "\(world.path)/../counts-\(place)"
@@ -101,7 +105,7 @@ import Testing
     private func expectWhole(_ world: FaultWorld, _ done: [String], seed: UInt64) throws {
         // No lock of the dead is honoured: the next writer does not wait for any.
         let start = ContinuousClock.now
-        let next = try world.run(["label", "--add", "next", "account:eve@example.org", "--reason", "next"])
+        let next = try world.run(["folder", "add", "next", "--account", Killer.account, "--reason", "next"])
         #expect(next.exitCode == 0, "seed \(seed): \(next.errorText)")
         #expect(ContinuousClock.now - start < .seconds(9), "seed \(seed): the next writer waited")
         do {
