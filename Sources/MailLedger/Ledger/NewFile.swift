@@ -110,20 +110,19 @@ enum NewFile {
         if overwriting {
             guard unsafe rename(aside, path) == 0 else { throw failure(path) }
             isThere = false
-            if isDurable { try syncFolder(of: path) }
+            if isDurable { try syncName(of: path) }
         } else {
             try place(aside, at: path)
         }
     }
 
-    /// Makes the names in the folder of a path last: a file's own fsync does not (fsync(2)).
-    static func syncFolder(of path: String) throws(LedgerError) {
-        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure(folder) }
-        defer { close(descriptor) }
-        // Some file systems have no such call for folders.
-        guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else { throw failure(folder) }
+    /// Makes a name last.
+    static func syncName(of path: String) throws(LedgerError) {
+        do {
+            try Mailboxes.syncName(of: path)
+        } catch {
+            throw .io(path: error.path, reason: error.reason)
+        }
     }
 
     /// Gives a file its name, unless somebody took it meanwhile: link(2) never replaces anything.

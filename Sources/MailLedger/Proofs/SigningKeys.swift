@@ -107,7 +107,7 @@ final class SigningKeys {
         guard let folder, let nextPath else { return inMemory = signer }
         try NewFile.makeFolder(folder)
         // Else the log could name a key that went with the power.
-        try NewFile.syncFolder(of: folder)
+        try NewFile.syncName(of: folder)
         try write(signer, under: passphrase, to: nextPath)
     }
 

@@ -87,14 +87,12 @@ extension MaildirTree {
     /// What is recorded as written before that could be undone by a power cut, and would look as if somebody had changed it back.
     package mutating func syncNames() throws(WriteFailure) {
         for directory in unsynced.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
-            let result = unsafe directory.withCString { path -> CInt in
-                let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            do {
+                try directory.syncNames()
+            } catch {
                 // A folder that is gone holds no names.
-                guard descriptor >= 0 else { return errno == ENOENT ? 0 : errno }
-                defer { close(descriptor) }
-                return fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS ? 0 : errno
+                guard error.number == ENOENT else { throw error }
             }
-            guard result == 0 else { throw WriteFailure(path: directory.text, number: result) }
         }
         unsynced = []
     }

@@ -61,13 +61,12 @@ package final class StagedFile {
     }
 
     private func syncFolder() throws {
-        let slash = target.lastIndex(of: "/")
-        let folder = slash.map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? "."
+        let folder = RawPath(folderOf: target)
         do throws(SystemError) {
-            let opened = try OpenFile(RawPath(folder))
+            let opened = try OpenFile(folder)
             guard fsync(opened.descriptor) == 0 else { throw .last }
         } catch {
-            throw WriteFailure(path: folder, number: error.number)
+            throw WriteFailure(path: folder.text, number: error.number)
         }
     }
 }
