@@ -15,6 +15,14 @@ public enum ListOrder: Sendable {
         }
     }
 
+    /// How a column of times is ordered.
+    var direction: SQL {
+        switch self {
+        case .newestFirst: "DESC"
+        case .oldestFirst: "ASC"
+        }
+    }
+
     /// Pinned threads stand first where the latest do.
     var ofListedThreads: SQL {
         switch self {

@@ -62,16 +62,14 @@ public struct ThreadConditions: Sendable, Hashable {
 
     /// The index of those threads only that a condition asks for, the most seldom one; SQLite, which knows no shares, would walk
     /// all threads in the order of their dates.
-    fileprivate var index: SQL {
-        if isArchived == true { return "INDEXED BY archived_thread_by_date" }
-        if isMuted == true { return "INDEXED BY muted_thread_by_date" }
-        return isUnread == true ? "INDEXED BY unread_thread_by_date" : ""
+    fileprivate var index: SQL? {
+        if isArchived == true { return "archived_thread_by_date" }
+        if isMuted == true { return "muted_thread_by_date" }
+        return isUnread == true ? "unread_thread_by_date" : nil
     }
 
     /// Whether the index that they are read by has pinned threads first, and only then a date.
-    fileprivate var readsPinnedApart: Bool {
-        account != nil || isArchived == true || isMuted == true || isUnread == true
-    }
+    fileprivate var readsPinnedApart: Bool { account != nil || index != nil }
 }
 
 /// A message of a thread, alive or not.
@@ -92,17 +90,12 @@ public struct ThreadsQuery {
     }
 
     /// Returns threads with some live message that the filter takes: pinned ones first, then the latest first.
-    ///
-    /// - Parameter gathering: Whether to begin with the messages, as pays where the filter takes few, instead of walking the
-    ///   threads by date.
     public func all(
-        matching filter: SQL, where conditions: ThreadConditions = ThreadConditions(), gathering: Bool = false,
+        matching filter: SQL, where conditions: ThreadConditions = ThreadConditions(),
         order: ListOrder = .newestFirst, limit: Int?, offset: Int = 0
     ) throws -> [ThreadRow] {
         var rows: [ThreadRow] = []
-        try forEach(
-            matching: filter, where: conditions, gathering: gathering, order: order, limit: limit, offset: offset
-        ) { row in
+        try forEach(matching: filter, where: conditions, order: order, limit: limit, offset: offset) { row in
             rows.append(row)
             return true
         }
@@ -110,6 +103,9 @@ public struct ThreadsQuery {
     }
 
     /// Lends the threads one by one; the closure returns false to stop early.
+    ///
+    /// - Parameter gathering: Whether to begin with the messages, as pays where the filter takes few, instead of walking the
+    ///   threads by date.
     public func forEach(
         matching filter: SQL, where conditions: ThreadConditions = ThreadConditions(), gathering: Bool = false,
         order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0, _ body: (ThreadRow) throws -> Bool
@@ -177,9 +173,9 @@ public struct ThreadsQuery {
 
     /// What SQLite says of how it finds such threads.
     package func plan(
-        matching filter: SQL, where conditions: ThreadConditions, gathering: Bool, order: ListOrder, limit: Int?
+        matching filter: SQL, where conditions: ThreadConditions, order: ListOrder, limit: Int?
     ) throws -> [String] {
-        try connection.rows("EXPLAIN QUERY PLAN \(select(matching: filter, conditions, gathering, order, limit, 0))") {
+        try connection.rows("EXPLAIN QUERY PLAN \(select(matching: filter, conditions, false, order, limit, 0))") {
             $0.text(3)
         }
     }
@@ -213,7 +209,7 @@ public struct ThreadsQuery {
 
     private func walked(matching filter: SQL, _ conditions: ThreadConditions) -> SQL {
         """
-        SELECT \(Self.columns) FROM \(Self.tables(conditions.index))
+        SELECT \(Self.columns) FROM \(Self.tables(conditions.index.map { "INDEXED BY \($0)" } ?? ""))
         WHERE \(Self.live) AND \(conditions.sql) AND EXISTS (
             SELECT 1 FROM thread_member CROSS JOIN message ON message.id = thread_member.message
             WHERE thread_member.thread = thread.id AND message.is_live AND \(filter)

@@ -71,13 +71,13 @@ extension MessagesQuery {
 
     /// Nil where there are no more blocks than that, or they lie apart.
     private func window(blocks count: Int, _ order: ListOrder) throws -> MessageWindow? {
-        let (edge, direction): (SQL, SQL) =
+        let edge: SQL =
             switch order {
-            case .newestFirst: ("latest", "DESC")
-            case .oldestFirst: ("earliest", "ASC")
+            case .newestFirst: "latest"
+            case .oldestFirst: "earliest"
             }
         let found = try connection.rows(
-            "SELECT block, \(edge) FROM message_block ORDER BY \(edge) \(direction) LIMIT \(bind: count + 1)"
+            "SELECT block, \(edge) FROM message_block ORDER BY \(edge) \(order.direction) LIMIT \(bind: count + 1)"
         ) { (block: $0.integer(0), edge: $0.integer(1)) }
         guard found.count > count, let next = found.last else { return nil }
         var ids: [ClosedRange<Int64>] = []

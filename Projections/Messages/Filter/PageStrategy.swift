@@ -69,15 +69,10 @@ extension MessagesQuery {
     /// Between which numbers so many documents with words lie, at the end of the mailbox where a list begins; nil where there are
     /// fewer.
     private func span(of count: Int, with words: String, _ order: ListOrder) throws -> Int64? {
-        let direction: SQL =
-            switch order {
-            case .newestFirst: "DESC"
-            case .oldestFirst: "ASC"
-            }
         let found = try connection.first(
             """
             SELECT count(*), max(number) - min(number) + 1 FROM (SELECT rowid AS number FROM search.text
-                WHERE text MATCH \(bind: words) ORDER BY rowid \(direction) LIMIT \(bind: count)) AS counted
+                WHERE text MATCH \(bind: words) ORDER BY rowid \(order.direction) LIMIT \(bind: count)) AS counted
             """
         ) { (count: Int($0.integer(0)), span: $0.optionalInteger(1)) }
         guard let found, found.count == count else { return nil }

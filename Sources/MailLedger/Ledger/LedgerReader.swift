@@ -85,17 +85,18 @@ public struct LedgerReader {
         matching filter: MessageFilter = .all, where conditions: ThreadConditions = ThreadConditions(),
         splitsBySubject: Bool = false, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0
     ) throws -> [ThreadRow] {
-        let query = ThreadsQuery(on: connection)
-        let resolved = try resolved(filter)
-        let conditions = conditions.of(resolved)
         if splitsBySubject {
-            return try query.allBySubject(
-                matching: sql(resolved, .probed), where: conditions, order: order, limit: limit, offset: offset)
+            let resolved = try resolved(filter)
+            return try ThreadsQuery(on: connection).allBySubject(
+                matching: sql(resolved, .probed), where: conditions.of(resolved), order: order, limit: limit,
+                offset: offset)
         }
-        let membership = try membershipOfThreads(for: resolved, limit, offset)
-        return try query.all(
-            matching: sql(resolved, membership), where: conditions, gathering: membership == .gathered, order: order,
-            limit: limit, offset: offset)
+        var rows: [ThreadRow] = []
+        try forEachThread(matching: filter, where: conditions, order: order, limit: limit, offset: offset) { row in
+            rows.append(row)
+            return true
+        }
+        return rows
     }
 
     /// Lends such threads one by one; the closure returns false to stop early.

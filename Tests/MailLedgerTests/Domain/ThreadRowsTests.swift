@@ -131,7 +131,7 @@ import Testing
         try sample.ledger.read { (reader) throws in
             for order in [ListOrder.newestFirst, .oldestFirst] {
                 let plan = try ThreadsQuery(on: reader.connection).plan(
-                    matching: "TRUE", where: ThreadConditions(isArchived: false), gathering: false, order: order,
+                    matching: "TRUE", where: ThreadConditions(isArchived: false), order: order,
                     limit: 20)
                 #expect(plan.allSatisfy { !$0.contains("TEMP B-TREE") }, "\(plan)")
                 #expect(plan.allSatisfy { !$0.hasPrefix("SCAN") || $0.contains("USING INDEX") }, "\(plan)")
