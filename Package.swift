@@ -134,7 +134,7 @@ let package = Package(
         tests("Compression"),
         tests("Threading"),
         tests("JSONCoding"),
-        tests("EventLog", uses: ["SQLite", "Hashing", "Signing", "JSONCoding"]),
+        tests("EventLog", uses: ["SQLite", "Hashing", "Signing", "JSONCoding", "Threading"]),
         tests("Mail", uses: ["EventLog", "Hashing", "JSONCoding"]),
         tests("Chat", uses: ["EventLog"]),
         tests("Outbox", uses: ["EventLog"]),

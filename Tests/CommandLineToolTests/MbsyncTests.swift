@@ -30,18 +30,6 @@ struct `mailledger sync beside mbsync` {
             """
     }
 
-    private static func message(_ number: Int) -> String {
-        """
-        From: Ada <ada@example.org>
-        Subject: mail \(number)
-        Date: Mon, 5 Feb 2024 10:00:0\(number) +0000
-        Message-ID: <\(number)@example.org>
-
-        The body of \(number).
-
-        """
-    }
-
     private struct World {
         let tool: ToolLedger
         let folder: String
@@ -78,7 +66,7 @@ struct `mailledger sync beside mbsync` {
             _ = unsafe mkdir(folder + path, 0o700)
         }
         for number in 1...messages {
-            try writeFile("\(folder)/far/INBOX/cur/17000000\(number).\(number).far:2,", Self.message(number))
+            try writeFile("\(folder)/far/INBOX/cur/17000000\(number).\(number).far:2,", GeneratedMail.lone(number))
         }
         try writeFile(folder + "/rc", Self.configuration(folder))
         return World(tool: tool, folder: folder)
@@ -104,7 +92,7 @@ struct `mailledger sync beside mbsync` {
         let fourth = try #require(filesBelow(far).first { $0.hasPrefix("170000004.") })
         #expect(unsafe rename(far + first, far + first.replacing(":2,S", with: ":2,RS")) == 0)
         #expect(unsafe unlink(far + fourth) == 0)
-        try writeFile(world.folder + "/far/INBOX/new/1700000005.5.far", Self.message(5))
+        try writeFile(world.folder + "/far/INBOX/new/1700000005.5.far", GeneratedMail.lone(5))
         try world.mbsync()
         #expect(try world.sync().contains("Took 1 new, 1 flag change, 1 removal"))
         #expect(try world.tool.succeed("count", "is:answered subject:1").text == "1\n")

@@ -5,24 +5,13 @@ import Testing
 
 /// `mailledger sync`, as a process.
 @Suite struct `mailledger sync` {
-    private func message(_ number: Int) -> String {
-        """
-        From: Ada <ada@example.org>
-        Subject: mail \(number)
-        Date: Mon, 5 Feb 2024 10:00:00 +0000
-        Message-ID: <\(number)@example.org>
-
-        The body of \(number).
-
-        """
-    }
-
     /// Makes a Maildir beside the ledger, and returns its path.
     private func maildir(_ tool: ToolLedger, messages: Int) throws -> String {
         let path = tool.directory.path("Maildir")
         for folder in ["", "/cur", "/new", "/tmp"] { _ = unsafe mkdir(path + folder, 0o700) }
         for number in 0..<messages {
-            try writeFile("\(path)/cur/\(1_700_000_000 + number).\(number).host:2,", Array(message(number).utf8))
+            try writeFile(
+                "\(path)/cur/\(1_700_000_000 + number).\(number).host:2,", Array(GeneratedMail.lone(number).utf8))
         }
         return path
     }

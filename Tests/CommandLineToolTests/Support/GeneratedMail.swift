@@ -16,6 +16,19 @@ enum GeneratedMail {
             """
     }
 
+    /// A message of no thread, `mail 7`.
+    static func lone(_ number: Int) -> String {
+        """
+        From: Ada <ada@example.org>
+        Subject: mail \(number)
+        Date: Mon, 5 Feb 2024 10:00:00 +0000
+        Message-ID: <\(number)@example.org>
+
+        The body of \(number).
+
+        """
+    }
+
     /// Writes mboxes of `each` messages below a folder, and returns their paths: each is a transaction of an import.
     static func writeMailboxes(_ count: Int, each: Int, below folder: String) throws -> [String] {
         try (0..<count).map { box in
