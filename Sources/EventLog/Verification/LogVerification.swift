@@ -32,11 +32,11 @@ extension SQLiteEventStore {
     /// Recomputes every digest, leaf and tile, checks every position and stream version, and holds the log against the
     /// checkpoints that it kept.
     ///
+    /// A log that does not hold is not written to from then on, until a verification of all of it finds that it does.
+    ///
     /// - Parameters:
     ///   - count: Reads only the last so many events, and what the tree says of those before them.
     ///   - progress: Told how many events have been read from time to time; false stops with ``EventLogError/cancelled``.
-    /// A log that does not hold is not written to from then on, until a verification of all of it finds that it does.
-    ///
     /// - Throws: ``LogFault`` for the first thing that does not hold.
     /// - Complexity: Linear in what is read, on two threads; memory for one hash per 256 events.
     public func verify(last count: Int64? = nil, progress: (Position) -> Bool = { _ in true }) throws -> LogReport {
