@@ -93,6 +93,11 @@ struct ListMailbox {
         ("threads of a folder", { try $0.threads(.folder(FolderReference("\(accounts[0])/Archive"))) }),
         ("threads with a word in the subject", { try $0.threads(.text(.subject, TextMatch($0.subjectWord))) }),
         ("threads from somebody", { try $0.threads(.text(.from, TextMatch($0.sender))) }),
+        ("threads with a word that is in most", { try $0.threads(.text(.any, TextMatch("example"))) }),
+        (
+            "threads with a word in the subject, the oldest first",
+            { try $0.threads(.text(.subject, TextMatch($0.subjectWord)), order: .oldestFirst) }
+        ),
         ("archived threads", { try $0.threads(.all, ThreadConditions(isArchived: true)) }),
         ("pinned threads", { try $0.threads(.all, ThreadConditions(isPinned: true)) }),
     ]
@@ -152,8 +157,9 @@ struct ListMailbox {
     }
 
     private func threads(
-        _ filter: MessageFilter, _ conditions: ThreadConditions = ThreadConditions(isArchived: false)
+        _ filter: MessageFilter, _ conditions: ThreadConditions = ThreadConditions(isArchived: false),
+        order: ListOrder = .newestFirst
     ) throws {
-        _ = try ledger.read { try $0.threads(matching: filter, where: conditions, limit: Self.page) }
+        _ = try ledger.read { try $0.threads(matching: filter, where: conditions, order: order, limit: Self.page) }
     }
 }

@@ -27,7 +27,8 @@ struct ThreadSummaries {
             INSERT INTO thread
             SELECT ?1, account,
                 (SELECT subject FROM member WHERE is_live ORDER BY sort_date, id LIMIT 1),
-                sum(is_live), sum(is_live AND is_unread), max(iif(is_live, sort_date, NULL)),
+                sum(is_live), sum(is_live AND is_unread),
+                min(iif(is_live, sort_date, NULL)), max(iif(is_live, sort_date, NULL)),
                 ifnull((SELECT value FROM mark WHERE field = 'pinned'), 0),
                 ifnull((SELECT value FROM mark WHERE field = 'muted'), 0),
                 ifnull((SELECT value AND NOT EXISTS (

@@ -10,7 +10,7 @@ public import SQLite
 /// erasing does where the message held it together, once the views are built from the blanked log.
 public final class ThreadsProjector: Projection {
     public static let name = "threads"
-    public static let version = 5
+    public static let version = 6
     public static let after = ["messages"]
 
     private let partition: ThreadPartition

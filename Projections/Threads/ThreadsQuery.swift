@@ -83,7 +83,7 @@ public struct ThreadMember: Sendable, Hashable {
 
 /// Asks for threads.
 public struct ThreadsQuery {
-    private let connection: Connection
+    let connection: Connection
 
     public init(on connection: Connection) {
         self.connection = connection
@@ -95,7 +95,7 @@ public struct ThreadsQuery {
         order: ListOrder = .newestFirst, limit: Int?, offset: Int = 0
     ) throws -> [ThreadRow] {
         var rows: [ThreadRow] = []
-        try forEach(matching: filter, where: conditions, order: order, limit: limit, offset: offset) { row in
+        try forEach(.walking(filter), where: conditions, order: order, limit: limit, offset: offset) { row in
             rows.append(row)
             return true
         }
@@ -103,14 +103,11 @@ public struct ThreadsQuery {
     }
 
     /// Lends the threads one by one; the closure returns false to stop early.
-    ///
-    /// - Parameter gathering: Whether to begin with the messages, as pays where the filter takes few, instead of walking the
-    ///   threads by date.
-    public func forEach(
-        matching filter: SQL, where conditions: ThreadConditions = ThreadConditions(), gathering: Bool = false,
+    package func forEach(
+        _ search: ThreadSearch, where conditions: ThreadConditions = ThreadConditions(),
         order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0, _ body: (ThreadRow) throws -> Bool
     ) throws {
-        try lend(select(matching: filter, conditions, gathering, order, limit, offset)) { thread in
+        try lend(select(search, conditions, order, limit, offset)) { thread in
             guard let row = ThreadRow(thread, try members(of: thread.stream)) else { return true }
             return try body(row)
         }
@@ -139,7 +136,7 @@ public struct ThreadsQuery {
         order: ListOrder = .newestFirst, limit: Int?, offset: Int = 0
     ) throws -> [ThreadRow] {
         var rows: [ThreadRow] = []
-        try lend(select(matching: filter, conditions, false, order, nil, 0)) { thread in
+        try lend(select(.walking(filter), conditions, order, nil, 0)) { thread in
             var subjects: [String] = []
             var parts: [String: [Member]] = [:]
             for member in try members(of: thread.stream) {
@@ -175,19 +172,19 @@ public struct ThreadsQuery {
     package func plan(
         matching filter: SQL, where conditions: ThreadConditions, order: ListOrder, limit: Int?
     ) throws -> [String] {
-        try connection.rows("EXPLAIN QUERY PLAN \(select(matching: filter, conditions, false, order, limit, 0))") {
+        try connection.rows("EXPLAIN QUERY PLAN \(select(.walking(filter), conditions, order, limit, 0))") {
             $0.text(3)
         }
     }
 
     private func select(
-        matching filter: SQL, _ conditions: ThreadConditions, _ gathering: Bool, _ order: ListOrder, _ limit: Int?,
-        _ offset: Int
+        _ search: ThreadSearch, _ conditions: ThreadConditions, _ order: ListOrder, _ limit: Int?, _ offset: Int
     ) -> SQL {
-        let selects =
-            gathering
-            ? [gathered(matching: filter, conditions)]
-            : choices(conditions, order).map { walked(matching: filter, $0) }
+        let selects: [SQL] =
+            switch search {
+            case .walking(let filter): choices(conditions, order).map { walked(matching: filter, $0) }
+            case .gathering(let threads): ["SELECT \(Self.columns) FROM \(gathered(threads, conditions))"]
+            }
         return """
             \(selects.joined(separator: " UNION ALL "))
             ORDER BY \(order.ofListedThreads) LIMIT \(bind: limit ?? -1) OFFSET \(bind: offset)
@@ -217,14 +214,12 @@ public struct ThreadsQuery {
         """
     }
 
-    private func gathered(matching filter: SQL, _ conditions: ThreadConditions) -> SQL {
+    /// The live ones among threads that a statement tells.
+    func gathered(_ threads: SQL, _ conditions: ThreadConditions) -> SQL {
         // Without an index of dates, which SQLite would walk.
         """
-        SELECT \(Self.columns) FROM \(Self.tables("NOT INDEXED"))
-        WHERE \(Self.live) AND \(conditions.sql) AND thread.id IN (
-            SELECT thread_member.thread FROM message CROSS JOIN thread_member ON thread_member.message = message.id
-            WHERE message.is_live AND \(filter)
-        )
+        \(Self.tables("NOT INDEXED"))
+        WHERE \(Self.live) AND \(conditions.sql) AND thread.id IN (\(threads))
         """
     }
 

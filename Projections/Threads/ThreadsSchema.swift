@@ -10,6 +10,7 @@ enum ThreadsSchema {
                 subject TEXT,                -- of its earliest live message
                 message_count INTEGER NOT NULL,
                 unread_count INTEGER NOT NULL,
+                first_date INTEGER,          -- of its earliest live message
                 last_date INTEGER,
                 is_pinned INTEGER NOT NULL,
                 is_muted INTEGER NOT NULL,
@@ -52,6 +53,9 @@ enum ThreadsSchema {
             CREATE INDEX unread_thread_by_date ON thread (is_pinned, last_date, id)
                 WHERE message_count > 0 AND unread_count > 0;
             CREATE INDEX thread_by_pin_and_date ON thread (is_pinned, last_date, id) WHERE message_count > 0;
+            -- By how many digits its span in seconds has: so those that reach over a date are in few short ranges.
+            CREATE INDEX thread_by_span ON thread (length(last_date / 1000000 - first_date / 1000000), last_date, first_date)
+                WHERE first_date < last_date;
             """)
     }
 

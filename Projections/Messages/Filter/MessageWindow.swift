@@ -2,30 +2,47 @@ internal import SQLite
 
 /// The part of a mailbox where the first page of a list by date must lie.
 package struct MessageWindow: Hashable, Sendable {
-    /// The numbers that its messages have; they are few, apart from each other and ascend.
-    let ids: [ClosedRange<Int64>]
+    /// Those that its messages have.
+    let numbers: MessageNumbers
     /// The first date, in µs, that messages outside of it may have in the order of the list.
     let edge: Int64
     let order: ListOrder
+    /// About how far apart the numbers of messages with the words are.
+    let spacing: Int64
 
-    /// Whether a message is in it, and comes before all that are not.
-    var condition: SQL {
+    /// Whether what has a date comes before all that is not in it.
+    func isBeforeEdge(_ date: SQL) -> SQL {
         // The plus keeps SQLite from walking all that are so late: those with the words are fewer.
         switch order {
-        case .newestFirst: "+message.sort_date > \(bind: edge)"
-        case .oldestFirst: "+message.sort_date < \(bind: edge)"
+        case .newestFirst: "+\(date) > \(bind: edge)"
+        case .oldestFirst: "+\(date) < \(bind: edge)"
         }
     }
 
-    /// Asks for the numbers of its documents that have words.
-    func documents(with words: String) -> SQL {
-        let walks: [SQL] = ids.map {
-            """
-            SELECT rowid FROM search.text WHERE text MATCH \(bind: words) \
-            AND rowid BETWEEN \(bind: $0.lowerBound) AND \(bind: $0.upperBound)
-            """
+    /// What is not found among so many messages with the words would not be found soon.
+    static func mostHits(of page: Int) -> Int { max(page, 20) * 16 }
+}
+
+/// What a look for the window of a page came to.
+enum WindowSearch {
+    /// To gather all that have the words costs less than to look for one.
+    case rareWords
+    case window(MessageWindow)
+    /// The filter takes few of what has the words, or dates are spread over all blocks.
+    case none
+}
+
+/// What a page is of.
+enum ListedKind {
+    case messages
+    case threads
+
+    /// Counts what is listed for numbers of messages.
+    fileprivate var count: SQL {
+        switch self {
+        case .messages: "count(*)"
+        case .threads: "count(DISTINCT (SELECT thread FROM thread_member WHERE message = number))"
         }
-        return walks.joined(separator: " UNION ALL ")
     }
 }
 
@@ -37,40 +54,67 @@ extension MessagesQuery {
     /// by folder; then the latest lie in few blocks, and the full text is read for those only. How many are looked at depends on
     /// how frequent the words are, not on how large the mailbox is.
     ///
-    /// - Parameters:
-    ///   - numbers: Among how many numbers a page of the words may be expected.
-    ///   - hits: Counts what has the words in a window, up to a bound.
-    ///   - found: Counts what the whole filter takes of them, up to a page.
-    /// - Returns: Nil where the words are rare, the filter takes few of what has them, or dates are spread over all blocks.
+    /// - Parameter found: Counts what the whole filter takes of a window, up to a page or more.
     func window(
-        page: Int, order: ListOrder, startingWith numbers: Int64,
-        hits: (MessageWindow, _ bound: Int) throws -> Int, found: (MessageWindow) throws -> Int
-    ) throws -> MessageWindow? {
-        let all = try connection.first("SELECT max(block) - min(block) + 1 FROM message_block") {
-            $0.optionalInteger(0)
-        }
-        guard let all, let all else { return nil }
-        let half = Int(all / 2)
+        of words: String, page: Int, of kind: ListedKind, among messages: Double, _ order: ListOrder,
+        found: (MessageWindow) throws -> Int
+    ) throws -> WindowSearch {
+        // A page that is large beside the mailbox is no matter of the latest.
+        guard page < Int(messages) / 8 else { return .none }
+        guard let sample = try sample(of: words, page, kind, order) else { return .rareWords }
+        guard try hasFewAliases() else { return .none }
+        let half = try countOfBlocks() / 2
         // With some to spare, and one that others may reach into.
-        var size = min(1 + MessageBlock.count(of: numbers * 3 / 2), max(half, 1))
-        while size <= half, let window = try window(blocks: size, order) {
-            // What is not found among so many would not be found soon.
-            let most = max(page, 20) * 16
-            guard try hits(window, most) < most else { return nil }
+        var size = min(1 + MessageBlock.count(of: sample.numbersOfPage * 3 / 2), max(half, 1))
+        while size <= half, let window = try window(blocks: size, order, sample.spacing) {
+            let most = MessageWindow.mostHits(of: page)
+            guard try count(window.numbers.documents(with: words), upTo: most) < most else { return .none }
             let found = try found(window)
-            if found >= page { return window }
-            guard size < half else { return nil }
+            if found >= page { return .window(window) }
+            guard size < half else { return .none }
             // By how many there were; a few tell little.
             size = min(size * (found == 0 ? 2 : min(max(page * 3 / 2 / found, 2), 8)), half)
         }
-        return nil
+        return .none
+    }
+
+    private func countOfBlocks() throws -> Int {
+        // Each end by its own: of both at once SQLite would read all that lies between.
+        try connection.first(
+            """
+            SELECT ifnull((SELECT max(block) FROM message_block) - (SELECT min(block) FROM message_block) + 1, 0)
+            """
+        ) { Int($0.integer(0)) } ?? 0
+    }
+
+    /// To find the window of a page costs what it costs to gather so many pages.
+    private static let costOfWindow = 4
+
+    /// Looks at the first messages with words, by numbers, as many as pay to look for a window.
+    ///
+    /// - Returns: Nil where there are fewer.
+    private func sample(
+        of words: String, _ page: Int, _ kind: ListedKind, _ order: ListOrder
+    ) throws -> (numbersOfPage: Int64, spacing: Int64)? {
+        let few = Self.costOfWindow * page
+        let found = try connection.first(
+            """
+            SELECT count(*), max(number) - min(number) + 1, \(kind.count) FROM (SELECT rowid AS number FROM search.text
+                WHERE text MATCH \(bind: words) ORDER BY rowid \(order.direction) LIMIT \(bind: few)) AS counted
+            """
+        ) { (count: Int($0.integer(0)), span: $0.optionalInteger(1), listed: Int($0.integer(2))) }
+        guard let found, let span = found.span, found.count == few, found.listed > 0 else { return nil }
+        // Several may be of one thread; then as many pages take more.
+        let enough = few * few / found.listed
+        guard try enough == few || count(.fullText(words), upTo: enough) >= enough else { return nil }
+        return (span * Int64(page) / Int64(found.listed), max(span / Int64(few), 1))
     }
 
     /// Each range is a walk of its own through the full text.
     private static let mostRanges = 16
 
     /// Nil where there are no more blocks than that, or they lie apart.
-    private func window(blocks count: Int, _ order: ListOrder) throws -> MessageWindow? {
+    private func window(blocks count: Int, _ order: ListOrder, _ spacing: Int64) throws -> MessageWindow? {
         let edge: SQL =
             switch order {
             case .newestFirst: "latest"
@@ -80,16 +124,8 @@ extension MessagesQuery {
             "SELECT block, \(edge) FROM message_block ORDER BY \(edge) \(order.direction) LIMIT \(bind: count + 1)"
         ) { (block: $0.integer(0), edge: $0.integer(1)) }
         guard found.count > count, let next = found.last else { return nil }
-        var ids: [ClosedRange<Int64>] = []
-        for block in found.dropLast().map(\.block).sorted() {
-            let numbers = MessageBlock.ids(of: block)
-            if let last = ids.last, last.upperBound + 1 == numbers.lowerBound {
-                ids[ids.count - 1] = last.lowerBound...numbers.upperBound
-            } else {
-                ids.append(numbers)
-            }
-        }
-        guard ids.count <= Self.mostRanges else { return nil }
-        return MessageWindow(ids: ids, edge: next.edge, order: order)
+        let numbers = MessageNumbers(ofBlocks: found.dropLast().map(\.block).sorted())
+        guard numbers.ranges.count <= Self.mostRanges else { return nil }
+        return MessageWindow(numbers: numbers, edge: next.edge, order: order, spacing: spacing)
     }
 }

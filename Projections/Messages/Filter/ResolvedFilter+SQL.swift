@@ -10,6 +10,8 @@ package enum MembershipTest: Hashable, Sendable {
     case probedForWords
     /// Gathers only what has the words among the latest messages, or the earliest: where these hold the page.
     case gatheredWithin(MessageWindow)
+    /// Gathers only what has the words among messages with such numbers: where no others are asked about.
+    case gatheredAmong(MessageNumbers)
 }
 
 extension ResolvedFilter {
@@ -20,7 +22,9 @@ extension ResolvedFilter {
     package func sql(_ membership: MembershipTest = .gathered) -> SQL {
         let expression = Expression(self, isNegated: false, membership)
         let sql: SQL = expression.shape == .leaf ? expression.sql : "(\(expression.sql))"
-        if case .gatheredWithin(let window) = membership { return "(\(sql) AND \(window.condition))" }
+        if case .gatheredWithin(let window) = membership {
+            return "(\(sql) AND \(window.isBeforeEdge("message.sort_date")))"
+        }
         return sql
     }
 }
@@ -159,7 +163,9 @@ extension ResolvedFilter {
                 (\(probedAliases)))
                 """
         case .gatheredWithin(let window):
-            return "message.id IN (\(window.documents(with: words)) UNION ALL \(probedAliases))"
+            return text(words, .gatheredAmong(window.numbers))
+        case .gatheredAmong(let numbers):
+            return "message.id IN (\(numbers.documents(with: words)) UNION ALL \(probedAliases))"
         case .gathered, .probed:
             return """
                 message.id IN (SELECT rowid FROM search.text WHERE text MATCH \(bind: words) UNION ALL \
@@ -171,9 +177,9 @@ extension ResolvedFilter {
 
     private static func copy(in folders: SQL, _ membership: MembershipTest) -> SQL {
         switch membership {
-        case .gathered, .gatheredWithin:
+        case .gathered:
             "message.id IN (SELECT message FROM copy WHERE folder \(folders) AND is_live = 1)"
-        case .probed, .probedForWords:
+        case .probed, .probedForWords, .gatheredWithin, .gatheredAmong:
             """
             EXISTS (SELECT 1 FROM copy WHERE copy.message = message.id AND copy.folder \(folders) AND copy.is_live = 1)
             """
@@ -182,27 +188,27 @@ extension ResolvedFilter {
 
     private static func thread(_ thread: Int64, _ membership: MembershipTest) -> SQL {
         switch membership {
-        case .gathered, .gatheredWithin:
+        case .gathered:
             "message.id IN (SELECT message FROM thread_member WHERE thread = \(bind: thread))"
-        case .probed, .probedForWords:
+        case .probed, .probedForWords, .gatheredWithin, .gatheredAmong:
             "(SELECT thread FROM thread_member WHERE thread_member.message = message.id) IS \(bind: thread)"
         }
     }
 
     private static func keyword(where condition: SQL, _ membership: MembershipTest) -> SQL {
         switch membership {
-        case .gathered, .gatheredWithin:
+        case .gathered:
             "message.id IN (SELECT message FROM keyword WHERE \(condition))"
-        case .probed, .probedForWords:
+        case .probed, .probedForWords, .gatheredWithin, .gatheredAmong:
             "EXISTS (SELECT 1 FROM keyword WHERE keyword.message = message.id AND \(condition))"
         }
     }
 
     private static func claim(_ test: ClaimTest, _ membership: MembershipTest) -> SQL {
         switch membership {
-        case .gathered, .gatheredWithin:
+        case .gathered:
             "message.id IN (SELECT message FROM classification WHERE \(test.sql))"
-        case .probed, .probedForWords:
+        case .probed, .probedForWords, .gatheredWithin, .gatheredAmong:
             "EXISTS (SELECT 1 FROM classification WHERE classification.message = message.id AND \(test.sql))"
         }
     }
@@ -210,8 +216,7 @@ extension ResolvedFilter {
     /// One placeholder for any number of ids, so that the text of the statement stays one of few.
     private static func set(_ ids: [Int64]) -> SQL {
         if let id = ids.first, ids.count == 1 { return "= \(bind: id)" }
-        let list = "[" + ids.map(String.init).joined(separator: ",") + "]"
-        return "IN (SELECT value FROM json_each(\(bind: list)))"
+        return "IN (\(SQL.rows(ids)))"
     }
 
     /// NULL lies in no range, even an open one.

@@ -105,18 +105,15 @@ public struct LedgerReader {
         order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0, _ body: (ThreadRow) throws -> Bool
     ) throws {
         let resolved = try resolved(filter)
-        let membership = try membershipOfThreads(for: resolved, limit, offset)
-        try ThreadsQuery(on: connection).forEach(
-            matching: sql(resolved, membership), where: conditions.of(resolved), gathering: membership == .gathered,
-            order: order, limit: limit, offset: offset, body)
-    }
-
-    private func membershipOfThreads(
-        for filter: ResolvedFilter, _ limit: Int?, _ offset: Int
-    ) throws -> MembershipTest {
-        guard let limit else { return .probed }
-        if filter.readsFullText { try search.attachIfNeeded() }
-        return try MessagesQuery(on: connection).membershipOfThreads(for: filter, page: limit + offset)
+        if resolved.readsFullText { try search.attachIfNeeded() }
+        let (query, conditions) = (ThreadsQuery(on: connection), conditions.of(resolved))
+        let search =
+            try limit.map { limit in
+                try query.search(for: resolved, where: conditions, page: limit + offset, order: order) {
+                    try sql(resolved, $0)
+                }
+            } ?? .walking(sql(resolved, .probed))
+        try query.forEach(search, where: conditions, order: order, limit: limit, offset: offset, body)
     }
 
     /// Counts the threads with some live message.

@@ -11,12 +11,13 @@ import Testing
         "account", "folder", "account_count", "folder_count", "tree", "below", "json_each", "label",
         // One row each; a count that stops at its bound; the latest few; what is shown.
         "search.state", "main.checkpoint", "search.alias", "counted", "latest", "page",
+        // How long threads may be, and those that are as long where a page of them ends.
+        "span", "other",
     ]
 
     /// How many times as much a page may cost in a mailbox of ten times the size.
     private static func growth(of list: String) -> Int {
-        // Words are looked for in the latest blocks of messages, of which the little mailbox has but one; for threads their
-        // numbers are gathered, up to a root of what there is.
+        // Words are looked for in the latest blocks of messages, of which the little mailbox has but one.
         if list.contains("body:") || list.contains("from:") { return 6 }
         // A label of which there are few is gathered, up to a root too.
         if list.contains("keyword:") || list.contains("label") { return 4 }

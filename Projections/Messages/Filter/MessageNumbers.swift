@@ -1,0 +1,43 @@
+internal import SQLite
+
+/// Numbers of messages among which words are looked for.
+package struct MessageNumbers: Hashable, Sendable {
+    /// Those that are read in one go; they are apart from each other and ascend.
+    private(set) var ranges: [ClosedRange<Int64>] = []
+    /// Those that count; nil where all do that are read.
+    private var members: [Int64]?
+
+    /// - Parameters:
+    ///   - numbers: Ascend.
+    ///   - gap: What lies between two that are no further apart is read over.
+    init(_ numbers: [Int64], readingOver gap: Int64) {
+        members = numbers
+        for number in numbers { append(number...number, joining: gap) }
+    }
+
+    /// Takes blocks whose numbers ascend.
+    init(ofBlocks blocks: [Int64]) {
+        for block in blocks { append(MessageBlock.ids(of: block), joining: 1) }
+    }
+
+    private mutating func append(_ next: ClosedRange<Int64>, joining gap: Int64) {
+        if let last = ranges.last, next.lowerBound - last.upperBound <= gap {
+            ranges[ranges.count - 1] = last.lowerBound...next.upperBound
+        } else {
+            ranges.append(next)
+        }
+    }
+
+    func contains(_ number: Int64) -> Bool { ranges.contains { $0.contains(number) } }
+
+    /// Asks for those whose text has words.
+    func documents(with words: String) -> SQL {
+        let list = "[" + ranges.map { "[\($0.lowerBound),\($0.upperBound)]" }.joined(separator: ",") + "]"
+        // The plus keeps SQLite from asking for them one by one.
+        let isMember: SQL = members.map { "+text.rowid IN (\(SQL.rows($0)))" } ?? "TRUE"
+        return """
+            SELECT text.rowid FROM json_each(\(bind: list)) AS range CROSS JOIN search.text \
+            WHERE text MATCH \(bind: words) AND text.rowid BETWEEN range.value ->> 0 AND range.value ->> 1 AND \(isMember)
+            """
+    }
+}
