@@ -82,7 +82,7 @@ struct CommandParser {
 
     /// Takes a word that is no option: the name of a subcommand, or a positional argument.
     private mutating func takeWord(_ word: String, isLiteral: Bool) throws {
-        guard let configuration, positionals.isEmpty, !isLiteral, !configuration.subcommands.isEmpty else {
+        guard let configuration, positionals.isEmpty, !isLiteral, configuration.hasSubcommands else {
             positionals.append(word)
             return
         }
