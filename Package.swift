@@ -54,7 +54,8 @@ let package = Package(
         systemLibrary("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
 
-        module("Hashing", uses: ["CCrypto"]),
+        module("Loading"),
+        module("Hashing", uses: ["CCrypto", "Loading"]),
         module("Signing", uses: ["CCrypto", "Hashing"]),
         module("Compression", uses: ["CZstd", "CZlib"]),
         module("JSONCoding"),
@@ -68,8 +69,8 @@ let package = Package(
         module("Notes", uses: ["Domain", "EventLog", "Hashing"]),
         module("Assist", uses: ["Domain", "EventLog"]),
         module("WireModels", uses: ["Notes", "Mail", "Chat", "Assist", "EventLog", "JSONCoding"]),
-        module("MIME", uses: ["CGMime"]),
-        module("Configuration", uses: ["CGLib"]),
+        module("MIME", uses: ["CGMime", "Loading"]),
+        module("Configuration", uses: ["CGLib", "Loading"]),
         module("Mailboxes", uses: ["Hashing", "Compression"]),
         module("Content", uses: ["SQLite", "Hashing", "Compression"]),
         module(

@@ -20,16 +20,17 @@ Outbox:          Domain EventLog
 Assist:          Domain EventLog
 Domain:          EventLog Hashing
 EventLog:        SQLite Hashing Signing JSONCoding Threading
-Configuration:   CGLib
+Configuration:   CGLib Loading
 Content:         SQLite Hashing Compression
 Mailboxes:       Hashing Compression
-MIME:            CGMime
+MIME:            CGMime Loading
 SQLite:          CSQLite
 Signing:         CCrypto Hashing
-Hashing:         CCrypto
+Hashing:         CCrypto Loading
 Compression:     CZstd CZlib
 JSONCoding:
 Threading:
+Loading:
 ArgumentParser:
 MailGenerator:
 Bench:           MailGenerator CLoops MailLedger Projections Mail EventLog SQLite Hashing

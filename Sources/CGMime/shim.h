@@ -1,4 +1,4 @@
-#include <dlfcn.h>
+#include "../CLoading/functions.h"
 #include <gmime/gmime.h>
 #include <string.h>
 
@@ -31,22 +31,16 @@
     FUNCTION(g_type_check_instance_is_a) \
     FUNCTION(g_object_unref)
 
-// The functions by their own names and types. Those of GObject are found through GMime, which is linked to it.
-typedef struct {
-#define CGMIME_FIELD(name) __typeof__(&name) name;
-    CGMIME_FUNCTIONS(CGMIME_FIELD)
-#undef CGMIME_FIELD
-} CGMimeFunctions;
+// Those of GObject are found through GMime, which is linked to it.
+LOADED_LIBRARY(CGMimeFunctions, cgmime_load, "libgmime-3.0.so.0", CGMIME_FUNCTIONS)
 
-// Loads the library and finds its functions. Returns NULL, or what dlopen(3) or dlsym(3) says went wrong.
-static inline const char *cgmime_load(CGMimeFunctions *functions) {
-    void *library = dlopen("libgmime-3.0.so.0", RTLD_NOW | RTLD_LOCAL);
-    if (!library) return dlerror();
-#define CGMIME_FIND(name) if (!(functions->name = (__typeof__(&name))dlsym(library, #name))) return dlerror();
-    CGMIME_FUNCTIONS(CGMIME_FIND)
-#undef CGMIME_FIND
-    return NULL;
-}
+// What folds a text that is not all ASCII; most words that are looked for are.
+#define CGMIME_TEXT_FUNCTIONS(FUNCTION) \
+    FUNCTION(g_free) \
+    FUNCTION(g_utf8_casefold) \
+    FUNCTION(g_utf8_normalize)
+
+LOADED_LIBRARY(CGMimeTextFunctions, cgmime_load_text, "libglib-2.0.so.0", CGMIME_TEXT_FUNCTIONS)
 
 // Returns where in bytes[start..<end] the line ends that stands before the first line starting with "--"; where there is none, the
 // last line end; -1 without any. memmem and memrchr would do, but Swift's Glibc module lacks them.

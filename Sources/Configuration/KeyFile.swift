@@ -1,4 +1,8 @@
 internal import CGLib
+internal import Loading
+
+/// GLib's functions, loaded when the first of them is called.
+private let glib = unsafe loaded(CGLibFunctions(), from: "libglib2.0-0", by: cglib_load)
 
 /// Groups of keys and values with the comments between them, as GLib reads and writes them
 /// (<https://docs.gtk.org/glib/struct.KeyFile.html>).
@@ -7,7 +11,8 @@ internal import CGLib
 
     /// Reads a text; its errors come without the path of the file.
     init(_ bytes: [UInt8]) throws(Fault) {
-        unsafe file = g_key_file_new()
+        guard let empty = glib.g_key_file_new() else { preconditionFailure("GLib has no memory for a key file") }
+        unsafe file = empty
         guard !bytes.isEmpty else { return }
         // GLib stops at a NUL in some places and goes beyond it in others.
         guard !bytes.contains(0) else {
@@ -16,7 +21,7 @@ internal import CGLib
         let bytes = Self.withPlainLineEnds(bytes)
         var error: UnsafeMutablePointer<GError>?
         let isRead = unsafe bytes.withUnsafeBytes { bytes in
-            unsafe g_key_file_load_from_data(
+            unsafe glib.g_key_file_load_from_data(
                 file, bytes.bindMemory(to: CChar.self).baseAddress, gsize(bytes.count), G_KEY_FILE_KEEP_COMMENTS, &error
             )
         }
@@ -41,12 +46,12 @@ internal import CGLib
         return plain
     }
 
-    deinit { unsafe g_key_file_unref(file) }
+    deinit { unsafe glib.g_key_file_unref(file) }
 
     /// Every key in the order of the file.
     func keys() -> [ConfigurationKey] {
-        unsafe Self.strings(g_key_file_get_groups(file, nil)).flatMap { group in
-            unsafe Self.strings(g_key_file_get_keys(file, group, nil, nil)).map {
+        unsafe Self.strings(glib.g_key_file_get_groups(file, nil)).flatMap { group in
+            unsafe Self.strings(glib.g_key_file_get_keys(file, group, nil, nil)).map {
                 ConfigurationKey(group: group, name: $0)
             }
         }
@@ -55,34 +60,34 @@ internal import CGLib
     /// The value of a key that is there, with its escapes (`\s`, `\n`, `\t`, `\r`, `\\`) read.
     func value(_ key: ConfigurationKey) throws(Fault) -> String {
         var error: UnsafeMutablePointer<GError>?
-        let text = unsafe g_key_file_get_string(file, key.group, key.name, &error)
-        defer { unsafe g_free(text) }
+        let text = unsafe glib.g_key_file_get_string(file, key.group, key.name, &error)
+        defer { unsafe glib.g_free(text) }
         // Of a bad escape GLib gives both, a text and an error.
         guard let text = unsafe text, unsafe error == nil else { throw unsafe Fault(taking: error) }
         return unsafe String(cString: text)
     }
 
     func set(_ key: ConfigurationKey, to value: String) {
-        unsafe g_key_file_set_string(file, key.group, key.name, value)
+        unsafe glib.g_key_file_set_string(file, key.group, key.name, value)
     }
 
     /// Takes a key away; false where it is not there.
     func remove(_ key: ConfigurationKey) -> Bool {
-        unsafe g_key_file_remove_key(file, key.group, key.name, nil) != 0
+        unsafe glib.g_key_file_remove_key(file, key.group, key.name, nil) != 0
     }
 
     /// The text, comments included.
     func bytes() -> [UInt8] {
         var count: gsize = 0
-        guard let data = unsafe g_key_file_to_data(file, &count, nil) else { return [] }
-        defer { unsafe g_free(data) }
+        guard let data = unsafe glib.g_key_file_to_data(file, &count, nil) else { return [] }
+        defer { unsafe glib.g_free(data) }
         return unsafe [UInt8](UnsafeRawBufferPointer(start: data, count: Int(count)))
     }
 
     /// Reads a list of texts that ends with a null pointer, and frees it.
     private static func strings(_ list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> [String] {
         guard let list = unsafe list else { return [] }
-        defer { unsafe g_strfreev(list) }
+        defer { unsafe glib.g_strfreev(list) }
         var texts: [String] = []
         var index = 0
         while let text = unsafe list[index] {
@@ -105,7 +110,7 @@ internal import CGLib
             }
             // GLib's messages may quote a line of any length.
             let message = unsafe error.pointee.message.map { unsafe String(cString: $0) } ?? "it cannot be read"
-            unsafe g_error_free(error)
+            unsafe glib.g_error_free(error)
             self.init(message.count > 200 ? message.prefix(200) + "…" : message)
         }
     }

@@ -14,16 +14,17 @@ internal import CCrypto
 @safe
 public struct SHA256Hasher: ~Copyable {
     private var context = SHA256_CTX()
+    // Many a hasher is made for a change that never comes, and OpenSSL need not be loaded for it.
+    private var hasBegun = false
 
     /// Starts with no bytes.
-    public init() {
-        reset()
-    }
+    public init() {}
 
     /// Appends bytes to the input.
     public mutating func update(_ bytes: borrowing Span<UInt8>) {
+        begin()
         unsafe bytes.withUnsafeBufferPointer { buffer in
-            let succeeded = unsafe SHA256_Update(&context, buffer.baseAddress, buffer.count)
+            let succeeded = unsafe openssl.SHA256_Update(&context, buffer.baseAddress, buffer.count)
             precondition(succeeded == 1, "OpenSSL refused to update a digest")
         }
     }
@@ -35,12 +36,14 @@ public struct SHA256Hasher: ~Copyable {
 
     /// Ends the input, returns its digest and starts anew.
     public mutating func finalize() -> SHA256Digest {
+        begin()
         var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
         unsafe withUnsafeMutableBytes(of: &words) { buffer in
-            let succeeded = unsafe SHA256_Final(buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), &context)
+            let succeeded = unsafe openssl.SHA256_Final(
+                buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), &context)
             precondition(succeeded == 1, "OpenSSL refused to finish a digest")
         }
-        reset()
+        hasBegun = false
         return SHA256Digest(bigEndian: words)
     }
 
@@ -51,8 +54,10 @@ public struct SHA256Hasher: ~Copyable {
         return hasher.finalize()
     }
 
-    private mutating func reset() {
-        let succeeded = unsafe SHA256_Init(&context)
+    private mutating func begin() {
+        guard !hasBegun else { return }
+        let succeeded = unsafe openssl.SHA256_Init(&context)
         precondition(succeeded == 1, "OpenSSL has no SHA-256")
+        hasBegun = true
     }
 }

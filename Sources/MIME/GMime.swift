@@ -1,21 +1,18 @@
 import CGMime
-internal import Glibc
+internal import Loading
 
 /// GMime's functions, loaded and started once in a process, when the first of them is called. Safe from any thread.
 ///
 /// GMime's objects are made, read and released within one function each and never leave the module.
 let gmime: CGMimeFunctions = {
-    var functions = CGMimeFunctions()
-    if let reason = unsafe borrowedString(cgmime_load(&functions)) {
-        // What the dynamic loader says and does where a library is missing that a program is linked to.
-        let message = "error while loading shared libraries: \(reason) (Debian: apt-get install libgmime-3.0-0)\n"
-        _ = unsafe message.withCString { unsafe write(STDERR_FILENO, $0, strlen($0)) }
-        exit(127)
-    }
+    let functions = unsafe loaded(CGMimeFunctions(), from: "libgmime-3.0-0", by: cgmime_load)
     // Its tables (charsets, iconv names, types) are not there before.
     functions.g_mime_init()
     return functions
 }()
+
+/// GLib's functions for text, loaded likewise.
+let glib = unsafe loaded(CGMimeTextFunctions(), from: "libglib2.0-0", by: cgmime_load_text)
 
 // GObject's type checks and casts are macros, which Swift does not import.
 extension CGMimeFunctions {
@@ -49,6 +46,6 @@ func borrowedString(_ text: UnsafePointer<CChar>?) -> String? {
 /// Copies a C string that is ours, and frees it.
 func ownedString(_ text: UnsafeMutablePointer<CChar>?) -> String? {
     guard let text = unsafe text else { return nil }
-    defer { unsafe g_free(text) }
+    defer { unsafe glib.g_free(text) }
     return unsafe String(cString: text)
 }

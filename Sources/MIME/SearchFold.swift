@@ -74,7 +74,7 @@ public enum SearchFold {
         var text = text
         if text.containsByte(0) { text = String(text.unicodeScalars.map { $0 == "\0" ? " " : Character($0) }) }
         let decomposed = normalised(text, G_NORMALIZE_ALL)
-        let folded = unsafe ownedString(g_utf8_casefold(decomposed, gssize(decomposed.utf8.count))) ?? decomposed
+        let folded = unsafe ownedString(glib.g_utf8_casefold(decomposed, gssize(decomposed.utf8.count))) ?? decomposed
         var bare = String.UnicodeScalarView()
         for scalar in normalised(folded, G_NORMALIZE_ALL).unicodeScalars where !isDiacritic(scalar) {
             bare.append(scalar)
@@ -118,7 +118,7 @@ public enum SearchFold {
     }
 
     private static func normalised(_ text: String, _ mode: GNormalizeMode) -> String {
-        unsafe ownedString(g_utf8_normalize(text, gssize(text.utf8.count), mode)) ?? text
+        unsafe ownedString(glib.g_utf8_normalize(text, gssize(text.utf8.count), mode)) ?? text
     }
 
     /// Whether it is in one of Unicode's blocks of combining diacritical marks. Marks of other scripts are letters to their readers.

@@ -1,4 +1,5 @@
 internal import CCrypto
+internal import Hashing
 
 /// Ed25519 (RFC 8032 section 5.1) by OpenSSL: <https://docs.openssl.org/3.0/man7/EVP_SIGNATURE-ED25519/>.
 enum Ed25519 {
@@ -8,10 +9,10 @@ enum Ed25519 {
 
     /// Returns the public key of a private one.
     static func publicKey(of privateKey: [UInt8]) -> [UInt8] {
-        unsafe withKey(privateKey, EVP_PKEY_new_raw_private_key) { key in
+        unsafe withKey(privateKey, openssl.EVP_PKEY_new_raw_private_key) { key in
             unsafe [UInt8](unsafeUninitializedCapacity: keyByteCount) { buffer, count in
                 count = keyByteCount
-                let succeeded = unsafe EVP_PKEY_get_raw_public_key(key, buffer.baseAddress, &count)
+                let succeeded = unsafe openssl.EVP_PKEY_get_raw_public_key(key, buffer.baseAddress, &count)
                 precondition(succeeded == 1 && count == keyByteCount, "OpenSSL made no Ed25519 public key")
             }
         } ?? []
@@ -19,14 +20,15 @@ enum Ed25519 {
 
     /// Signs a message; the same key and message give the same signature always.
     static func signature(of message: [UInt8], by privateKey: [UInt8]) -> [UInt8] {
-        unsafe withKey(privateKey, EVP_PKEY_new_raw_private_key) { key in
+        unsafe withKey(privateKey, openssl.EVP_PKEY_new_raw_private_key) { key in
             unsafe withContext { context in
-                let succeeded = unsafe EVP_DigestSignInit(context, nil, nil, nil, key)
+                let succeeded = unsafe openssl.EVP_DigestSignInit(context, nil, nil, nil, key)
                 precondition(succeeded == 1, "OpenSSL has no Ed25519")
                 return unsafe [UInt8](unsafeUninitializedCapacity: signatureByteCount) { buffer, count in
                     count = signatureByteCount
                     let succeeded = unsafe message.withUnsafeBufferPointer { message in
-                        unsafe EVP_DigestSign(context, buffer.baseAddress, &count, message.baseAddress, message.count)
+                        unsafe openssl.EVP_DigestSign(
+                            context, buffer.baseAddress, &count, message.baseAddress, message.count)
                     }
                     precondition(succeeded == 1 && count == signatureByteCount, "OpenSSL refused to sign")
                 }
@@ -36,12 +38,12 @@ enum Ed25519 {
 
     /// Returns whether the owner of a public key signed a message.
     static func isSignature(_ signature: [UInt8], of message: [UInt8], by publicKey: [UInt8]) -> Bool {
-        unsafe withKey(publicKey, EVP_PKEY_new_raw_public_key) { key in
+        unsafe withKey(publicKey, openssl.EVP_PKEY_new_raw_public_key) { key in
             unsafe withContext { context in
-                guard unsafe EVP_DigestVerifyInit(context, nil, nil, nil, key) == 1 else { return false }
+                guard unsafe openssl.EVP_DigestVerifyInit(context, nil, nil, nil, key) == 1 else { return false }
                 return unsafe signature.withUnsafeBufferPointer { signature in
                     unsafe message.withUnsafeBufferPointer { message in
-                        unsafe EVP_DigestVerify(
+                        unsafe openssl.EVP_DigestVerify(
                             context, signature.baseAddress, signature.count, message.baseAddress, message.count) == 1
                     }
                 }
@@ -57,13 +59,13 @@ enum Ed25519 {
     ) -> Output? {
         let made = unsafe bytes.withUnsafeBufferPointer { unsafe make(EVP_PKEY_ED25519, nil, $0.baseAddress, $0.count) }
         guard let key = unsafe made else { return nil }
-        defer { unsafe EVP_PKEY_free(key) }
+        defer { unsafe openssl.EVP_PKEY_free(key) }
         return unsafe body(key)
     }
 
     private static func withContext<Output>(_ body: (OpaquePointer) -> Output) -> Output {
-        guard let context = unsafe EVP_MD_CTX_new() else { preconditionFailure("OpenSSL could not allocate a digest") }
-        defer { unsafe EVP_MD_CTX_free(context) }
+        guard let context = openssl.EVP_MD_CTX_new() else { preconditionFailure("OpenSSL could not allocate a digest") }
+        defer { unsafe openssl.EVP_MD_CTX_free(context) }
         return unsafe body(context)
     }
 }

@@ -1,4 +1,5 @@
 internal import CCrypto
+internal import Hashing
 
 /// What a private key is encrypted under: a line that a person or a program keeps.
 ///
@@ -45,7 +46,7 @@ extension Passphrase: CustomStringConvertible, CustomReflectable {
     }
 
     deinit {
-        unsafe OPENSSL_cleanse(bytes.baseAddress, bytes.count)
+        unsafe openssl.OPENSSL_cleanse(bytes.baseAddress, bytes.count)
         unsafe bytes.deallocate()
     }
 }

@@ -7,7 +7,10 @@ struct SampleTool: ParsableCommand {
         abstract: "Keeps books.",
         version: "books 1.2",
         subcommands: [ListBooks.self, AddBooks.self, Shelf.self],
-        groupedSubcommands: [CommandGroup(name: "Audit", subcommands: [Verify.self, Secret.self])]
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Audit", subcommands: [Subcommand("verify", Verify.self), Subcommand("secret", Secret.self)])
+        ]
     )
 
     @Option(name: .customLong("library"), help: ArgumentHelp("The library's folder.", valueName: "folder"))

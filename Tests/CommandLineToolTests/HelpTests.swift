@@ -13,6 +13,13 @@ import Testing
         #expect(Self.commands.count > 30)
     }
 
+    @Test("the names that verbs are found by are their own")
+    func names() {
+        for verb in MailLedgerTool.configuration.groupedSubcommands.flatMap(\.subcommands) {
+            #expect(verb.type.configuration.commandName == verb.name)
+        }
+    }
+
     @Test func `is there at every level, with what, how and an example`() throws {
         let ledger = try ToolLedger(account: nil)
         for command in Self.commands {

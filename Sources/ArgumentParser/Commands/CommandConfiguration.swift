@@ -8,14 +8,14 @@ public struct CommandConfiguration: Sendable {
     public var usage: String?
     /// Lines to learn from, the commonest first.
     public var examples: [CommandExample]
-    /// Longer text at the end of the help, printed as it stands where it fits.
-    public var discussion: String
+    /// Longer text at the end of the help, printed as it stands where it fits; made when it is asked for.
+    public var discussion: String { makeDiscussion() }
     /// What `--version` prints; only the root's is used.
     public var version: String
     /// Whether the parent's help lists the command.
     public var shouldDisplay: Bool
-    /// The subcommands that belong to no group.
-    public var ungroupedSubcommands: [any ParsableCommand.Type]
+    /// The subcommands that belong to no group; their types are looked at when they are asked for.
+    public var ungroupedSubcommands: [any ParsableCommand.Type] { listUngrouped() }
     /// The subcommands under the titles that help shows them with.
     public var groupedSubcommands: [CommandGroup]
     /// The subcommand that is meant when none is named.
@@ -23,16 +23,19 @@ public struct CommandConfiguration: Sendable {
     /// Other names of the command.
     public var aliases: [String]
 
+    private let makeDiscussion: @Sendable () -> String
+    private let listUngrouped: @Sendable () -> [any ParsableCommand.Type]
+
     /// Describes a command.
     public init(
         commandName: String? = nil,
         abstract: String = "",
         usage: String? = nil,
         examples: [CommandExample] = [],
-        discussion: String = "",
+        discussion: @autoclosure @escaping @Sendable () -> String = "",
         version: String = "",
         shouldDisplay: Bool = true,
-        subcommands ungroupedSubcommands: [any ParsableCommand.Type] = [],
+        subcommands ungroupedSubcommands: @autoclosure @escaping @Sendable () -> [any ParsableCommand.Type] = [],
         groupedSubcommands: [CommandGroup] = [],
         defaultSubcommand: (any ParsableCommand.Type)? = nil,
         aliases: [String] = []
@@ -41,10 +44,10 @@ public struct CommandConfiguration: Sendable {
         self.abstract = abstract
         self.usage = usage
         self.examples = examples
-        self.discussion = discussion
+        self.makeDiscussion = discussion
         self.version = version
         self.shouldDisplay = shouldDisplay
-        self.ungroupedSubcommands = ungroupedSubcommands
+        self.listUngrouped = ungroupedSubcommands
         self.groupedSubcommands = groupedSubcommands
         self.defaultSubcommand = defaultSubcommand
         self.aliases = aliases
@@ -52,13 +55,38 @@ public struct CommandConfiguration: Sendable {
 
     /// All subcommands: those without a group, then group by group.
     public var subcommands: [any ParsableCommand.Type] {
-        ungroupedSubcommands + groupedSubcommands.flatMap(\.subcommands)
+        ungroupedSubcommands + groupedSubcommands.flatMap(\.subcommands).map(\.type)
     }
+
+    /// Whether it is a command of others.
+    var hasSubcommands: Bool { !groupedSubcommands.isEmpty || !ungroupedSubcommands.isEmpty }
 
     /// Returns the subcommand of a name, or of another name of its.
     public func subcommand(named name: String) -> (any ParsableCommand.Type)? {
-        subcommands.first { $0.commandName == name || $0.configuration.aliases.contains(name) }
+        for group in groupedSubcommands {
+            if let found = group.subcommands.first(where: { $0.name == name }) { return found.type }
+        }
+        return subcommands.first { $0.commandName == name || $0.configuration.aliases.contains(name) }
     }
+}
+
+/// A subcommand and the name that its configuration has.
+///
+/// The first use of a type costs the runtime a few pages of memory, and a tool of many commands calls one of them: by these names the others
+/// are passed over untouched. A test of the tool holds them to those of the configurations.
+public struct Subcommand: Sendable {
+    /// The name on the command line.
+    public let name: String
+    private let load: @Sendable () -> any ParsableCommand.Type
+
+    /// Names a command.
+    public init(_ name: String, _ type: @autoclosure @escaping @Sendable () -> any ParsableCommand.Type) {
+        self.name = name
+        load = type
+    }
+
+    /// The command.
+    public var type: any ParsableCommand.Type { load() }
 }
 
 /// Subcommands that help shows under one title.
@@ -66,10 +94,10 @@ public struct CommandGroup: Sendable {
     /// The title.
     public let name: String
     /// The commands in the order of the help.
-    public let subcommands: [any ParsableCommand.Type]
+    public let subcommands: [Subcommand]
 
     /// Puts commands under a title.
-    public init(name: String, subcommands: [any ParsableCommand.Type]) {
+    public init(name: String, subcommands: [Subcommand]) {
         self.name = name
         self.subcommands = subcommands
     }

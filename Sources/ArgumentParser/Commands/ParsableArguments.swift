@@ -1,7 +1,7 @@
 /// A type whose properties are declared as arguments, options and flags, and that is made from a command line.
 ///
-/// The type is decoded from the parsed values, so every stored property without a wrapper must be decodable too.
-public protocol ParsableArguments: Decodable, SendableMetatype {
+/// A property without a wrapper keeps the value that it is made with.
+public protocol ParsableArguments: Sendable {
     /// Makes the value whose wrappers declare what may be given; their values are read only after parsing.
     init()
 
@@ -15,8 +15,8 @@ extension ParsableArguments {
 
     /// Parses a command line without the program's name; nil reads that of the process.
     public static func parse(_ arguments: [String]? = nil) throws -> Self {
-        let parsed = try CommandParser.parse(arguments ?? processArguments, root: self).last
-        guard let value = parsed as? Self else {
+        let root = (self as? any ParsableCommand.Type).map { CommandParser(root: $0) } ?? CommandParser(arguments: self)
+        guard let value = try root.parsed(arguments ?? processArguments).arguments as? Self else {
             throw CommandError(stack: [self], fault: .unexpectedCommand)
         }
         return value

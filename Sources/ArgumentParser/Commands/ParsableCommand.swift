@@ -20,8 +20,7 @@ extension ParsableCommand {
     ///
     /// Help and version requests are thrown too: `fullMessage(for:)` and `exitCode(for:)` of the root tell them apart.
     public static func parseAsRoot(_ arguments: [String]? = nil) throws -> any ParsableCommand {
-        let parsed = try CommandParser.parse(arguments ?? processArguments, root: self).last
-        guard let command = parsed as? any ParsableCommand else {
+        guard case .command(let command) = try CommandParser(root: self).parsed(arguments ?? processArguments) else {
             throw CommandError(stack: [self], fault: .unexpectedCommand)
         }
         return command

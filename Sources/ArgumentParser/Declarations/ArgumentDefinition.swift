@@ -45,34 +45,8 @@ struct ArgumentDescription: Sendable {
 /// One argument as the parser works with it.
 struct ArgumentDefinition {
     var about: ArgumentDescription
-    /// Takes one word (nil for a flag) into the values.
-    let read: (String?, inout ParsedValues) throws -> Void
-    /// Puts the default into the values where nothing was given.
-    let applyDefault: (inout ParsedValues) -> Void
-}
-
-extension ParsableArguments {
-    /// Returns what the type declares, found by reflection over a fresh value.
-    static func definitions(
-        key: InputKey = .root,
-        ancestors: [any ParsableArguments.Type] = []
-    ) -> [ArgumentDefinition] {
-        Mirror(reflecting: Self()).children.flatMap { child -> [ArgumentDefinition] in
-            guard let label = child.label, let declaring = child.value as? any ArgumentDeclaring else { return [] }
-            return declaring.definitions(for: key.appending(propertyName(label)), ancestors: ancestors)
-        }
-    }
-
-    /// Returns the values of properties without a wrapper, which decoding needs back.
-    static func plainProperties() -> [(String, Any)] {
-        Mirror(reflecting: Self()).children.compactMap { child in
-            guard let label = child.label, !(child.value is any ArgumentDeclaring) else { return nil }
-            return (label, child.value)
-        }
-    }
-}
-
-/// Returns a wrapped property's name: its storage bears an underscore in front.
-private func propertyName(_ label: String) -> String {
-    label.hasPrefix("_") ? String(label.dropFirst()) : label
+    /// Takes one word, nil for a flag.
+    let read: (String?) throws -> Void
+    /// Whether a word was taken.
+    let isGiven: () -> Bool
 }

@@ -36,7 +36,8 @@ extension Declaration {
     }
 
     /// Declares a value that may be left out.
-    static func optional<T>(_ shape: ArgumentShape, _ transform: @escaping Transform<T>) -> Self where Value == T? {
+    static func optional<T: Sendable>(_ shape: ArgumentShape, _ transform: @escaping Transform<T>) -> Self
+    where Value == T? {
         Declaration(
             initial: .some(nil),
             forms: [Form(shape: shape) { word, value in value = .some(try transform(word ?? "")) }]
@@ -44,7 +45,7 @@ extension Declaration {
     }
 
     /// Declares a list: each word adds a value, and the first replaces the default.
-    static func array<T>(_ shape: ArgumentShape, initial: [T]?, _ transform: @escaping Transform<T>) -> Self
+    static func array<T: Sendable>(_ shape: ArgumentShape, initial: [T]?, _ transform: @escaping Transform<T>) -> Self
     where Value == [T] {
         var shape = shape
         shape.isRepeating = true

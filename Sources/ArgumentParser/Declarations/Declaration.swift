@@ -1,7 +1,7 @@
 /// What a property wrapper declares before parsing: its default and the forms it may be given in.
-struct Declaration<Value> {
+struct Declaration<Value: Sendable>: Sendable {
     /// One form on the command line; a flag over an enumeration has one for each case.
-    struct Form {
+    struct Form: Sendable {
         var shape: ArgumentShape
         /// The name that stands in for the property's, for a case of an enumeration.
         var caseName: String?
@@ -13,8 +13,8 @@ struct Declaration<Value> {
     var initial: Value?
     var forms: [Form]
 
-    /// Returns the declaration as the parser works with it.
-    func definitions(for key: InputKey) -> [ArgumentDefinition] {
+    /// Returns the declaration as the parser works with it, which puts what it reads into `value`.
+    func definitions(for key: InputKey, of value: ArgumentValue<Value>) -> [ArgumentDefinition] {
         forms.map { form in
             let property = form.caseName ?? key.name
             let names = form.shape.kind == .positional ? [] : form.shape.names.names(for: property)
@@ -30,21 +30,12 @@ struct Declaration<Value> {
                     valueName: form.shape.help.valueName ?? longName ?? NameSpecification.kebabCase(property),
                     isRequired: isRequired
                 ),
-                read: { word, values in
-                    var value = values.value(Value.self, for: key)
-                    try form.read(word, &value)
-                    values.set(value, for: key)
-                },
-                applyDefault: { values in
-                    if !values.contains(key) { values.set(initial, for: key) }
-                }
+                read: { try value.read($0, as: form) },
+                isGiven: { value.isGiven }
             )
         }
     }
 }
-
-extension Declaration: Sendable where Value: Sendable {}
-extension Declaration.Form: Sendable where Value: Sendable {}
 
 /// What is said of one form of an argument, whatever the type of its value.
 struct ArgumentShape: Sendable {

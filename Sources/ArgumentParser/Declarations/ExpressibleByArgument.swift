@@ -1,5 +1,5 @@
 /// A value that one word of a command line can stand for.
-public protocol ExpressibleByArgument: SendableMetatype {
+public protocol ExpressibleByArgument: Sendable {
     /// Reads the value; nil where the word stands for none.
     init?(argument: String)
 
@@ -50,6 +50,9 @@ extension ExpressibleByArgument where Self: LosslessStringConvertible {
     public init?(argument: String) {
         self.init(argument)
     }
+
+    /// The value's own `description`.
+    public var defaultValueDescription: String { description }
 }
 
 extension String: ExpressibleByArgument {
@@ -78,7 +81,7 @@ extension Bool: ExpressibleByArgument {
 }
 
 /// An enumeration whose every case is a flag of its own.
-public protocol EnumerableFlag: CaseIterable, Equatable, SendableMetatype {
+public protocol EnumerableFlag: CaseIterable, Equatable, Sendable {
     /// The names of a case's flag.
     static func name(for value: Self) -> NameSpecification
 

@@ -40,7 +40,9 @@ extension HelpText {
             HelpSection(title: title, rows: options.filter { $0.section == title }.map(row))
         }
         sections.append(HelpSection(title: "Subcommands", rows: rows(configuration.ungroupedSubcommands)))
-        sections += configuration.groupedSubcommands.map { HelpSection(title: $0.name, rows: rows($0.subcommands)) }
+        sections += configuration.groupedSubcommands.map {
+            HelpSection(title: $0.name, rows: rows($0.subcommands.map(\.type)))
+        }
         return sections.filter { !$0.rows.isEmpty }
     }
 

@@ -21,7 +21,7 @@ extension HelpText {
             let name = argument.synopsis + (argument.shape.isRepeating ? " ..." : "")
             return argument.isRequired ? name : "[\(name)]"
         }
-        if !configuration.subcommands.isEmpty {
+        if configuration.hasSubcommands {
             parts.append(configuration.defaultSubcommand == nil ? "<subcommand>" : "[<subcommand>]")
         }
         return TextWrapping.fill(

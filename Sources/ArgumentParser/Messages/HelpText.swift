@@ -47,7 +47,7 @@ struct HelpText {
         let sections = self.sections
         let widest = sections.flatMap(\.rows).map { $0.label.count + 4 }.filter { $0 <= 28 }.max() ?? 0
         blocks += sections.map { $0.render(columns: columns, descriptionColumn: max(widest, 16)) }
-        if !configuration.subcommands.isEmpty {
+        if configuration.hasSubcommands {
             let line = stack.count == 1 ? "\(commandLine) help <subcommand>" : "\(commandLine) <subcommand> --help"
             blocks.append("  See '\(line)' for detailed help.")
         }

@@ -11,7 +11,7 @@ extension CommandParser {
         var rest = text
         while let letter = rest.popFirst() {
             let name = OptionName.short(letter)
-            if try resolve(name)?.definition.about.shape.kind == .option, !rest.isEmpty {
+            if try resolve(name)?.about.shape.kind == .option, !rest.isEmpty {
                 let value = rest.first == "=" ? rest.dropFirst() : rest
                 return try takeOption(name, attached: String(value), &words)
             }
@@ -25,32 +25,32 @@ extension CommandParser {
         attached: String?,
         _ words: inout ArraySlice<String>
     ) throws {
-        guard let (definition, index) = try resolve(name) else { throw Fault(unknown(name)) }
+        guard let definition = try resolve(name) else { throw Fault(unknown(name)) }
         guard definition.about.shape.kind == .option else {
             if let attached { throw Fault(.unexpectedValue(name, value: attached)) }
-            return try give(nil, to: definition, as: name, at: index)
+            return try give(nil, to: definition, as: name)
         }
         let policy = definition.about.shape.policy
         if let attached {
-            try give(attached, to: definition, as: name, at: index)
+            try give(attached, to: definition, as: name)
         } else {
             guard let word = words.first, policy == .unconditional || policy == .remaining || !isOption(word) else {
                 throw Fault(.missingValue(definition.about, name))
             }
             words.removeFirst()
-            try give(word, to: definition, as: name, at: index)
+            try give(word, to: definition, as: name)
         }
         guard policy == .upToNextOption || policy == .remaining else { return }
         while let word = words.first, policy == .remaining || !isOption(word) {
             words.removeFirst()
-            try give(word, to: definition, as: name, at: index)
+            try give(word, to: definition, as: name)
         }
     }
 
-    /// Returns the declaration of a name and the level that it belongs to; enters default subcommands to find it.
+    /// Returns the declaration of a name, of the innermost command that has one; enters default subcommands to find it.
     ///
     /// - Throws: a fault that asks for help or for the version, where nobody declares those names for another use.
-    private mutating func resolve(_ name: OptionName) throws -> (definition: ArgumentDefinition, level: Int)? {
+    private mutating func resolve(_ name: OptionName) throws -> ArgumentDefinition? {
         if let found = definition(named: name) { return found }
         if name == .long("help") || name == .short("h") { throw Fault(.helpRequested) }
         if name == .long("version"), levels.count == 1, configuration?.version.isEmpty == false {
@@ -61,19 +61,19 @@ extension CommandParser {
         return try resolve(name)
     }
 
-    func definition(named name: OptionName) -> (definition: ArgumentDefinition, level: Int)? {
-        for (index, level) in levels.enumerated().reversed() {
+    func definition(named name: OptionName) -> ArgumentDefinition? {
+        for level in levels.reversed() {
             if let found = level.definitions.first(where: { !$0.about.isInherited && $0.about.names.contains(name) }) {
-                return (found, index)
+                return found
             }
         }
         return nil
     }
 
     /// Reads a word (nil for a flag) as a value of an argument.
-    mutating func give(_ word: String?, to definition: ArgumentDefinition, as name: OptionName?, at index: Int) throws {
+    func give(_ word: String?, to definition: ArgumentDefinition, as name: OptionName?) throws {
         do {
-            try definition.read(word, &levels[index].values)
+            try definition.read(word)
         } catch is UnreadableWord {
             throw Fault(.invalidValue(word ?? "", definition.about, name, reason: nil))
         } catch {

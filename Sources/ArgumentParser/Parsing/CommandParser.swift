@@ -3,44 +3,79 @@
 /// A word before the subcommand's name belongs to the commands named so far. Behind it, the innermost command that
 /// declares an option gets it, so that options of a command above may follow the subcommand's name.
 struct CommandParser {
-    /// A command that was named, and what was given to it.
+    /// What the words of a level are for.
+    enum Subject {
+        case command(any ParsableCommand)
+        /// Arguments that are read without a command.
+        case arguments(any ParsableArguments)
+
+        var arguments: any ParsableArguments {
+            switch self {
+            case .command(let command): command
+            case .arguments(let arguments): arguments
+            }
+        }
+    }
+
+    /// A command that was named; what is given to it is in its properties.
     struct Level {
-        let type: any ParsableArguments.Type
+        var subject: Subject
+        let properties: [NamedProperty]
         let definitions: [ArgumentDefinition]
-        var values = ParsedValues()
+
+        static func of<Command: ParsableCommand>(
+            _ type: Command.Type, below ancestors: [any ParsableArguments.Type] = []
+        ) -> Level {
+            let made = Declarations.of(type)
+            return Level(.command(made.value), made.properties, ancestors)
+        }
+
+        static func of<Arguments: ParsableArguments>(arguments type: Arguments.Type) -> Level {
+            let made = Declarations.of(type)
+            return Level(.arguments(made.value), made.properties, [])
+        }
+
+        private init(_ subject: Subject, _ properties: [NamedProperty], _ ancestors: [any ParsableArguments.Type]) {
+            self.subject = subject
+            self.properties = properties
+            definitions = properties.definitions(below: .root, ancestors: ancestors)
+        }
     }
 
     var levels: [Level]
     private var positionals: [String] = []
+    /// Whether the word `help` stood in the place of a subcommand.
+    private var asksForHelp = false
 
-    init(root: any ParsableArguments.Type) {
-        levels = [Level(type: root, definitions: root.definitions())]
+    init(root: any ParsableCommand.Type) {
+        levels = [.of(root)]
     }
 
-    /// Returns the commands from the root to the one that was named, with their values, all validated.
+    init(arguments: any ParsableArguments.Type) {
+        levels = [.of(arguments: arguments)]
+    }
+
+    /// Returns the command that was named, with its values, all validated.
     ///
     /// - Throws: `CommandError`, for help and version requests too.
-    static func parse(
-        _ arguments: [String],
-        root: any ParsableArguments.Type
-    ) throws -> [any ParsableArguments] {
-        var parser = CommandParser(root: root)
-        return try parser.parse(arguments)
+    func parsed(_ words: [String]) throws -> Subject {
+        var parser = self
+        return try parser.parse(words)
     }
 
-    private mutating func parse(_ arguments: [String]) throws -> [any ParsableArguments] {
+    private mutating func parse(_ arguments: [String]) throws -> Subject {
         do {
             try read(arguments)
-            while let subcommand = configuration?.defaultSubcommand { enter(subcommand) }
+            while !asksForHelp, let subcommand = configuration?.defaultSubcommand { enter(subcommand) }
             try assignPositionals()
-            for index in levels.indices { try complete(index) }
+            for level in levels { try requireAll(level) }
         } catch let fault as Fault {
             // Somebody who asks for help gets it, whatever else is wrong with the line.
             let words = arguments.prefix { $0 != "--" }
             let wantsHelp = words.contains("--help") || words.contains("-h")
             throw CommandError(stack: stack, fault: wantsHelp ? .helpRequested : fault.fault)
         }
-        return try decode()
+        return try completed()
     }
 
     /// Carries a fault out to the place that knows the stack.
@@ -52,15 +87,16 @@ struct CommandParser {
         }
     }
 
-    var stack: [any ParsableArguments.Type] { levels.map(\.type) }
+    var stack: [any ParsableArguments.Type] { levels.map { type(of: $0.subject.arguments) } }
 
     /// What the innermost command says of itself.
     var configuration: CommandConfiguration? {
-        (levels[levels.count - 1].type as? any ParsableCommand.Type)?.configuration
+        guard case .command(let command) = levels[levels.count - 1].subject else { return nil }
+        return type(of: command).configuration
     }
 
-    mutating func enter(_ command: any ParsableArguments.Type) {
-        levels.append(Level(type: command, definitions: command.definitions(ancestors: stack)))
+    mutating func enter(_ command: any ParsableCommand.Type) {
+        levels.append(.of(command, below: stack))
     }
 
     private mutating func read(_ arguments: [String]) throws {
@@ -82,14 +118,14 @@ struct CommandParser {
 
     /// Takes a word that is no option: the name of a subcommand, or a positional argument.
     private mutating func takeWord(_ word: String, isLiteral: Bool) throws {
-        guard let configuration, positionals.isEmpty, !isLiteral, !configuration.subcommands.isEmpty else {
+        guard let configuration, positionals.isEmpty, !asksForHelp, !isLiteral, configuration.hasSubcommands else {
             positionals.append(word)
             return
         }
         if let subcommand = configuration.subcommand(named: word) {
             enter(subcommand)
         } else if word == "help", levels.count == 1 {
-            enter(HelpCommand.self)
+            asksForHelp = true
         } else if let subcommand = configuration.defaultSubcommand {
             enter(subcommand)
             try takeWord(word, isLiteral: isLiteral)
@@ -104,12 +140,12 @@ struct CommandParser {
     /// Hands the words out to the innermost command's positional arguments, in order; a list takes all that are left.
     private mutating func assignPositionals() throws {
         let index = levels.count - 1
-        if levels[index].type == HelpCommand.self { try showHelp(of: positionals) }
+        if asksForHelp { try showHelp(of: positionals) }
         var words = positionals[...]
         for definition in levels[index].definitions where definition.about.shape.kind == .positional {
             repeat {
                 guard let word = words.popFirst() else { break }
-                try give(word, to: definition, as: nil, at: index)
+                try give(word, to: definition, as: nil)
             } while definition.about.shape.isRepeating
         }
         if !words.isEmpty { throw Fault(.unexpectedArguments(Array(words))) }
@@ -117,7 +153,6 @@ struct CommandParser {
 
     /// Answers `help VERB SUBVERB`.
     private mutating func showHelp(of names: [String]) throws -> Never {
-        levels.removeLast()
         for name in names {
             if let subcommand = configuration?.subcommand(named: name) {
                 enter(subcommand)
@@ -129,32 +164,24 @@ struct CommandParser {
         throw Fault(.helpRequested)
     }
 
-    /// Fills in the defaults and names what must be given and was not.
-    private mutating func complete(_ index: Int) throws {
-        var missing: [ArgumentDescription] = []
-        for definition in levels[index].definitions where !definition.about.isInherited {
-            if !definition.about.isRequired {
-                definition.applyDefault(&levels[index].values)
-            } else if !levels[index].values.contains(definition.about.key) {
-                missing.append(definition.about)
-            }
-        }
-        if !missing.isEmpty { throw Fault(.missingArguments(missing)) }
+    /// Names what must be given and was not.
+    private func requireAll(_ level: Level) throws {
+        let missing = level.definitions.filter { !$0.about.isInherited && $0.about.isRequired && !$0.isGiven() }
+        if !missing.isEmpty { throw Fault(.missingArguments(missing.map(\.about))) }
     }
 
-    private func decode() throws -> [any ParsableArguments] {
-        var decoded: [any ParsableArguments] = []
-        for level in levels {
+    private mutating func completed() throws -> Subject {
+        var above: [any ParsableArguments] = []
+        for index in levels.indices {
             do {
-                let decoder = ParsedValuesDecoder(values: level.values, decoded: decoded, type: level.type)
-                var value = try level.type.init(from: decoder)
-                try value.validate()
-                decoded.append(value)
+                for property in levels[index].properties { try property.property.complete(below: above) }
+                try levels[index].subject.validate()
             } catch {
                 throw CommandError(stack: stack, fault: .refused(error))
             }
+            above.append(levels[index].subject.arguments)
         }
-        return decoded
+        return levels[levels.count - 1].subject
     }
 
     /// Whether a word is a number rather than an option: `-5` where no option is called `-5`.
@@ -166,5 +193,15 @@ struct CommandParser {
     }
 }
 
-/// Stands for the word `help` in the place of a subcommand.
-struct HelpCommand: ParsableArguments {}
+extension CommandParser.Subject {
+    fileprivate mutating func validate() throws {
+        switch self {
+        case .command(var command):
+            try command.validate()
+            self = .command(command)
+        case .arguments(var arguments):
+            try arguments.validate()
+            self = .arguments(arguments)
+        }
+    }
+}

@@ -21,7 +21,7 @@ extension Argument {
     }
 
     /// Declares a value that may be left out, read by `transform`.
-    public init<T>(
+    public init<T: Sendable>(
         wrappedValue: _OptionalNilComparisonType,
         help: ArgumentHelp? = nil,
         completion: CompletionKind? = nil,
@@ -32,7 +32,7 @@ extension Argument {
     }
 
     /// Declares a value that may be left out, read by `transform`.
-    public init<T>(
+    public init<T: Sendable>(
         help: ArgumentHelp? = nil,
         completion: CompletionKind? = nil,
         transform: @Sendable @escaping (String) throws -> T
@@ -42,7 +42,7 @@ extension Argument {
     }
 
     /// Declares a list with a default, each word read by `transform`.
-    public init<T>(
+    public init<T: Sendable>(
         wrappedValue: [T],
         parsing strategy: ArgumentArrayParsingStrategy = .remaining,
         help: ArgumentHelp? = nil,
@@ -55,7 +55,7 @@ extension Argument {
     }
 
     /// Declares a list of at least one value, each word read by `transform`.
-    public init<T>(
+    public init<T: Sendable>(
         parsing strategy: ArgumentArrayParsingStrategy = .remaining,
         help: ArgumentHelp? = nil,
         completion: CompletionKind? = nil,

@@ -37,7 +37,7 @@ extension Option {
     }
 
     /// Declares a value that may be left out, read by `transform`.
-    public init<T>(
+    public init<T: Sendable>(
         wrappedValue: _OptionalNilComparisonType,
         name: NameSpecification = .long,
         parsing strategy: SingleValueParsingStrategy = .next,
@@ -56,7 +56,7 @@ extension Option {
     }
 
     /// Declares a value that may be left out, read by `transform`.
-    public init<T>(
+    public init<T: Sendable>(
         name: NameSpecification = .long,
         parsing strategy: SingleValueParsingStrategy = .next,
         help: ArgumentHelp? = nil,
@@ -74,7 +74,7 @@ extension Option {
     }
 
     /// Declares a list with a default, each word read by `transform`.
-    public init<T>(
+    public init<T: Sendable>(
         wrappedValue: [T],
         name: NameSpecification = .long,
         parsing strategy: ArrayParsingStrategy = .singleValue,
@@ -93,7 +93,7 @@ extension Option {
     }
 
     /// Declares a list of at least one value, each word read by `transform`.
-    public init<T>(
+    public init<T: Sendable>(
         name: NameSpecification = .long,
         parsing strategy: ArrayParsingStrategy = .singleValue,
         help: ArgumentHelp? = nil,

@@ -1,52 +1,77 @@
+internal import Synchronization
+
 /// Arguments declared by another type and shared among commands.
 ///
 /// A group of the type of a command above stands for that command's own options: they are accepted before and after
 /// the subcommand's name, and both see the same values.
 @propertyWrapper
-public struct OptionGroup<Value: ParsableArguments>: Decodable, ArgumentDeclaring {
-    private var parsed: Value?
-    private let title: String
-    private let visibility: ArgumentVisibility
+public struct OptionGroup<Value: Sendable>: Sendable {
+    private var group: GroupValue<Value>
 
+    // The struct itself does not ask for the conformance: the runtime would look it up for each group of a command.
     /// Declares the group; help shows it under `title` where there is one.
-    public init(title: String = "", visibility: ArgumentVisibility = .default) {
-        self.title = title
-        self.visibility = visibility
-    }
-
-    /// Takes the parsed values from a command line's decoder; any other decoder is refused.
-    public init(from decoder: any Decoder) throws {
-        guard let decoder = decoder as? ParsedValuesDecoder else {
-            throw ParsedValuesDecoder.notACommandLine(decoder)
-        }
-        title = ""
-        visibility = .default
-        for above in decoder.decoded {
-            guard let above = above as? Value else { continue }
-            parsed = above
-            return
-        }
-        var value = try Value(from: decoder.decoding(Value.self))
-        try value.validate()
-        parsed = value
+    public init(title: String = "", visibility: ArgumentVisibility = .default) where Value: ParsableArguments {
+        group = GroupValue(of: Value.self, title: title, visibility: visibility)
     }
 
     /// The group's values; before parsing, its declarations.
     public var wrappedValue: Value {
-        get { parsed ?? Value() }
-        set { parsed = newValue }
-    }
-
-    func definitions(for key: InputKey, ancestors: [any ParsableArguments.Type]) -> [ArgumentDefinition] {
-        let isInherited = ancestors.contains { $0 == Value.self }
-        return Value.definitions(key: key, ancestors: ancestors).map { definition in
-            var definition = definition
-            if definition.about.section.isEmpty { definition.about.section = title }
-            if visibility.rank > definition.about.groupVisibility.rank { definition.about.groupVisibility = visibility }
-            if isInherited { definition.about.isInherited = true }
-            return definition
-        }
+        get { group.value }
+        set { group = GroupValue(newValue) }
     }
 }
 
-extension OptionGroup: Sendable where Value: Sendable {}
+/// The value of a group of arguments.
+private final class GroupValue<Value: Sendable>: DeclaredProperty {
+    /// What was declared of it.
+    private struct Declared: Sendable {
+        let type: any ParsableArguments.Type
+        let properties: [NamedProperty]
+        let title: String
+        let visibility: ArgumentVisibility
+        let validate: @Sendable (inout Value) throws -> Void
+    }
+
+    private let current: Mutex<Value>
+    private let declared: Declared?
+
+    init(of type: Value.Type, title: String, visibility: ArgumentVisibility) where Value: ParsableArguments {
+        let made = Declarations.of(type)
+        current = Mutex(made.value)
+        declared = Declared(
+            type: type, properties: made.properties, title: title, visibility: visibility,
+            validate: { try $0.validate() })
+        Declarations.add(self)
+    }
+
+    /// Holds values that no command line gave.
+    init(_ value: Value) {
+        current = Mutex(value)
+        declared = nil
+    }
+
+    var value: Value { current.withLock { $0 } }
+
+    func definitions(for key: InputKey, ancestors: [any ParsableArguments.Type]) -> [ArgumentDefinition] {
+        guard let declared else { return [] }
+        let isInherited = ancestors.contains { $0 == declared.type }
+        return declared.properties.definitions(below: key, ancestors: ancestors).map { definition in
+            var about = definition.about
+            if about.section.isEmpty { about.section = declared.title }
+            if declared.visibility.rank > about.groupVisibility.rank { about.groupVisibility = declared.visibility }
+            if isInherited { about.isInherited = true }
+            return ArgumentDefinition(about: about, read: definition.read, isGiven: definition.isGiven)
+        }
+    }
+
+    func complete(below above: [any ParsableArguments]) throws {
+        guard let declared else { return }
+        for command in above where type(of: command) == declared.type {
+            guard let same = command as? Value else { continue }
+            current.withLock { $0 = same }
+            return
+        }
+        for property in declared.properties { try property.property.complete(below: above) }
+        try current.withLock { try declared.validate(&$0) }
+    }
+}

@@ -51,7 +51,7 @@ public struct CommandInfo: Codable, Hashable, Sendable {
         subcommands =
             configuration.ungroupedSubcommands.map { CommandInfo($0, above: stack, groupName: "") }
             + configuration.groupedSubcommands.flatMap { group in
-                group.subcommands.map { CommandInfo($0, above: stack, groupName: group.name) }
+                group.subcommands.map { CommandInfo($0.type, above: stack, groupName: group.name) }
             }
     }
 

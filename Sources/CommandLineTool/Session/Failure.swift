@@ -338,7 +338,8 @@ struct Failure {
 
     /// Whether a command line asks for JSON, so that a program can read why it was refused.
     static func wantsJSON(_ arguments: [String]) -> Bool {
-        for (argument, next) in zip(arguments, arguments.dropFirst() + [""]) {
+        for (index, argument) in arguments.enumerated() {
+            let next = index + 1 < arguments.count ? arguments[index + 1] : ""
             if argument == "--" { return false }
             if ["--format", "-f"].contains(argument), ["json", "jsonl"].contains(next) { return true }
             if ["--format=json", "--format=jsonl", "-fjson", "-fjsonl"].contains(argument) { return true }

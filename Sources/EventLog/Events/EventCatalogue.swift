@@ -1,31 +1,29 @@
 public import JSONCoding
+internal import Synchronization
 
 /// All shapes that a program can read: today's event types, and upcasters from older versions to them.
 ///
 /// It is the one decode path: replay, reading, export and time travel all go through ``decode(_:type:at:)``.
 /// An unknown type or a newer version fails closed with an error that names it.
 public struct EventCatalogue: Sendable {
-    private let decoders: [EventType: @Sendable ([UInt8]) throws -> any Event]
-    private let upcasters: [EventType: Upcaster]
-    /// Today's shapes, by name.
-    public let types: [EventType]
+    private let shapes: LazyShapes
+
     /// Lists today's event types and the ways to them from older ones.
-    public init(_ events: [any Event.Type], upcasters: [Upcaster] = []) {
-        var decoders: [EventType: @Sendable ([UInt8]) throws -> any Event] = [:]
-        for event in events {
-            precondition(decoders[event.type] == nil, "two events are named \(event.type)")
-            decoders[event.type] = Self.decoder(for: event)
-        }
-        self.decoders = decoders
-        var ways: [EventType: Upcaster] = [:]
-        for upcaster in upcasters {
-            precondition(decoders[upcaster.source] == nil, "\(upcaster.source) is today's shape")
-            precondition(ways[upcaster.source] == nil, "two upcasters read \(upcaster.source)")
-            ways[upcaster.source] = upcaster
-        }
-        self.upcasters = ways
-        types = events.map { $0.type }.sorted { ($0.name, $0.schema) < ($1.name, $1.schema) }
+    ///
+    /// They are looked at when the first event is read; most questions are answered from read models, and the first use of a type costs the
+    /// runtime some pages of memory.
+    public init(
+        _ events: @autoclosure @escaping @Sendable () -> [any Event.Type],
+        upcasters: @autoclosure @escaping @Sendable () -> [Upcaster] = []
+    ) {
+        shapes = LazyShapes { Shapes(events(), upcasters: upcasters()) }
     }
+
+    private var decoders: [EventType: Shapes.Decoder] { shapes.value.decoders }
+    private var upcasters: [EventType: Upcaster] { shapes.value.upcasters }
+
+    /// Today's shapes, by name.
+    public var types: [EventType] { shapes.value.types }
 
     /// The older shapes that it reads too, by name.
     public var olderTypes: [EventType] {
@@ -81,10 +79,48 @@ public struct EventCatalogue: Sendable {
             throw EventLogError.undecodable(form.type, at: position, reason: String(describing: error))
         }
     }
+}
 
-    private static func decoder<E: Event>(for event: E.Type) -> @Sendable ([UInt8]) throws -> any Event {
+/// What a catalogue lists, by type.
+private final class Shapes: Sendable {
+    typealias Decoder = @Sendable ([UInt8]) throws -> any Event
+
+    let decoders: [EventType: Decoder]
+    let upcasters: [EventType: Upcaster]
+    let types: [EventType]
+
+    init(_ events: [any Event.Type], upcasters: [Upcaster]) {
+        var decoders: [EventType: Decoder] = [:]
+        for event in events {
+            precondition(decoders[event.type] == nil, "two events are named \(event.type)")
+            decoders[event.type] = Self.decoder(for: event)
+        }
+        self.decoders = decoders
+        var ways: [EventType: Upcaster] = [:]
+        for upcaster in upcasters {
+            precondition(decoders[upcaster.source] == nil, "\(upcaster.source) is today's shape")
+            precondition(ways[upcaster.source] == nil, "two upcasters read \(upcaster.source)")
+            ways[upcaster.source] = upcaster
+        }
+        self.upcasters = ways
+        types = events.map { $0.type }.sorted { ($0.name, $0.schema) < ($1.name, $1.schema) }
+    }
+
+    private static func decoder<E: Event>(for event: E.Type) -> Decoder {
         { payload in try JSONBytesDecoder().decode(E.self, from: payload) }
     }
+}
+
+/// Makes the shapes once, when they are first asked for; read without a lock, as each event asks.
+private final class LazyShapes: Sendable {
+    private let make: @Sendable () -> Shapes
+    private let made = AtomicLazyReference<Shapes>()
+
+    init(_ make: @escaping @Sendable () -> Shapes) {
+        self.make = make
+    }
+
+    var value: Shapes { made.load() ?? made.storeIfNil(make()) }
 }
 
 /// A pure step from one version of a stored form to newer ones; steps are chained until today's is reached.

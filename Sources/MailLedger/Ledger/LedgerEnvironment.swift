@@ -44,17 +44,18 @@ public struct LedgerEnvironment: Sendable {
 
     /// This process as the operating system sees it.
     public static func current() -> LedgerEnvironment {
-        let user = osUserName()
+        let user = osUserName
         return LedgerEnvironment(
             log: .system, actor: user, osUser: user, host: hostName(), program: "mailledger/\(version)")
     }
 
-    private static func osUserName() -> String {
+    // Asked for more than once, and looked up in several files each time.
+    private static let osUserName: String = {
         guard let entry = unsafe getpwuid(geteuid()), let name = unsafe entry.pointee.pw_name else {
             return "uid \(geteuid())"
         }
         return unsafe String(cString: name)
-    }
+    }()
 
     private static func hostName() -> String {
         var name = [CChar](repeating: 0, count: 256)

@@ -113,7 +113,7 @@ public struct LedgerLocation: Hashable, Sendable {
 
     /// Refuses a file system on which SQLite's locks cannot be trusted (<https://www.sqlite.org/wal.html>, section 1).
     func requireLocalFileSystem() throws(LedgerError) {
-        let networks: Set<String> = [
+        let networks = [
             "nfs", "nfs4", "cifs", "smb3", "smbfs", "afs", "ceph", "coda", "glusterfs", "lustre",
         ]
         guard let type = MountTable.current()?.fileSystemType(of: directory) else { return }

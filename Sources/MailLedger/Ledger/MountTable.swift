@@ -10,7 +10,7 @@ struct MountTable {
         guard let file = unsafe fopen("/proc/self/mountinfo", "re") else { return nil }
         defer { unsafe fclose(file) }
         var text: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
+        var buffer = [UInt8](repeating: 0, count: 4_096)
         while case let count = unsafe fread(&buffer, 1, buffer.count, file), count > 0 { text += buffer.prefix(count) }
         return MountTable(parsing: String(decoding: text, as: UTF8.self))
     }
@@ -18,9 +18,9 @@ struct MountTable {
     init(parsing text: String) {
         mounts = text.split(separator: "\n").compactMap { line in
             // 36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw,errors=continue
-            let halves = line.split(separator: " - ", maxSplits: 1).map { $0.split(separator: " ") }
-            guard halves.count == 2, halves[0].count >= 5, let type = halves[1].first else { return nil }
-            return (Self.unescaped(halves[0][4]), String(type))
+            let fields = line.split(separator: " ")
+            guard let dash = fields.firstIndex(of: "-"), dash >= 6, dash + 1 < fields.count else { return nil }
+            return (Self.unescaped(fields[4]), String(fields[dash + 1]))
         }
     }
 
@@ -35,6 +35,7 @@ struct MountTable {
 
     // Blanks in a path are written as three octal digits.
     private static func unescaped(_ text: Substring) -> String {
+        guard text.utf8.contains(UInt8(ascii: "\\")) else { return String(text) }
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {
