@@ -35,9 +35,11 @@ package struct MessageNumbers: Hashable, Sendable {
         let list = "[" + ranges.map { "[\($0.lowerBound),\($0.upperBound)]" }.joined(separator: ",") + "]"
         // The plus keeps SQLite from asking for them one by one.
         let isMember: SQL = members.map { "+text.rowid IN (\(SQL.rows($0)))" } ?? "TRUE"
+        // SQLite compares each document again: so the bounds are taken out of their list once.
         return """
-            SELECT text.rowid FROM json_each(\(bind: list)) AS range CROSS JOIN search.text \
-            WHERE text MATCH \(bind: words) AND text.rowid BETWEEN range.value ->> 0 AND range.value ->> 1 AND \(isMember)
+            WITH numbers (low, high) AS MATERIALIZED (SELECT value ->> 0, value ->> 1 FROM json_each(\(bind: list))) \
+            SELECT text.rowid FROM numbers CROSS JOIN search.text \
+            WHERE text MATCH \(bind: words) AND text.rowid BETWEEN low AND high AND \(isMember)
             """
     }
 }

@@ -11,8 +11,8 @@ import Testing
         "account", "folder", "account_count", "folder_count", "tree", "below", "json_each", "label",
         // One row each; a count that stops at its bound; the latest few; what is shown.
         "search.state", "main.checkpoint", "search.alias", "counted", "latest", "page",
-        // How long threads may be, and those that are as long where a page of them ends.
-        "span", "other",
+        // Where words are looked for; how long threads may be, and those that are as long where a page of them ends.
+        "numbers", "span", "other",
     ]
 
     /// How many times as much a page may cost in a mailbox of ten times the size.
