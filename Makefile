@@ -7,7 +7,7 @@ RELEASE := build -c release --static-swift-stdlib -Xswiftc -Xclang-linker -Xswif
 SOURCES := Package.swift Sources Projections Tests Examples $(wildcard Benchmarks)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-install build test check example faults fuzz sanitize coverage lint rules rows demo bench bench-lists soak freeze museum format release release-here reproduce install uninstall clean
+.PHONY: help deps deps-install build test check example faults fuzz sanitize coverage lint rules rows demo bench bench-lists bench-growth bench-large soak freeze museum format release release-here reproduce install uninstall clean
 # The targets share .build, and swift uses every core by itself.
 .NOTPARALLEL:
 
@@ -91,6 +91,7 @@ demo: deps-install build ## Show the product on the sample mail: install, build,
 # On a quiet machine: what else runs spreads the figures. MAIL=DIR measures on a folder of Maildirs instead.
 MESSAGES ?= 10000
 ROUNDS ?= 5
+SIZES ?= 10000,100000
 bench: build ## Measure beside notmuch, mu and plain C; rewrite the table in Docs/Performance.md
 	@Scripts/dependencies.sh install --bench
 	$(SWIFT) $(RELEASE) --product ledger-bench
@@ -100,6 +101,16 @@ bench: build ## Measure beside notmuch, mu and plain C; rewrite the table in Doc
 bench-lists: ## Measure lists in mailboxes of 10,000 and 100,000 messages; rewrite the table in Docs/Performance.md
 	$(SWIFT) $(RELEASE) --product ledger-bench
 	@.build/release/ledger-bench lists --rounds $(ROUNDS) --document Docs/Performance.md
+
+bench-growth: build ## Measure the same work on mailboxes of SIZES (10000,100000); rewrite the table in Docs/Performance.md
+	$(SWIFT) $(RELEASE) --product ledger-bench
+	@.build/release/ledger-bench growth --sizes $(SIZES) --rounds 1 --document Docs/Performance.md
+
+# An hour, most of it notmuch's. A million messages with nothing beside them are bench-growth SIZES=10000,1000000 (50 GB of disk).
+bench-large: build ## Measure once beside notmuch, mu and plain C with 100,000 messages and a million events; print the table
+	@Scripts/dependencies.sh install --bench
+	$(SWIFT) $(RELEASE) --product ledger-bench
+	@.build/release/ledger-bench run --messages 100000 --events 1000000 --rounds 1
 
 freeze: deps-install ## Freeze the shapes of events and wire forms that are new: Tests/Fixtures
 	$(SWIFT) build --build-tests

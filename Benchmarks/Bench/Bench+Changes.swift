@@ -12,7 +12,7 @@ extension Bench {
         var back: [Double] = []
         var peerBack: [Double] = []
         try compare(
-            "mark all read", goal: .timesAsFast(50),
+            "mark all read", of: .all, goal: .timesAsFast(50),
             ours: {
                 let marked = try tool.program("mark", "--read", "*").run().wall
                 back.append(try tool.program("undo", "--yes").run().wall)
@@ -31,7 +31,7 @@ extension Bench {
                 }
             ])
         add(
-            "undo it", .seconds, Readings(values: back),
+            "undo it", of: .all, .seconds, Readings(values: back),
             notmuch.map { _ in ("notmuch tag", Readings(values: peerBack)) }, .timesAsFast(50))
     }
 

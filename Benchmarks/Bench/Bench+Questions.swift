@@ -14,7 +14,8 @@ extension Bench {
         try ask(
             "newest 50 threads", .shareOfTheirs(1), tool.program("threads", "--limit", "50"),
             notmuch?.program("search", "--limit=50", "*"), find("", "--threads"))
-        try ask("all threads", .shareOfTheirs(0.2), tool.program("threads"), notmuch?.program("search", "*"), nil)
+        try ask(
+            "all threads", of: .all, .shareOfTheirs(0.2), tool.program("threads"), notmuch?.program("search", "*"), nil)
         try ask("count unread", .shareOfTheirs(2), tool.program("unread"), notmuch?.program("count", "tag:unread"), nil)
         try ask("folders with counts", nil, tool.program("folders"), nil, nil)
         let id = try tool.value("id", of: "messages", "--format", "jsonl", "--limit", "1")
@@ -45,12 +46,15 @@ extension Bench {
         mu?.program("find", option, "--sortfield=date", "--reverse", "--maxnum=50", query)
     }
 
-    private func ask(_ work: String, _ goal: Goal?, _ ours: Program, _ notmuch: Program?, _ mu: Program?) throws {
+    private func ask(
+        _ work: String, of scope: Measurement.Scope = .one, _ goal: Goal?, _ ours: Program, _ notmuch: Program?,
+        _ mu: Program?
+    ) throws {
         func median(_ program: Program) throws -> Double {
             Readings(values: try (0..<Self.repetitions).map { _ in try program.run().wall }).median
         }
         try compare(
-            work, goal: goal, ours: { try median(ours) },
+            work, of: scope, goal: goal, ours: { try median(ours) },
             theirs: [
                 notmuch.map { program in ("notmuch", { try median(program) }) },
                 self.mu == nil ? nil : mu.map { program in ("mu", { try median(program) }) },

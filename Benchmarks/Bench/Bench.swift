@@ -36,13 +36,17 @@ final class Bench {
         ("audit", { try $0.measureAudit() }),
     ]
 
-    func run() throws {
+    func measure() throws {
         defer { BenchFiles.removeTemporary() }
-        let start = Clock.now
         for group in Self.groups where options.only?.contains(group.name) ?? true {
             StandardStream.error.line("Measuring: \(group.name) …")
             try group.measure(self)
         }
+    }
+
+    func run() throws {
+        let start = Clock.now
+        try measure()
         let table = ResultTable(heading: heading(seconds: Clock.now - start), measurements: measurements)
         print(table.markdown)
         if let document = options.document {
@@ -69,25 +73,27 @@ final class Bench {
 
     /// Measures in turn, ours and theirs in each round, and holds ours against the fastest of the others.
     func compare(
-        _ work: String, unit: Measurement.Unit = .seconds, goal: Goal? = nil, rounds: Int? = nil,
+        _ work: String, of scope: Measurement.Scope = .one, unit: Measurement.Unit = .seconds, goal: Goal? = nil,
         ours: () throws -> Double, theirs: [Rival?] = []
     ) throws {
         let rivals = theirs.compactMap { $0 }
         var mine: [Double] = []
         var others = [[Double]](repeating: [], count: rivals.count)
-        for _ in 0..<(rounds ?? options.rounds) {
+        for _ in 0..<options.rounds {
             mine.append(try ours())
             for (index, rival) in rivals.enumerated() { others[index].append(try rival.measure()) }
         }
         let readings = zip(rivals, others).map { (name: $0.name, readings: Readings(values: $1)) }
-        add(work, unit, Readings(values: mine), readings.min { $0.readings.median < $1.readings.median }, goal)
+        let best = readings.min { $0.readings.median < $1.readings.median }
+        add(work, of: scope, unit, Readings(values: mine), best, goal)
     }
 
     func add(
-        _ work: String, _ unit: Measurement.Unit, _ ours: Readings, _ theirs: (name: String, readings: Readings)?,
-        _ goal: Goal?
+        _ work: String, of scope: Measurement.Scope = .one, _ unit: Measurement.Unit, _ ours: Readings,
+        _ theirs: (name: String, readings: Readings)?, _ goal: Goal?
     ) {
-        measurements.append(Measurement(work: work, unit: unit, ours: ours, theirs: theirs, goal: goal))
+        measurements.append(
+            Measurement(work: work, scope: scope, unit: unit, ours: ours, theirs: theirs, goal: goal))
         StandardStream.error.line("  \(work): \(Figures.text(ours.median, unit))")
     }
 }

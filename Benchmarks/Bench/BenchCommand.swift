@@ -7,6 +7,7 @@ enum BenchCommand {
     static let usage = """
         usage: ledger-bench run [options]        measure, and print the table
                ledger-bench lists [options]      measure lists in a small and a large mailbox, and print the table
+               ledger-bench growth [options]     measure the same work on mailboxes of several sizes, and print the table
                ledger-bench generate DIR COUNT   write the mail that is measured on, and nothing else
                ledger-bench loop NAME ARGUMENTS  one measurement inside a process of its own; used by run
 
@@ -20,6 +21,7 @@ enum BenchCommand {
         --without-peers    leave out notmuch and mu
         --only WORDS       only the groups of these names, separated by commas
 
+        Of growth: --sizes LIST (10000,100000), --rounds, --tool, --work and --document.
         Of lists: --small N (10000), --large N (100000), --rounds, --work (.build/lists) and --document.
         """
 
@@ -43,6 +45,7 @@ enum BenchCommand {
             let options = try BenchOptions(Array(arguments.dropFirst()))
             try Bench(options).run()
         case "lists": try ListBench(ListOptions(Array(arguments.dropFirst()))).run()
+        case "growth": try GrowthBench(Array(arguments.dropFirst())).run()
         case "generate":
             guard arguments.count == 3, let count = Int(arguments[2]), count > 0 else {
                 throw UsageError(description: "generate takes a folder and a count\n\(usage)")
@@ -70,6 +73,8 @@ struct BenchOptions {
     var document: String?
     var usesPeers = true
     var only: [String]?
+    /// The mailboxes of `growth`, in messages.
+    var sizes = [10_000, 100_000]
 
     init(_ arguments: [String]) throws {
         var rest = arguments[...]
@@ -89,6 +94,8 @@ struct BenchOptions {
             case "--tool": tool = absolutePath(value)
             case "--work": work = absolutePath(value)
             case "--document": document = absolutePath(value)
+            case "--sizes":
+                sizes = try value.split(separator: ",").map { try Self.number(String($0), name) }
             case "--only": only = value.split(separator: ",").map(String.init)
             default: throw BenchCommand.UsageError(description: "there is no option \(name)\n\(BenchCommand.usage)")
             }

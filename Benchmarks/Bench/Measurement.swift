@@ -43,7 +43,11 @@ enum Goal {
 struct Measurement {
     enum Unit { case seconds, bytes, perSecond }
 
+    /// What a work is done on: what grows with the mailbox, or what must not.
+    enum Scope { case all, one }
+
     let work: String
+    let scope: Scope
     let unit: Unit
     let ours: Readings
     /// By whom; nil where nobody else does this work.

@@ -5,7 +5,11 @@ static inline int mailledger_db_config_int(sqlite3 *database, int option, int va
     return sqlite3_db_config(database, option, value, (int *)0);
 }
 
-// To be called before anything else of SQLite (sqlite.org/c3ref/c_config_covering_index_scan.html#sqliteconfigpagecache).
+// Both to be called before anything else of SQLite (sqlite.org/c3ref/c_config_covering_index_scan.html#sqliteconfigpagecache, #sqliteconfigmemstatus).
 static inline int mailledger_config_no_bulk_pages(void) {
     return sqlite3_config(SQLITE_CONFIG_PAGECACHE, (void *)0, 0, 0);
+}
+
+static inline int mailledger_config_no_memory_statistics(void) {
+    return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }

@@ -54,8 +54,12 @@ import Testing
         _ = try ledger.move(
             MessageFilter(query: "subject:razor", in: .current()), to: "Archive",
             context: ledger.context(command: "move"))
+        _ = try sample.viewsPath()
+        // As the page says how the file is opened.
+        let sections = try Self.page.get().sections
+        let opening = try #require(sections.flatMap { $0.code("sh") }.first).trimmingCharacters(in: .newlines)
         var asked = 0
-        for block in try Self.page.get().sections.flatMap({ $0.code("console") }) {
+        for block in sections.flatMap({ $0.code("console") }) {
             let session = block.components(separatedBy: "sqlite> ").dropFirst().map { part in
                 part.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             }
@@ -63,8 +67,8 @@ import Testing
             let answers = session.flatMap { $0.dropFirst() }.joined(separator: "\n")
             asked += commands.count
             let output = try shell(
-                "sqlite3 -header -column \"file:$VIEWS?mode=ro\" <<'END'\n\(commands.joined(separator: "\n"))\nEND\n",
-                environment: ["VIEWS": try sample.viewsPath()], directory: sample.location.directory)
+                "\(opening) -header -column <<'END'\n\(commands.joined(separator: "\n"))\nEND\n",
+                environment: ["MAILLEDGER": sample.location.directory])
             #expect(output.status == 0)
             #expect(lines(output.text) == lines(answers))
         }
