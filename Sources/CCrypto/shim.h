@@ -4,7 +4,6 @@
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/pkcs12.h>
-#include <openssl/rand.h>
 #include <openssl/sha.h>
 #include <openssl/x509.h>
 
@@ -30,7 +29,6 @@
     FUNCTION(PKCS8_PRIV_KEY_INFO_free) \
     FUNCTION(PKCS8_decrypt) \
     FUNCTION(PKCS8_set0_pbe) \
-    FUNCTION(RAND_bytes) \
     FUNCTION(SHA256_Final) \
     FUNCTION(SHA256_Init) \
     FUNCTION(SHA256_Update) \

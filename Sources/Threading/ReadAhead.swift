@@ -59,19 +59,25 @@ package final class ReadAhead<Element: Sendable> {
         }
 
         private let capacity: Int
+        /// Who takes is woken for so much: to wake it for each of many light elements would take longer than they do.
+        private let worth: Int
         private let state = Mutex(State())
         private let room = DispatchSemaphore(value: 0)
         private let arrival = DispatchSemaphore(value: 0)
 
-        init(capacity: Int) { self.capacity = capacity }
+        init(capacity: Int) {
+            self.capacity = capacity
+            worth = capacity / 256
+        }
 
         /// Lets an element wait; returns whether more is wanted, once there is room for it.
         func put(_ element: Element, weight: Int) -> Bool {
             let wakesTaker = state.withLock { state in
                 state.waiting.append(element)
                 state.weight += weight
-                defer { state.isTakerAsleep = false }
-                return state.isTakerAsleep
+                guard state.isTakerAsleep, state.weight >= worth else { return false }
+                state.isTakerAsleep = false
+                return true
             }
             if wakesTaker { arrival.signal() }
             while true {
