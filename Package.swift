@@ -134,6 +134,7 @@ let package = Package(
         tests("Signing", uses: ["Hashing"]),
         tests("Compression"),
         tests("Threading"),
+        tests("Loading"),
         tests("JSONCoding"),
         tests("EventLog", uses: ["SQLite", "Hashing", "Signing", "JSONCoding", "Threading"]),
         tests("Mail", uses: ["EventLog", "Hashing", "JSONCoding"]),

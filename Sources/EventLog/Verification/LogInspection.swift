@@ -19,8 +19,9 @@ final class LogInspection: Sendable {
 
     /// What the parts found together.
     struct Findings {
-        /// The fault at the lowest position.
+        /// The fault at the lowest position; of two at one, that of the part that comes first, whichever thread is faster.
         var fault: LogFault?
+        fileprivate var faultyPart = 0
         /// What kept a part from being checked.
         var obstacle: (any Error)?
         /// The roots of the full tiles of each part of events, by its first position, and the leaves behind them.
@@ -88,7 +89,7 @@ final class LogInspection: Sendable {
 
     private func work(on connection: Connection, progress: (Position) -> Bool) throws {
         var events = try EventRangeCheck.make(on: connection, ledger: ledger, checksStreams: !isWhole)
-        while let part = takePart() {
+        while let (index, part) = takePart() {
             do {
                 switch part {
                 case .events(let range):
@@ -103,9 +104,10 @@ final class LogInspection: Sendable {
                     shared.withLock { $0.sums.index = sum }
                 }
             } catch let fault as LogFault {
-                report(fault)
+                report(fault, in: index)
             } catch let error as SQLiteError where error.isCorrupt {
-                report(LogFault(position: .start, reason: "SQLite finds the file damaged: \(error.message)"))
+                let reason = "SQLite finds the file damaged: \(error.message)"
+                report(LogFault(position: .start, reason: reason), in: index)
             }
             guard case .events = part else { continue }
             guard progress(Position(done.load(ordering: .relaxed))) else {
@@ -120,20 +122,20 @@ final class LogInspection: Sendable {
     }
 
     /// Returns the next part that could hold a fault before the first one that is known.
-    private func takePart() -> Part? {
+    private func takePart() -> (index: Int, part: Part)? {
         while true {
             let index = next.add(1, ordering: .relaxed).oldValue
             guard index < parts.count, !isCancelled.load(ordering: .relaxed) else { return nil }
             guard case .events(let range) = parts[index],
                 let fault = shared.withLock({ $0.fault }), fault.position.rawValue < range.lowerBound
-            else { return parts[index] }
+            else { return (index, parts[index]) }
         }
     }
 
-    private func report(_ fault: LogFault) {
+    private func report(_ fault: LogFault, in part: Int) {
         shared.withLock { findings in
-            if let known = findings.fault, known.position <= fault.position { return }
-            findings.fault = fault
+            if let known = findings.fault, (known.position, findings.faultyPart) <= (fault.position, part) { return }
+            (findings.fault, findings.faultyPart) = (fault, part)
         }
     }
 }

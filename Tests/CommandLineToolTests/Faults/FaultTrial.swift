@@ -97,11 +97,13 @@ struct FaultTrial {
         if state == after { return .done }
         #expect(mayBeUndone, "\(label): it says that it is done, and is not: \(difference(state))")
         let outcome: Outcome = state == before ? .refused : .part
+        // So it is where another call failed behind that one, and the command ended with an error of its own.
+        let hasPassedOver = state.contains { $0.contains("mail.file-skipped") && !after.contains($0) }
         // What was refused can be done as soon as the fault is gone, and what was begun goes on.
         let again = try world.run(command)
         #expect(again.exitCode == 0, "\(label), then: \(again.errorText)")
         state = try world.state()
-        let isDone = hasNamedWhatIsLeftOut || state == after
+        let isDone = hasNamedWhatIsLeftOut || hasPassedOver || state == after
         #expect(isDone, "\(label), then: \(difference(state))")
         return outcome
     }
