@@ -5,8 +5,9 @@ import Testing
 
 /// The targets of the fuzzer, on what once broke them and on inputs that are drawn by lot.
 ///
-/// `make fuzz` drives the same targets by coverage, with libFuzzer.
-struct FuzzTests {
+/// `make fuzz` drives the same targets by coverage, with libFuzzer. A target writes its files over those of before, so that only one goes on
+/// at a time.
+@Suite(.serialized) struct FuzzTests {
     /// How long to go on with each: `MAILLEDGER_SOAK_SECONDS`, as `make soak` sets it, else a part of a second.
     private static let duration: Duration = Soak.seconds.map { .seconds($0) } ?? .milliseconds(250)
 
