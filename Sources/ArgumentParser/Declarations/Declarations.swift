@@ -56,4 +56,8 @@ extension [NamedProperty] {
     func definitions(below key: InputKey, ancestors: [any ParsableArguments.Type]) -> [ArgumentDefinition] {
         flatMap { $0.property.definitions(for: key.appending($0.name), ancestors: ancestors) }
     }
+
+    func complete(below above: [any ParsableArguments]) throws {
+        for named in self { try named.property.complete(below: above) }
+    }
 }

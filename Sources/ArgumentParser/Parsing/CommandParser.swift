@@ -174,7 +174,7 @@ struct CommandParser {
         var above: [any ParsableArguments] = []
         for index in levels.indices {
             do {
-                for property in levels[index].properties { try property.property.complete(below: above) }
+                try levels[index].properties.complete(below: above)
                 try levels[index].subject.validate()
             } catch {
                 throw CommandError(stack: stack, fault: .refused(error))

@@ -56,11 +56,13 @@ private final class GroupValue<Value: Sendable>: DeclaredProperty {
         guard let declared else { return [] }
         let isInherited = ancestors.contains { $0 == declared.type }
         return declared.properties.definitions(below: key, ancestors: ancestors).map { definition in
-            var about = definition.about
-            if about.section.isEmpty { about.section = declared.title }
-            if declared.visibility.rank > about.groupVisibility.rank { about.groupVisibility = declared.visibility }
-            if isInherited { about.isInherited = true }
-            return ArgumentDefinition(about: about, read: definition.read, isGiven: definition.isGiven)
+            var definition = definition
+            if definition.about.section.isEmpty { definition.about.section = declared.title }
+            if declared.visibility.rank > definition.about.groupVisibility.rank {
+                definition.about.groupVisibility = declared.visibility
+            }
+            if isInherited { definition.about.isInherited = true }
+            return definition
         }
     }
 
@@ -71,7 +73,7 @@ private final class GroupValue<Value: Sendable>: DeclaredProperty {
             current.withLock { $0 = same }
             return
         }
-        for property in declared.properties { try property.property.complete(below: above) }
+        try declared.properties.complete(below: above)
         try current.withLock { try declared.validate(&$0) }
     }
 }
