@@ -19,8 +19,6 @@ final class Bench {
         } else {
             StandardStream.error.line("Writing \(options.messages) messages …")
             mail = try MeasuredMail(generating: options.messages, below: options.work + "/mail")
-            // What was written in the two seconds before an import is read again by the next.
-            sleep(3)
         }
         tool = LedgerTool(path: options.tool, ledger: options.work + "/ledger", mail: mail)
         notmuch =

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The same work on mailboxes of several sizes: what is done on all mail is to grow as the mailbox does, what is done on a page or on one
 /// message not at all.
 struct GrowthBench {
@@ -5,6 +7,9 @@ struct GrowthBench {
 
     init(_ arguments: [String]) throws {
         var options = try BenchOptions(arguments)
+        guard options.mail == nil else {
+            throw BenchCommand.UsageError(description: "growth generates its mail, of --sizes; it takes no --mail")
+        }
         options.usesPeers = false
         options.only = ["import", "questions", "changes", "rebuild"]
         self.options = options
@@ -23,6 +28,8 @@ struct GrowthBench {
         options.messages = size
         options.work += "/\(size)"
         let bench = try Bench(options)
+        // What was written in the two seconds before an import is read again by the next.
+        sleep(3)
         try bench.measure()
         try BenchFiles.remove(options.work)
         return bench.measurements
