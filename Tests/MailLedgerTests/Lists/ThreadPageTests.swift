@@ -114,12 +114,8 @@ import Testing
     }
 
     private func readsWindow(of sample: SampleLedger, _ order: ListOrder) throws -> Bool {
-        let filter = try sample.filter("frequent")
-        try sample.ledger.prepareSearch(for: filter)
-        let runs = try sample.ledger.read { reader in
-            try reader.connection.tracing {
-                _ = try reader.threads(matching: filter, order: order, limit: 25)
-            }
+        let runs = try sample.statements(of: "frequent") { reader, filter in
+            _ = try reader.threads(matching: filter, order: order, limit: 25)
         }
         let list = try #require(runs.first { $0.text.contains("uuid") && $0.text.contains("thread_date") })
         return runs.contains { $0.text.contains("rowid BETWEEN") } && list.text.contains("json_each")

@@ -88,10 +88,8 @@ import Testing
     }
 
     private func readsWindow(of sample: SampleLedger, _ order: ListOrder) throws -> Bool {
-        let filter = try sample.filter("frequent")
-        try sample.ledger.prepareSearch(for: filter)
-        let runs = try sample.ledger.read { reader in
-            try reader.connection.tracing { _ = try reader.messages(matching: filter, order: order, limit: 5) }
+        let runs = try sample.statements(of: "frequent") { reader, filter in
+            _ = try reader.messages(matching: filter, order: order, limit: 5)
         }
         return runs.contains { $0.text.contains("rowid BETWEEN") && $0.text.contains("thread_member") }
     }

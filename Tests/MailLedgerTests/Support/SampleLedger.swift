@@ -2,6 +2,7 @@ import EventLog
 import Mail
 import MailLedger
 import Projections
+import SQLite
 
 /// Where a ledger is kept.
 enum Place: CaseIterable, Sendable {
@@ -116,6 +117,15 @@ final class SampleLedger {
         let filter = try filter(query)
         try ledger.prepareSearch(for: filter)
         return try ledger.read { try $0.messages(matching: filter) }
+    }
+
+    /// What SQLite runs for a question about the messages that a query finds.
+    func statements(
+        of query: String, _ ask: (LedgerReader, MessageFilter) throws -> Void
+    ) throws -> [StatementRun] {
+        let filter = try filter(query)
+        try ledger.prepareSearch(for: filter)
+        return try ledger.read { reader in try reader.connection.tracing { try ask(reader, filter) } }
     }
 
     func head() throws -> Position { try ledger.store.head().position }
