@@ -6,6 +6,10 @@ public import SQLite
 public final class AccountsProjector: Projection {
     public static let name = "accounts"
     public static let version = 4
+    public static let events: [any Event.Type]? = [
+        AccountCreated.self, AccountChanged.self, AccountSyncChanged.self, AccountDeleted.self, AccountRestored.self,
+        AccountErased.self,
+    ]
 
     private let connection: Connection
 

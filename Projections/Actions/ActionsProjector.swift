@@ -9,6 +9,10 @@ public final class ActionsProjector: Projection {
     public static let name = "actions"
     public static let version = 1
     public static let after = ["notes"]
+    public static let events: [any Event.Type]? = [
+        ActionAdded.self, ActionChanged.self, ActionStatusChanged.self, ActionDeleted.self, ActionRestored.self,
+        ActionErased.self, NoteDeleted.self, NoteRestored.self,
+    ]
 
     private let connection: Connection
 

@@ -7,6 +7,10 @@ public final class AnswersProjector: Projection {
     public static let name = "answers"
     public static let version = 1
     public static let after = ["profiles"]
+    public static let events: [any Event.Type]? = [
+        AnswerAdded.self, AnswerChanged.self, AnswerUsed.self, AnswerUseCancelled.self, AnswerUseRestored.self,
+        AnswerDeleted.self, AnswerRestored.self, AnswerErased.self, ProfileDeleted.self, ProfileRestored.self,
+    ]
 
     private let connection: Connection
 

@@ -7,6 +7,9 @@ public final class AttachmentsProjector: Projection {
     public static let name = "attachments"
     public static let version = 2
     public static let after = ["messages"]
+    public static let events: [any Event.Type]? = [
+        MessageAdded.self, MessageBodyLoaded.self, AttachmentTransferChanged.self, MessageErased.self,
+    ]
 
     private let connection: Connection
     private let insertion: Statement

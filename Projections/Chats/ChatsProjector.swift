@@ -10,6 +10,11 @@ public final class ChatsProjector: Projection {
     public static let name = "chats"
     public static let version = 1
     public static let after = ["accounts", "messages"]
+    public static let events: [any Event.Type]? = [
+        ConversationOpened.self, ConversationChanged.self, ConversationDeleted.self, ConversationRestored.self,
+        ChatMessageJoined.self, ChatDeliveryChanged.self, ChatReadersChanged.self, MessageErased.self,
+        ConversationErased.self, AccountErased.self,
+    ]
 
     private let connection: Connection
 

@@ -8,6 +8,9 @@ public final class ClassificationsProjector: Projection {
     public static let name = "classifications"
     public static let version = 1
     public static let after = ["messages"]
+    public static let events: [any Event.Type]? = [
+        MessageClassified.self, MemoryLinked.self, MessageErased.self,
+    ]
 
     private let connection: Connection
 

@@ -7,6 +7,10 @@ public final class FoldersProjector: Projection {
     public static let name = "folders"
     public static let version = 5
     public static let after = ["accounts"]
+    public static let events: [any Event.Type]? = [
+        FolderCreated.self, FolderRenamed.self, FolderMoved.self, FolderChanged.self, FolderCursorChanged.self,
+        FolderDeleted.self, FolderRestored.self, AccountErased.self,
+    ]
 
     private let connection: Connection
 

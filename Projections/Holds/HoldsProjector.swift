@@ -6,6 +6,9 @@ public import SQLite
 public final class HoldsProjector: Projection {
     public static let name = "holds"
     public static let version = 2
+    public static let events: [any Event.Type]? = [
+        HoldAdded.self, HoldRemoved.self, AccountErased.self,
+    ]
 
     private let connection: Connection
 

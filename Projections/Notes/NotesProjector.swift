@@ -9,6 +9,10 @@ public import SQLite
 public final class NotesProjector: Projection {
     public static let name = "notes"
     public static let version = 1
+    public static let events: [any Event.Type]? = [
+        NoteAdded.self, NoteChanged.self, NoteLinked.self, NoteUnlinked.self, NoteDeleted.self, NoteRestored.self,
+        NoteErased.self,
+    ]
 
     private let connection: Connection
 

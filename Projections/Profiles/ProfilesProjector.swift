@@ -6,6 +6,10 @@ public import SQLite
 public final class ProfilesProjector: Projection {
     public static let name = "profiles"
     public static let version = 1
+    public static let events: [any Event.Type]? = [
+        ProfileCreated.self, ProfileChanged.self, ProfileFeatureSwitched.self, ProfileServiceSwitched.self,
+        ProfileDeleted.self, ProfileRestored.self, ProfileErased.self,
+    ]
 
     private let connection: Connection
 

@@ -7,6 +7,9 @@ public final class SkippedProjector: Projection {
     public static let name = "skipped"
     public static let version = 1
     public static let after = ["accounts"]
+    public static let events: [any Event.Type]? = [
+        FileSkipped.self, AccountErased.self,
+    ]
 
     private let connection: Connection
     private let insertion: Statement

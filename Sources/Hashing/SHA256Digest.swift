@@ -27,8 +27,31 @@ public struct SHA256Digest: Hashable, Sendable, Comparable {
 
     /// Reads 64 hexadecimal digits in either case, and is nil for anything else.
     public init?(hex: String) {
-        guard let bytes = [UInt8](hex: hex) else { return nil }
-        self.init(bytes: bytes)
+        var text = hex
+        guard let digest = text.withUTF8({ unsafe SHA256Digest(hex: $0.span) }) else { return nil }
+        self = digest
+    }
+
+    /// The same of the bytes of a text.
+    package init?(hex digits: borrowing Span<UInt8>) {
+        guard digits.count == 2 * Self.byteCount else { return nil }
+        let words: (UInt64, UInt64, UInt64, UInt64)? = unsafe digits.withUnsafeBytes { digits in
+            guard let first = unsafe Self.word(digits, at: 0), let second = unsafe Self.word(digits, at: 16),
+                let third = unsafe Self.word(digits, at: 32), let fourth = unsafe Self.word(digits, at: 48)
+            else { return nil }
+            return (first, second, third, fourth)
+        }
+        guard let words else { return nil }
+        self.words = words
+    }
+
+    private static func word(_ digits: UnsafeRawBufferPointer, at start: Int) -> UInt64? {
+        let high = unsafe UInt32(
+            hexadecimalDigits: digits.loadUnaligned(fromByteOffset: start, as: UInt64.self).littleEndian)
+        let low = unsafe UInt32(
+            hexadecimalDigits: digits.loadUnaligned(fromByteOffset: start + 8, as: UInt64.self).littleEndian)
+        guard let high, let low else { return nil }
+        return UInt64(high) << 32 | UInt64(low)
     }
 
     /// The digest, most significant byte first.

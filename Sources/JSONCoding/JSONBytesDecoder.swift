@@ -28,8 +28,7 @@ public struct JSONBytesDecoder: Sendable {
     /// - Complexity: O(*n*) in the size of the text, plus O(*k* log *k*) for each object of *k* > 64 members.
     public func decode<T: Decodable>(_ type: T.Type, from bytes: Span<UInt8>) throws -> T {
         do {
-            let tape = try JSONTape(reading: bytes, dictionaryKeys: DictionaryKeys.type)
-            return try tape.value(type, at: 0)
+            return try JSONTape.withTape(reading: bytes) { try $0.value(type, at: 0) }
         } catch let error as JSONSyntaxError {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(codingPath: [], debugDescription: error.description, underlyingError: error))

@@ -1,33 +1,46 @@
 /// Reads a JSON text into tokens and checks all of it (RFC 8259), without recursion.
 ///
-/// On success the tape takes over `text` and `entries`; on failure the caller calls `deallocate()`.
+/// It has the memory's buffers until it gives them back.
 @safe struct JSONScanner {
     /// Zeros behind the text: they end every scan, so that no loop needs a bounds check, and let eight bytes be loaded anywhere.
     private static let margin = 16
 
-    private(set) var text: UnsafeMutablePointer<UInt8>
+    private let text: UnsafeMutablePointer<UInt8>
+    private let textCapacity: Int
     let count: Int
-    private(set) var entries: UnsafeMutablePointer<TapeEntry>
+    private var entries: UnsafeMutablePointer<TapeEntry>
     private(set) var entryCount = 0
     private var entryCapacity: Int
     /// The byte being looked at; never beyond `count`.
     var position = 0
 
-    init(_ bytes: Span<UInt8>) {
+    init(_ bytes: Span<UInt8>, in memory: TapeMemory) {
         count = bytes.count
-        unsafe text = .allocate(capacity: count + Self.margin)
+        let state = unsafe memory.state.pointee
+        if unsafe state.textCapacity < count + Self.margin {
+            unsafe state.text.deallocate()
+            textCapacity = 2 * (count + Self.margin)
+            unsafe text = .allocate(capacity: textCapacity)
+        } else {
+            unsafe textCapacity = state.textCapacity
+            unsafe text = state.text
+        }
+        unsafe entries = state.entries
+        unsafe entryCapacity = state.entryCapacity
         unsafe (text + count).initialize(repeating: 0, count: Self.margin)
-        entryCapacity = count / 8 + 16
-        unsafe entries = .allocate(capacity: entryCapacity)
         let copy = unsafe text
         unsafe bytes.withUnsafeBufferPointer { source in
             if let start = source.baseAddress { unsafe copy.update(from: start, count: source.count) }
         }
     }
 
-    func deallocate() {
-        unsafe text.deallocate()
-        unsafe entries.deallocate()
+    /// Hands the text and its tokens over.
+    func giveBack(to memory: TapeMemory) {
+        unsafe memory.state.pointee.text = text
+        unsafe memory.state.pointee.textCapacity = textCapacity
+        unsafe memory.state.pointee.entries = entries
+        unsafe memory.state.pointee.entryCapacity = entryCapacity
+        unsafe memory.state.pointee.entryCount = entryCount
     }
 
     // MARK: Bytes
@@ -88,11 +101,12 @@
     }
 
     @inline(never) private mutating func grow() {
-        let fresh = UnsafeMutablePointer<TapeEntry>.allocate(capacity: entryCapacity * 2)
+        let larger = max(64, entryCapacity * 2)
+        let fresh = UnsafeMutablePointer<TapeEntry>.allocate(capacity: larger)
         unsafe fresh.update(from: entries, count: entryCount)
         unsafe entries.deallocate()
         unsafe entries = fresh
-        entryCapacity *= 2
+        entryCapacity = larger
     }
 
     @inline(__always) mutating func appendScalar(_ kind: TapeEntry.Kind, from start: Int, to end: Int) {

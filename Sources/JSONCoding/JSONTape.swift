@@ -3,53 +3,60 @@ import Glibc
 /// A JSON text that was read and checked once: a flat list of tokens that containers walk.
 ///
 /// An object's entry is followed by a key, its value, a key, its value…; an array's by its elements. `next` skips over a value.
-/// The text is copied, so that decoders that outlive the call stay safe, with zeros behind it that end every scan.
-@safe final class JSONTape {
+/// The text is copied, with zeros behind it that end every scan.
+@safe struct JSONTape {
     typealias Index = UInt32
 
-    let text: UnsafePointer<UInt8>
-    private let entries: UnsafeMutablePointer<TapeEntry>
-    let entryCount: Int
-    private let dictionaryKeys: ObjectIdentifier?
+    private let memory: TapeMemory
+    /// Which call of a decoder has the memory.
+    private let serial: UInt32
 
-    init(reading bytes: Span<UInt8>, dictionaryKeys: ObjectIdentifier?) throws(JSONSyntaxError) {
+    /// Reads a text, and lends its tape for the length of a closure; whoever keeps it longer is stopped when it is used.
+    static func withTape<Output>(
+        reading bytes: Span<UInt8>, _ body: (JSONTape) throws -> Output
+    ) throws -> Output {
         guard bytes.count < Int(Int32.max) else { throw JSONSyntaxError(reason: .tooLarge, byteOffset: 0) }
-        var scanner = JSONScanner(bytes)
-        do throws(JSONSyntaxError) {
+        let memory = TapeMemory.lend()
+        defer { memory.giveBack() }
+        var scanner = JSONScanner(bytes, in: memory)
+        do {
+            defer { scanner.giveBack(to: memory) }
             try scanner.scan()
-        } catch {
-            scanner.deallocate()
-            throw error
         }
-        unsafe text = UnsafePointer(scanner.text)
-        unsafe entries = scanner.entries
-        entryCount = scanner.entryCount
-        self.dictionaryKeys = dictionaryKeys
+        return try body(JSONTape(memory: memory, serial: unsafe memory.state.pointee.serial))
     }
 
-    deinit {
-        unsafe text.deallocate()
-        unsafe entries.deallocate()
+    private init(memory: TapeMemory, serial: UInt32) {
+        self.memory = memory
+        self.serial = serial
+    }
+
+    /// The tokens of the text.
+    private var entries: UnsafeMutablePointer<TapeEntry> {
+        @inline(__always) get {
+            unsafe precondition(memory.state.pointee.serial == serial, "a decoder is used after the call that made it")
+            return unsafe memory.state.pointee.entries
+        }
     }
 
     /// A token; the index comes from the tape itself.
     subscript(index: Index) -> TapeEntry {
         @inline(__always) get {
-            precondition(index < entryCount)
+            unsafe precondition(index < memory.state.pointee.entryCount)
             return unsafe entries[Int(index)]
         }
     }
 
     /// Returns the bytes of a scalar.
     @inline(__always) func bytes(of entry: TapeEntry) -> UnsafeBufferPointer<UInt8> {
-        unsafe UnsafeBufferPointer(start: text + Int(entry.start), count: Int(entry.length))
+        unsafe UnsafeBufferPointer(start: memory.state.pointee.text + Int(entry.start), count: Int(entry.length))
     }
 
     // MARK: Objects
 
     /// Notes how an object is read: errors below it must not show a dictionary's keys.
     func open<Key: CodingKey>(object index: Index, by type: Key.Type) {
-        if dictionaryKeys == ObjectIdentifier(type) { unsafe entries[Int(index)].isDictionary = true }
+        if DictionaryKeys.type == ObjectIdentifier(type) { unsafe entries[Int(index)].isDictionary = true }
     }
 
     /// Returns the value of a key, looking first where the last search ended: keys in declaration order cost one comparison each.

@@ -1,9 +1,11 @@
 /// Reads the elements of one array.
+///
+/// Three words, which an existential holds without a box.
 struct UnkeyedDecoding: UnkeyedDecodingContainer {
     private let tape: JSONTape
     private let array: JSONTape.Index
     private var next: JSONTape.Index
-    private(set) var currentIndex = 0
+    private var read: UInt32 = 0
 
     init(tape: JSONTape, array: JSONTape.Index) {
         self.tape = tape
@@ -12,17 +14,18 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
     }
 
     var codingPath: [any CodingKey] { tape.path(to: array) }
+    var currentIndex: Int { Int(read) }
     var count: Int? { Int(tape[array].length) }
     var isAtEnd: Bool { next >= tape[array].next }
 
     /// Reads the element at hand; the array goes on only if that succeeds.
-    @inline(__always) private mutating func element<T>(_ read: (JSONTape, JSONTape.Index) throws -> T) throws -> T {
+    @inline(__always) private mutating func element<T>(_ make: (JSONTape, JSONTape.Index) throws -> T) throws -> T {
         guard !isAtEnd else {
             throw DecodingError.valueNotFound(T.self, tape.context("no further element in the array", at: array))
         }
-        let value = try read(tape, next)
+        let value = try make(tape, next)
         next = tape[next].next
-        currentIndex += 1
+        read += 1
         return value
     }
 

@@ -41,4 +41,25 @@ import Testing
     @Test func `do not repeat`() {
         #expect(Set((0..<1_000).map { _ in randomBytes(16) }).count == 1_000)
     }
+
+    @Test func `eight digits at once are those one by one`() {
+        func oneByOne(_ bytes: [UInt8]) -> UInt32? {
+            bytes.reduce(UInt32?(0)) { value, byte in
+                guard let value, let digit = UInt8(hexadecimalDigit: byte) else { return nil }
+                return value << 4 | UInt32(digit)
+            }
+        }
+        let digits = Array("0123456789abcdefABCDEF".utf8)
+        for place in 0..<8 {
+            for byte in UInt8.min...UInt8.max {
+                var bytes = (0..<8).map { digits[($0 * 5 + Int(byte)) % digits.count] }
+                bytes[place] = byte
+                let word = bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+                #expect(UInt32(hexadecimalDigits: word) == oneByOne(bytes))
+            }
+        }
+        #expect(UInt32(hexadecimalDigits: 0x3837_3635_3433_3231) == 0x1234_5678)
+        #expect(UInt8(hexadecimalDigit: UInt8(ascii: "@")) == nil)
+        #expect(UInt8(hexadecimalDigit: UInt8(ascii: "`")) == nil)
+    }
 }

@@ -1,3 +1,5 @@
+public import JSONCoding
+
 /// The stored name of a shape: what happened, and which version of its form.
 ///
 /// Both are literals in the source and never derived from Swift's names, so that a type may be renamed.
@@ -40,6 +42,23 @@ extension EventType: CustomStringConvertible {
 /// The keys are encoded in the order of their declaration, in snake_case.
 public protocol Event: Codable, Sendable {
     static var type: EventType { get }
+
+    /// Reads a stored payload; what is there by itself does for any event.
+    static func read(from payload: [UInt8]) throws -> Self
+}
+
+extension Event {
+    public static func read(from payload: [UInt8]) throws -> Self {
+        try JSONBytesDecoder().decode(Self.self, from: payload)
+    }
+}
+
+extension Event where Self: CanonicalJSONReadable {
+    /// Reads a payload as the encoder wrote it; what stands there otherwise is read in the general way, or is refused there.
+    public static func read(from payload: [UInt8]) throws -> Self {
+        try CanonicalJSONReader.read(Self.self, from: payload)
+            ?? JSONBytesDecoder().decode(Self.self, from: payload)
+    }
 }
 
 /// The old and the new value of a field that an event changes.

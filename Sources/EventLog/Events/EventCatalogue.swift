@@ -107,7 +107,7 @@ private final class Shapes: Sendable {
     }
 
     private static func decoder<E: Event>(for event: E.Type) -> Decoder {
-        { payload in try JSONBytesDecoder().decode(E.self, from: payload) }
+        { payload in try E.read(from: payload) }
     }
 }
 

@@ -12,6 +12,11 @@ public protocol Projection: AnyObject, SendableMetatype {
     /// The projections whose tables and announcements it reads; they are applied before it.
     static var after: [String] { get }
 
+    /// The types of event that it takes in; it is shown no other.
+    ///
+    /// Nil, as it is by itself, where it goes by what others announced: it is shown every event then.
+    static var events: [any Event.Type]? { get }
+
     /// Creates its tables and public views.
     static func createTables(on connection: Connection) throws
     /// Creates the indexes that only queries need, last in a rebuild.
@@ -29,6 +34,7 @@ public protocol Projection: AnyObject, SendableMetatype {
 
 extension Projection {
     public static var after: [String] { [] }
+    public static var events: [any Event.Type]? { nil }
     public static func createIndexes(on connection: Connection) throws {}
     public func flush() throws {}
 }

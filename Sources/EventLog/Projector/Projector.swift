@@ -14,9 +14,14 @@ public final class Projector {
     /// Whether what is applied now is taken back later.
     private var isRehearsing = false
 
-    private struct Work {
-        let projections: [any Projection]
+    private final class Work {
+        var projections: EventTakers
         let recorder: ChangeRecorder
+
+        init(_ projections: [any Projection], _ recorder: ChangeRecorder) {
+            self.projections = EventTakers(projections)
+            self.recorder = recorder
+        }
     }
 
     /// How many events go into one transaction of the views, at the least; a ledger's transaction is never split.
@@ -113,8 +118,7 @@ public final class Projector {
     private func advance(_ body: (Work) throws -> Position) throws -> Position {
         let ready =
             try work
-            ?? Work(
-                projections: types.map { try $0.init(on: connection) }, recorder: ChangeRecorder(on: connection))
+            ?? Work(types.map { try $0.init(on: connection) }, ChangeRecorder(on: connection))
         work = nil
         let reached = isRehearsing ? try body(ready) : try connection.transaction(.immediate) { try body(ready) }
         work = ready
@@ -157,7 +161,7 @@ public final class Projector {
                 try take(LogHead(position: stored.position, transaction: stored.transaction), events)
             }
         }
-        for projection in work.projections { try projection.flush() }
+        for projection in work.projections.all { try projection.flush() }
         try ProjectionFailure.forget(on: connection)
         try connection.run(
             """
@@ -168,7 +172,7 @@ public final class Projector {
     }
 
     private func apply(_ event: RecordedEvent, by work: Work) throws {
-        for projection in work.projections {
+        for projection in work.projections.takers(of: event.content) {
             do {
                 try projection.apply(event, announcing: work.recorder)
             } catch let error as SQLiteError

@@ -114,15 +114,23 @@ extension EventStore {
     }
 
     /// Lends the selected events as today's program reads them, each with the time of its transaction.
+    ///
+    /// Many are decoded on all cores, some hundreds ahead of the one that is lent.
     public func forEach(
         _ selection: EventSelection, decodedBy catalogue: EventCatalogue, _ body: (RecordedEvent) throws -> Bool
     ) throws {
-        try forEachStored(selection, decodedBy: catalogue) { _, events in
-            for event in events {
-                guard try body(event) else { return false }
+        var decoding = DecodingOnCores(by: catalogue)
+        do {
+            try forEachTimed(selection) { stored, recordedAt in
+                try decoding.put(stored, recordedAt: recordedAt, lendingTo: body)
             }
-            return true
+        } catch {
+            guard !decoding.isOver else { throw error }
+            // Reading failed: what was read before that is lent first, and may be all that is wanted.
+            try decoding.finish(lendingTo: body)
+            guard decoding.isOver else { throw error }
         }
+        try decoding.finish(lendingTo: body)
     }
 
     /// Lends each selected event with what today's program reads it as: one event as a rule, several or none where an
@@ -131,13 +139,20 @@ extension EventStore {
         _ selection: EventSelection, decodedBy catalogue: EventCatalogue,
         _ body: (StoredEvent, [RecordedEvent]) throws -> Bool
     ) throws {
+        try forEachTimed(selection) { stored, recordedAt in
+            try body(stored, catalogue.events(of: stored, recordedAt: recordedAt))
+        }
+    }
+
+    /// Lends each selected event with the time of its transaction.
+    private func forEachTimed(_ selection: EventSelection, _ body: (StoredEvent, Timestamp) throws -> Bool) throws {
         // Numbers of transactions begin at 1.
         var current = (number: Int64(0), recordedAt: Timestamp(microseconds: 0))
         try forEach(selection) { stored in
             if current.number != stored.transaction {
                 current = (stored.transaction, try transaction(of: stored).recordedAt)
             }
-            return try body(stored, catalogue.events(of: stored, recordedAt: current.recordedAt))
+            return try body(stored, current.recordedAt)
         }
     }
 
@@ -160,10 +175,18 @@ extension EventCatalogue {
 
     /// Reads a stored event as today's program does: one event as a rule, several or none where an upcaster says so.
     func events(of stored: StoredEvent, recordedAt time: Timestamp) throws -> [RecordedEvent] {
-        try contents(of: stored).map { content in
-            RecordedEvent(
-                position: stored.position, stream: stored.stream, version: stored.version, type: stored.type,
-                transaction: stored.transaction, account: stored.account, recordedAt: time, content: content)
+        var events: [RecordedEvent] = []
+        try appendEvents(of: stored, recordedAt: time, to: &events)
+        return events
+    }
+
+    /// The same, behind others.
+    func appendEvents(of stored: StoredEvent, recordedAt time: Timestamp, to events: inout [RecordedEvent]) throws {
+        for content in try contents(of: stored) {
+            events.append(
+                RecordedEvent(
+                    position: stored.position, stream: stored.stream, version: stored.version, type: stored.type,
+                    transaction: stored.transaction, account: stored.account, recordedAt: time, content: content))
         }
     }
 }

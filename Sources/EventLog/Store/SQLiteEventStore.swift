@@ -221,19 +221,12 @@ public final class SQLiteEventStore: EventStore {
             } ?? 0
         }
         try insert(transaction)
-        let encoder = JSONBytesEncoder()
         var leaves: [SHA256Digest] = []
         leaves.reserveCapacity(proposed.events.count)
-        for (offset, event) in proposed.events.enumerated() {
-            let place = try placement.place(event, offset: offset)
-            let payload = try encoder.encode(event.event)
-            let salt = Array(salts[16 * (offset + 1)..<16 * (offset + 2)])
-            let stored = StoredEvent(
-                position: transaction.firstPosition.advanced(by: offset), stream: place.stream, version: place.version,
-                type: type(of: event.event).type, transaction: transaction.number, account: place.account,
-                payload: payload, salt: salt, digest: saltedDigest(of: payload, salt: salt, with: &hasher))
+        let encoding = EncodingOnCores(transaction: transaction, ledger: identity.id, salts: salts)
+        try encoding.forEach(proposed.events, place: { try placement.place($0, offset: $1) }) { stored, leaf in
             try insert(stored)
-            leaves.append(Entry.leaf(of: stored, in: transaction, ledger: identity.id, with: &hasher))
+            leaves.append(leaf)
         }
         var tree = MerkleTree(SQLiteTiles(connection), size: head.position.rawValue)
         try tree.append(leaves)

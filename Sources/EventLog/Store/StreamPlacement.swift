@@ -9,7 +9,7 @@ struct StreamPlacement {
         self.storedVersion = storedVersion
     }
 
-    struct Place {
+    struct Place: Sendable {
         let stream: StreamID
         let version: Int
         let account: StreamID

@@ -1,0 +1,92 @@
+internal import Threading
+
+/// Decodes the events of a log on all cores, and lends them in the order of the log.
+///
+/// They are read on one thread, which is a sixth of the work: by one connection, and so of one state of the log. What cannot be decoded is told
+/// behind all events before it, as if they were decoded one by one.
+struct DecodingOnCores {
+    private struct Batch: Sendable {
+        var rows: [(stored: StoredEvent, recordedAt: Timestamp)] = []
+        /// Bytes of payload.
+        var weight = 0
+    }
+
+    private struct Decoded: Sendable {
+        var events: [RecordedEvent] = []
+        var obstacle: (any Error)?
+    }
+
+    private let catalogue: EventCatalogue
+    private var rowCount = 0
+    private var batch = Batch()
+    private var work: OrderedWork<Batch, Decoded>?
+    /// Whether the closure wants no more, or an error was told.
+    private(set) var isOver = false
+
+    /// So many events are decoded by who reads them, before threads are started: that takes as long as to decode fifty.
+    private static let few = 256
+    /// How much is handed over at once: so many events, or so many bytes of payload.
+    private static let batchSize = 64
+    private static let batchWeight = 256 << 10
+    /// How many batches wait or are decoded: none of two cores is out of work while the other one reads or lends.
+    private static let limit = 2 * (Processors.count + 1)
+
+    init(by catalogue: EventCatalogue) {
+        self.catalogue = catalogue
+    }
+
+    /// Takes over the event that was read next, and lends as many as are to wait no longer; returns whether more are wanted.
+    mutating func put(
+        _ stored: StoredEvent, recordedAt: Timestamp, lendingTo body: (RecordedEvent) throws -> Bool
+    ) throws -> Bool {
+        rowCount += 1
+        guard rowCount > Self.few, Processors.count > 1 else {
+            try lend(Self.decode([(stored, recordedAt)], by: catalogue), to: body)
+            return !isOver
+        }
+        batch.rows.append((stored, recordedAt))
+        batch.weight += stored.payload?.count ?? 0
+        if batch.rows.count == Self.batchSize || batch.weight >= Self.batchWeight { try handOver(lendingTo: body) }
+        return !isOver
+    }
+
+    /// Lends what is left, once all was read or reading failed.
+    mutating func finish(lendingTo body: (RecordedEvent) throws -> Bool) throws {
+        if !batch.rows.isEmpty, !isOver { try handOver(lendingTo: body) }
+        while !isOver, let decoded = work?.next() { try lend(decoded, to: body) }
+    }
+
+    private mutating func handOver(lendingTo body: (RecordedEvent) throws -> Bool) throws {
+        let work =
+            work ?? OrderedWork { [catalogue] (batch: Batch) in Self.decode(batch.rows, by: catalogue) }
+        self.work = work
+        work.put(batch)
+        batch = Batch()
+        if work.count == Self.limit, let decoded = work.next() { try lend(decoded, to: body) }
+    }
+
+    private static func decode(
+        _ rows: [(stored: StoredEvent, recordedAt: Timestamp)], by catalogue: EventCatalogue
+    ) -> Decoded {
+        var decoded = Decoded()
+        decoded.events.reserveCapacity(rows.count)
+        do {
+            for (stored, recordedAt) in rows {
+                try catalogue.appendEvents(of: stored, recordedAt: recordedAt, to: &decoded.events)
+            }
+        } catch {
+            decoded.obstacle = error
+        }
+        return decoded
+    }
+
+    private mutating func lend(_ decoded: Decoded, to body: (RecordedEvent) throws -> Bool) throws {
+        // It stays over where the closure throws.
+        isOver = true
+        for event in decoded.events {
+            guard try body(event) else { return }
+        }
+        if let obstacle = decoded.obstacle { throw obstacle }
+        isOver = false
+    }
+}
