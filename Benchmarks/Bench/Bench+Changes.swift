@@ -12,7 +12,7 @@ extension Bench {
         var back: [Double] = []
         var peerBack: [Double] = []
         try compare(
-            "mark all read", of: .all, goal: .timesAsFast(50),
+            "mark all read", of: .all, goal: .timesAsFast(100),
             ours: {
                 let marked = try tool.program("mark", "--read", "*").run().wall
                 back.append(try tool.program("undo", "--yes").run().wall)
@@ -32,7 +32,7 @@ extension Bench {
             ])
         add(
             "undo it", of: .all, .seconds, Readings(values: back),
-            notmuch.map { _ in ("notmuch tag", Readings(values: peerBack)) }, .timesAsFast(50))
+            notmuch.map { _ in ("notmuch tag", Readings(values: peerBack)) }, .timesAsFast(100))
     }
 
     private func measureDeletion() throws {
@@ -40,9 +40,9 @@ extension Bench {
         let address = LedgerTool.address(account)
         var peers: [(name: String, folder: String, update: () throws -> Double, bound: Double)] = []
         if let notmuch {
-            peers.append(("notmuch new", notmuch.mail, { try notmuch.program("new", "--quiet").run().wall }, 25))
+            peers.append(("notmuch new", notmuch.mail, { try notmuch.program("new", "--quiet").run().wall }, 50))
         }
-        if let mu { peers.append(("mu index", mu.mail, { try mu.program("index", "--quiet").run().wall }, 10)) }
+        if let mu { peers.append(("mu index", mu.mail, { try mu.program("index", "--quiet").run().wall }, 20)) }
         var gone: [[Double]] = peers.map { _ in [] }
         var back: [[Double]] = peers.map { _ in [] }
         var ours: (gone: [Double], back: [Double]) = ([], [])

@@ -5,28 +5,40 @@ extension Bench {
 
     func measureQuestions() throws {
         try ask(
-            "start: --version", .shareOfTheirs(3), tool.program("--version"), notmuch?.program("--version"),
+            "start: --version", .shareOfTheirs(1.5), tool.program("--version"), notmuch?.program("--version"),
             Program("mu", ["--version"]))
         try ask(
-            "start: an empty answer", .shareOfTheirs(3), tool.program("messages", "from:nobodyatall"),
+            "start: an empty answer", .shareOfTheirs(1.5), tool.program("messages", "from:nobodyatall"),
             notmuch?.program("search", "from:nobodyatall"), nil)
         try askNewest()
         try ask(
-            "newest 50 threads", .shareOfTheirs(1), tool.program("threads", "--limit", "50"),
+            "newest 50 threads", .shareOfTheirs(0.5), tool.program("threads", "--limit", "50"),
             notmuch?.program("search", "--limit=50", "*"), find("", "--threads"))
         try ask(
-            "all threads", of: .all, .shareOfTheirs(0.2), tool.program("threads"), notmuch?.program("search", "*"), nil)
-        try ask("count unread", .shareOfTheirs(2), tool.program("unread"), notmuch?.program("count", "tag:unread"), nil)
-        try ask("folders with counts", nil, tool.program("folders"), nil, nil)
+            "all threads", of: .all, .shareOfTheirs(0.1), tool.program("threads"), notmuch?.program("search", "*"), nil)
+        try ask("count unread", .shareOfTheirs(1), tool.program("unread"), notmuch?.program("count", "tag:unread"), nil)
+        try ask(
+            "folders with counts", .shareOfTheirs(1), tool.program("folders"), notmuch?.program("count", "tag:unread"),
+            nil)
         let id = try tool.value("id", of: "messages", "--format", "jsonl", "--limit", "1")
         let messageID = try tool.value("message_id", of: "messages", "--format", "jsonl", "--limit", "1")
         try ask(
-            "show one message", .shareOfTheirs(1), tool.program("show", id),
+            "show one message", .shareOfTheirs(0.5), tool.program("show", id),
             notmuch?.program("show", "id:\(messageID)"), nil)
+        try askLargestThread()
+    }
+
+    private func askLargestThread() throws {
+        guard let id = try tool.largestThread() else { return }
+        let messageID = try tool.value("message_id", of: "show", id, "--format", "json")
+        try ask(
+            "the largest thread as JSON", .shareOfTheirs(0.5),
+            tool.program("show", id, "--thread", "--format", "json"),
+            notmuch?.program("show", "--format=json", "--entire-thread=true", "id:\(messageID)"), nil)
     }
 
     private func askNewest() throws {
-        let goal = Goal.shareOfTheirs(1)
+        let goal = Goal.shareOfTheirs(0.5)
         for (name, query, peerQuery) in [
             ("from", "from:\(mail.sender)", "from:\(mail.sender)"),
             ("subject", "subject:\(mail.subjectWord)", "subject:\(mail.subjectWord)"),

@@ -14,7 +14,7 @@ extension Bench {
             return folder
         }
         try compare(
-            "rebuild the views", of: .all, goal: .timesAsFast(0.3),
+            "rebuild the views", of: .all, goal: .timesAsFast(0.6),
             ours: {
                 let run = try loop("views", tool.ledger, fresh())
                 memory.append(run.usage.peakMemory)
@@ -24,7 +24,7 @@ extension Bench {
         add("rebuild the views, peak memory", .bytes, Readings(values: memory), nil, .atMost(150 * 1_048_576))
         memory = []
         try compare(
-            "rebuild the full text", of: .all, goal: .timesAsFast(0.4),
+            "rebuild the full text", of: .all, goal: .timesAsFast(0.8),
             ours: {
                 let run = try loop("text", tool.ledger)
                 memory.append(run.usage.peakMemory)

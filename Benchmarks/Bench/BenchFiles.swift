@@ -27,9 +27,12 @@ enum BenchFiles {
         return String(decoding: text, as: UTF8.self)
     }
 
-    static func write(_ text: String, to path: String) throws {
+    static func write(_ text: String, to path: String) throws { try write(Array(text.utf8), to: path) }
+
+    /// Writes a file, and makes its folder where there is none.
+    static func write(_ bytes: [UInt8], to path: String) throws {
+        try makeFolder(String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)))
         guard let file = unsafe fopen(path, "we") else { throw FileError(path) }
-        let bytes = Array(text.utf8)
         let count = unsafe fwrite(bytes, 1, bytes.count, file)
         guard unsafe fclose(file) == 0, count == bytes.count else { throw FileError(path) }
     }
@@ -52,6 +55,11 @@ enum BenchFiles {
     static func link(_ path: String, as copy: String) throws {
         try remove(copy)
         try Program("cp", ["-al", "--", path, copy]).run()
+    }
+
+    /// Moves what is in a folder into another one.
+    static func moveAll(in folder: String, to other: String) throws {
+        try Program("find", [folder, "-type", "f", "-exec", "mv", "-t", other, "{}", "+"]).run()
     }
 
     static func copy(_ path: String, as copy: String) throws {

@@ -60,9 +60,12 @@ struct Mu {
         Program("mu", [verb, "--muhome=\(home)"] + arguments)
     }
 
-    func importAll() throws -> Program.Usage {
+    /// - Parameter batchSize: How many messages are written at a time; nil for as many as by default.
+    func importAll(batchSize: Int? = nil) throws -> Program.Usage {
         try BenchFiles.remove(home)
-        try program("init", "--maildir=\(mail)").run()
+        var initialise = program("init", "--maildir=\(mail)")
+        if let batchSize { initialise = program("init", "--maildir=\(mail)", "--batch-size=\(batchSize)") }
+        try initialise.run()
         return try program("index", "--quiet").run()
     }
 }

@@ -5,7 +5,7 @@ struct ResultTable {
 
     var markdown: String {
         var lines = [
-            heading, "", "| work | here | elsewhere | ratio (least–greatest) | half-way goal |",
+            heading, "", "| work | here | elsewhere | ratio (least–greatest) | goal |",
             "|---|---|---|---|---|",
         ]
         lines += measurements.map(Self.line)

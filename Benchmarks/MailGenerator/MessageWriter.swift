@@ -26,6 +26,9 @@ public struct MessageWriter {
 
     /// A word that many subjects have.
     public var subjectWord: String { word(rank: 60) }
+    /// A word that the subjects of enough threads have to fill a page, also in a mailbox of 10,000.
+    public var frequentSubjectWord: String { word(rank: 12) }
+
     /// A word that many texts have, and most have not.
     public var bodyWord: String { word(rank: 400) }
 

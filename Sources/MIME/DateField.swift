@@ -2,8 +2,8 @@
 enum DateField {
     /// Returns microseconds since 1970-01-01 UTC; `nil` for what is no date.
     ///
-    /// A zone that is unknown or `-0000` counts as UTC. Years below 69 are of this century, those below 100 of the last one; a year
-    /// of three digits (the year-2000 fault's `102`) stands as written, as in Python.
+    /// A zone that is unknown or `-0000` counts as UTC. A year below 50 counts from 2000, one of three digits (the year-2000
+    /// fault's `102`) or from 50 on counts from 1900 (section 4.3).
     static func parse(_ value: [UInt8]) -> Int64? {
         guard value.count < 1_000 else { return nil }
         var words = String(decoding: value, as: UTF8.self).split { $0.isWhitespace }.map(String.init)
@@ -38,7 +38,7 @@ enum DateField {
         if !digit.isNumber { swap(&year, &zone) }
         if time.hasSuffix(",") { time.removeLast() }
         guard let clock = clock(time), var yearNumber = Int(year), let dayNumber = Int(day) else { return nil }
-        if yearNumber < 100 { yearNumber += yearNumber > 68 ? 1900 : 2000 }
+        if yearNumber < 1000 { yearNumber += yearNumber < 50 ? 2000 : 1900 }
         guard let days = daysSince1970(year: yearNumber, month: monthNumber, day: dayNumber),
             let offset = zoneOffset(zone.uppercased())
         else { return nil }

@@ -85,12 +85,16 @@ struct HeaderSection {
         }
     }
 
+    /// As many bytes as a line may have (RFC 5322 section 2.1.1): a name that is longer would be one by the window's size.
+    private static let longestName = 998
+
     /// Returns where the colon after a field's name is; spaces before it are allowed (RFC 5322 section 4.5).
     private static func fieldColon(_ window: [UInt8], _ line: Range<Int>) -> Int? {
         var index = line.lowerBound
-        while index < line.upperBound, window[index] > 0x20, window[index] < 0x7F, window[index] != 0x3A { index += 1 }
-        while index < line.upperBound, window[index] == 0x20 || window[index] == 0x09 { index += 1 }
-        return index < line.upperBound && window[index] == 0x3A ? index : nil
+        let end = min(line.upperBound, index + longestName)
+        while index < end, window[index] > 0x20, window[index] < 0x7F, window[index] != 0x3A { index += 1 }
+        while index < end, window[index] == 0x20 || window[index] == 0x09 { index += 1 }
+        return index < end && window[index] == 0x3A ? index : nil
     }
 
     private static func fieldName(_ window: [UInt8], _ range: Range<Int>) -> FieldName? {

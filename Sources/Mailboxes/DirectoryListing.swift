@@ -5,11 +5,13 @@ import Glibc
 /// A folder may hold a million messages, so the names lie in one array, each behind a byte for its kind and before a NUL.
 struct DirectoryListing: Sendable {
     struct Entry {
-        let name: ArraySlice<UInt8>
+        /// Its name with the NUL behind it.
+        let terminatedName: ArraySlice<UInt8>
         /// What the folder says it is; nil where it says nothing.
         let kind: FileKind?
 
-        var isHidden: Bool { name.first == UInt8(ascii: ".") }
+        var name: ArraySlice<UInt8> { terminatedName.dropLast() }
+        var isHidden: Bool { terminatedName.first == UInt8(ascii: ".") }
     }
 
     private var names: [UInt8] = []
@@ -20,7 +22,7 @@ struct DirectoryListing: Sendable {
         try Self.forEachEntry(of: path) { kind, name in
             starts.append(names.count)
             names.append(kind)
-            names.append(contentsOf: name)
+            unsafe name.withUnsafeBufferPointer { unsafe names.append(contentsOf: $0) }
             names.append(0)
             return true
         }
@@ -32,13 +34,14 @@ struct DirectoryListing: Sendable {
 
     subscript(index: Int) -> Entry {
         let start = starts[index]
-        let end = names[start...].dropFirst().firstIndex(of: 0) ?? names.endIndex
-        return Entry(name: names[(start + 1)..<end], kind: Self.kind(names[start]))
+        var end = start + 1
+        while names[end] != 0 { end += 1 }
+        return Entry(terminatedName: names[(start + 1)...end], kind: Self.kind(names[start]))
     }
 
     /// Calls `body` with the `d_type` and the name of each entry but `.` and `..`, in the folder's own order, until it is false.
     static func forEachEntry(
-        of path: RawPath, _ body: (_ type: UInt8, _ name: [UInt8]) -> Bool
+        of path: RawPath, _ body: (_ type: UInt8, _ name: borrowing Span<UInt8>) -> Bool
     ) throws(SystemError) {
         guard let directory = unsafe path.withCString({ unsafe opendir($0) }) else { throw .last }
         defer { unsafe closedir(directory) }
@@ -50,8 +53,10 @@ struct DirectoryListing: Sendable {
                 return
             }
             let name = unsafe name(of: entry)
-            if name == [UInt8(ascii: ".")] || name == [UInt8(ascii: "."), UInt8(ascii: ".")] { continue }
-            if unsafe !body(entry.pointee.d_type, name) { return }
+            let isItself = unsafe name.count == 1 && name[0] == UInt8(ascii: ".")
+            let isParent = unsafe name.count == 2 && name[0] == UInt8(ascii: ".") && name[1] == UInt8(ascii: ".")
+            if isItself || isParent { continue }
+            if unsafe !body(entry.pointee.d_type, name.span) { return }
         }
     }
 
@@ -68,19 +73,18 @@ struct DirectoryListing: Sendable {
         }
     }
 
-    private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
+    private static func name(of entry: UnsafeMutablePointer<dirent>) -> UnsafeBufferPointer<UInt8> {
         let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
         let start = unsafe UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: UInt8.self)
         let length = unsafe strlen(UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self))
-        return unsafe Array(UnsafeBufferPointer(start: start, count: length))
+        return unsafe UnsafeBufferPointer(start: start, count: length)
     }
 
     private static func precedes(_ left: Int, _ right: Int, in bytes: [UInt8]) -> Bool {
-        var (left, right) = (left + 1, right + 1)
-        while bytes[left] == bytes[right], bytes[left] != 0 {
-            left += 1
-            right += 1
+        unsafe bytes.withUnsafeBytes { buffer in
+            guard let base = unsafe buffer.baseAddress?.assumingMemoryBound(to: CChar.self) else { return false }
+            // As unsigned bytes (strcmp(3)); each name has a NUL behind it.
+            return unsafe strcmp(base + left + 1, base + right + 1) < 0
         }
-        return bytes[left] < bytes[right]
     }
 }

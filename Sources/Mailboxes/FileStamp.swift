@@ -1,6 +1,3 @@
-internal import Glibc
-internal import Hashing
-
 /// What tells one state of a file at its place from every other: its path below the walked one, its inode, size and times, as one number.
 ///
 /// The time of the last change of the inode is among them (`st_ctime`, stat(3type)), which no program sets at will: whoever writes
@@ -13,31 +10,17 @@ public struct FileStamp: Hashable, Sendable {
         self.high = high
         self.low = low
     }
+}
 
-    /// Stamps time with the tick of the system's clock, which is coarse: a second write within one would leave no trace. Files
-    /// that changed so shortly before a walk have no stamp.
-    static let settlingSeconds = 2
+/// Files that stand side by side in a folder and are as they were.
+public struct UnchangedFiles: Sendable {
+    /// Enough that what is done once for all of them counts for nothing, and a progress bar still moves.
+    static let most = 256
 
-    /// Returns the stamp of the file that a path leads to, and its size; nil for what is no file, cannot be asked or changed a moment ago.
-    ///
-    /// - Parameters:
-    ///   - name: Its path below the walked one.
-    ///   - start: When the walk began, in seconds since 1970.
-    static func of(_ path: RawPath, name: ArraySlice<UInt8>, walkedAt start: Int) -> (stamp: FileStamp, size: Int64)? {
-        var status = stat()
-        guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG,
-            status.st_ctim.tv_sec < start - settlingSeconds
-        else { return nil }
-        let numbers = [
-            Int64(bitPattern: UInt64(status.st_dev)), Int64(bitPattern: UInt64(status.st_ino)), Int64(status.st_size),
-            Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec),
-            Int64(status.st_ctim.tv_sec), Int64(status.st_ctim.tv_nsec),
-        ]
-        var bytes = unsafe numbers.withUnsafeBytes { unsafe [UInt8]($0) }
-        bytes.append(contentsOf: name)
-        let words = SHA256Hasher.digest(of: bytes).leadingWords
-        return (FileStamp(high: words.0, low: words.1), Int64(status.st_size))
-    }
+    /// In the order of the walk.
+    package internal(set) var stamps: [FileStamp] = []
+    /// Of all together.
+    var bytes: Int64 = 0
 }
 
 /// The stamps of files that need not be looked into again, asked in about the order in which they were taken down.

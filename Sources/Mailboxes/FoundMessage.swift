@@ -89,8 +89,8 @@ public enum MessageExtent: Hashable, Sendable {
 /// What a walk meets.
 public enum MailboxItem: Sendable {
     case message(FoundMessage)
-    /// A file that was seen before, as it is now, and was not looked into.
-    case unchanged(FileStamp)
+    /// Files that were seen before, as they are now, and were not looked into.
+    case unchanged(UnchangedFiles)
     case skipped(SkippedFile)
 }
 

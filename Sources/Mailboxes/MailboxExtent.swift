@@ -34,7 +34,8 @@ public struct MailboxExtent: Hashable, Sendable {
             let place = OpenFolder.Place(folderName: folder.name)
             var isInTime = true
             // A folder that cannot be listed holds nothing that could be imported.
-            try? DirectoryListing.forEachEntry(of: folder) { type, name in
+            try? DirectoryListing.forEachEntry(of: folder) { type, span in
+                let name = unsafe span.withUnsafeBufferPointer { unsafe Array($0) }
                 let isHidden = name.first == UInt8(ascii: ".")
                 var kind = DirectoryListing.kind(type)
                 if kind == nil || kind == .symbolicLink && !isHidden {

@@ -130,12 +130,24 @@ public struct MailboxWalk: ~Copyable, Sendable {
             finishedBytes += currentBytes
             currentBytes = 0
             guard let last = folders.indices.last else { return nil }
+            if let item = passUnchanged(in: last) { return item }
             guard let entry = folders[last].next() else {
                 folders.removeLast()
                 continue
             }
             if let item = visit(entry, in: folders[last]) { return item }
         }
+    }
+
+    private mutating func passUnchanged(in folder: Int) -> MailboxItem? {
+        guard var seen else { return nil }
+        self.seen = nil
+        let files = folders[folder].passUnchanged(&seen, below: rootLength, walkedAt: start)
+        self.seen = seen
+        guard !files.stamps.isEmpty else { return nil }
+        passedFiles += files.stamps.count
+        currentBytes = files.bytes
+        return .unchanged(files)
     }
 
     /// Calls `body` with each item in turn.
@@ -187,15 +199,10 @@ public struct MailboxWalk: ~Copyable, Sendable {
             if isRecord || FileNames.isNeverMail(entry.name) { return skip(path, .notMail, isExpected: true) }
         }
         let pathBelow = path.bytes.dropFirst(rootLength)
-        let stamped = seen == nil ? nil : FileStamp.of(path, name: pathBelow, walkedAt: start)
-        if let stamped, seen?.contains(stamped.stamp) == true {
-            currentBytes = stamped.size
-            return .unchanged(stamped.stamp)
-        }
         let sourceName =
             folder.place == .plain ? distinctText(pathBelow) : MaildirName(entry.name).base
         let file = FileInFolder(
-            path: path, place: folder.place, folder: folder.names, sourceName: sourceName, stamp: stamped?.stamp)
+            path: path, place: folder.place, folder: folder.names, sourceName: sourceName, stamp: folder.stamp)
         return open(file, on: folder.place == .plain ? .walked : .maildir)
     }
 

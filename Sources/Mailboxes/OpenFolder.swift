@@ -24,6 +24,9 @@ struct OpenFolder: Sendable {
     let identity: FileIdentity
     private let listing: DirectoryListing
     private var index = 0
+    private var stamper: FileStamper?
+    /// Of the entry that comes next or was given last; nil where nobody asked, or it has none.
+    private(set) var stamp: FileStamp?
 
     /// Opens the walked path itself, which may be the `cur` of a Maildir.
     init(root: RawPath, identity: FileIdentity) throws(SystemError) {
@@ -60,6 +63,33 @@ struct OpenFolder: Sendable {
         guard index < listing.count else { return nil }
         defer { index += 1 }
         return listing[index]
+    }
+
+    /// Passes over the files that come next and are as they were, up to the first that is not.
+    ///
+    /// - Parameters:
+    ///   - seen: How files were.
+    ///   - rootLength: Of the walked path with the slash behind it, in bytes.
+    ///   - start: When the walk began, in seconds since 1970.
+    mutating func passUnchanged(_ seen: inout SeenFiles, below rootLength: Int, walkedAt start: Int) -> UnchangedFiles {
+        if index == 0 {
+            stamper = FileStamper(of: path, pathBelow: path.bytes.dropFirst(rootLength), walkedAt: start)
+        }
+        var files = UnchangedFiles()
+        stamp = nil
+        while files.stamps.count < UnchangedFiles.most, index < listing.count {
+            let entry = listing[index]
+            guard entry.kind != .directory, !entry.isHidden, let stamped = stamper?.stamp(of: entry.terminatedName)
+            else { break }
+            guard seen.contains(stamped.stamp) else {
+                stamp = stamped.stamp
+                break
+            }
+            files.stamps.append(stamped.stamp)
+            files.bytes += stamped.size
+            index += 1
+        }
+        return files
     }
 
     /// Tells whether a folder holds a `cur` or a `new`.

@@ -147,6 +147,22 @@ import Testing
         }
     }
 
+    @Test func `a field's name is no longer than a line may be, from a file as from memory`() throws {
+        let file = try TemporaryFile()
+        for length in [997, 998, 300 << 10] {
+            let bytes = Array("Subject: s\n\(String(repeating: "x", count: length)): y\nFrom: a@x\n\nbody\n".utf8)
+            ftruncate(file.descriptor, 0)
+            let count = unsafe bytes.withUnsafeBytes { unsafe pwrite(file.descriptor, $0.baseAddress, $0.count, 0) }
+            try #require(count == bytes.count)
+            let message = try parse(bytes)
+            #expect(message.subject == "s")
+            #expect(message.from.isEmpty == (length > 997))
+            let parsed = try MessageParser().parse(
+                .file(descriptor: file.descriptor, offset: 0, length: Int64(bytes.count)))
+            #expect(parsed == message)
+        }
+    }
+
     @Test func `four tasks parse at once and agree`() async throws {
         let bytes = Array(
             "Subject: =?koi8-r?B?8NLJ18XU?=\nTo: team: a@x, b@y;\nContent-Type: text/plain; charset=koi8-r\n\n\u{41}\n"

@@ -23,7 +23,7 @@ struct OracleAnswer: Decodable {
 /// Runs one Python for all files.
 enum PythonOracle {
     /// A message counts where Python 3.11 reports no defect (of the message, of every part, of every header's `defects`) and raises
-    /// on no header.
+    /// on no header. Python takes a year of three digits as it stands; RFC 5322 section 4.3 counts it from 1900.
     static let script = #"""
         import sys, json, datetime, email, email.policy
 
@@ -54,6 +54,8 @@ enum PythonOracle {
                     moment = date.datetime
                     if moment.tzinfo is None:
                         moment = moment.replace(tzinfo=datetime.timezone.utc)
+                    if moment.year < 1000:
+                        moment = moment.replace(year=moment.year + 1900)
                     epoch = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
                     result["date"] = (moment - epoch).total_seconds()
                 result["message_id"] = None if identifier is None else str(identifier)

@@ -25,7 +25,7 @@ public struct TextMatch: Hashable, Sendable, Codable {
     public init(_ phrase: String, isPrefix: Bool = false) {
         words = phrase.unicodeScalars
             .split { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
-            .map { String(String.UnicodeScalarView($0)) }
+            .map { String(Substring($0)) }
         self.isPrefix = isPrefix
     }
 
@@ -36,7 +36,7 @@ public struct TextMatch: Hashable, Sendable, Codable {
 
     /// Cuts a folded text into words where the index does, in order.
     package static func tokens(of folded: String) -> [String] {
-        folded.unicodeScalars.split { !FullText.isTokenCharacter($0) }.map { String(String.UnicodeScalarView($0)) }
+        folded.unicodeScalars.split { !FullText.isTokenCharacter($0) }.map { String(Substring($0)) }
     }
 
     /// Writes the words as one phrase of FTS5's language, in which nothing of theirs is an operator.

@@ -53,7 +53,9 @@ extension Declaration {
             initial: initial,
             forms: [
                 Form(shape: shape) { word, value in
-                    value = (value ?? []) + [try transform(word ?? "")]
+                    var values = value ?? []
+                    values.append(try transform(word ?? ""))
+                    value = values
                 }
             ]
         )

@@ -54,7 +54,7 @@ struct Settings {
     }
 
     /// What the file says; nothing where there is none.
-    func configuration() throws(ConfigurationError) -> Configuration { try contents.result.get() }
+    func configuration() throws(ConfigurationError) -> Configuration { try contents.read() }
 
     /// Finds a value without looking whether it can be taken.
     func value(of setting: Setting, flag: String? = nil) throws(ConfigurationError) -> SettingValue {
@@ -200,10 +200,15 @@ struct Settings {
 
 /// The file's contents, read when they are asked for the first time.
 private final class LazyContents {
-    private(set) lazy var result: Result<Configuration, ConfigurationError> = Result { () throws(ConfigurationError) in
-        try file?.read() ?? Configuration()
-    }
     private let file: ConfigurationFile?
+    private var contents: Configuration?
 
     init(_ file: ConfigurationFile?) { self.file = file }
+
+    func read() throws(ConfigurationError) -> Configuration {
+        if let contents { return contents }
+        let read = try file?.read() ?? Configuration()
+        contents = read
+        return read
+    }
 }

@@ -86,14 +86,12 @@ public final class Projector {
     public func catchUp(
         with store: any EventStore, through end: Position? = nil, progress: (Position) throws -> Bool = { _ in true }
     ) throws -> Position {
-        try catchUp(with: store, ahead: nil, through: end, progress: progress)
-    }
-
-    /// The same with events that were read and decoded ahead; what is not among them is read here.
-    @discardableResult
-    func catchUp(
-        with store: any EventStore, ahead: EventsAhead?, through end: Position?, progress: (Position) throws -> Bool
-    ) throws -> Position {
+        // What is not among them, because it came later or is not committed, is read when it is applied.
+        let ahead = try (store as? SQLiteEventStore).flatMap { store in
+            EventsAhead(
+                of: store, after: try checkpoint().position, through: try end ?? store.head().position,
+                decodedBy: catalogue)
+        }
         while true {
             let head = try end ?? store.head().position
             guard try checkpoint().position < head else { return try checkpoint().position }

@@ -77,9 +77,7 @@ struct ViewsBuilder {
         func report(_ reached: Position) throws -> Bool { try progress(reached, end ?? store.head().position) }
         let start = try projector.checkpoint().position
         if start > .start { guard try report(start) else { throw EventLogError.cancelled } }
-        let head = try end ?? store.head().position
-        let ahead = EventsAhead(of: store, after: start, through: head, decodedBy: catalogue)
-        try projector.catchUp(with: store, ahead: ahead, through: end) { try report($0) }
+        try projector.catchUp(with: store, through: end) { try report($0) }
         return projector
     }
 

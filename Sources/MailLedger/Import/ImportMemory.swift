@@ -60,9 +60,9 @@ struct ImportMemory {
         walk < folders.count ? folders[walk]?.seen : nil
     }
 
-    /// Takes down a file that is as it was.
-    mutating func keep(_ stamp: FileStamp, of walk: Int) {
-        folders[walk]?.stamps.append(stamp)
+    /// Takes down files that are as they were.
+    mutating func keep(_ stamps: [FileStamp], of walk: Int) {
+        folders[walk]?.stamps.append(contentsOf: stamps)
     }
 
     /// Leaves room for a file whose message is to be recorded.

@@ -56,9 +56,9 @@ public struct ImportReport: Sendable {
 
     mutating func countAdded() { added += 1 }
     mutating func countExisting() { existing += 1 }
-    mutating func countUnchanged() {
-        existing += 1
-        unchanged += 1
+    mutating func countUnchanged(_ files: Int) {
+        existing += files
+        unchanged += files
     }
     mutating func countUpdated() { updated += 1 }
     mutating func countErased() { erased += 1 }

@@ -148,10 +148,10 @@ public struct Importer {
             case .unreadable(let file):
                 course.report.messagesRead += 1
                 course.batch.skipped.append(file)
-            case .unchanged(let stamp):
-                course.report.messagesRead += 1
-                course.report.countUnchanged()
-                course.memory.keep(stamp, of: step.walk)
+            case .unchanged(let files):
+                course.report.messagesRead += files.stamps.count
+                course.report.countUnchanged(files.stamps.count)
+                course.memory.keep(files.stamps, of: step.walk)
             case .message(var candidate):
                 course.report.messagesRead += 1
                 candidate.place = course.memory.place(for: candidate.found.stamp, of: step.walk)

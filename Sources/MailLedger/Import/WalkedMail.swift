@@ -15,8 +15,8 @@ final class WalkedMail {
 
     enum Item: Sendable {
         case message(ImportCandidate)
-        /// A file that was taken before, and is as it was.
-        case unchanged(FileStamp)
+        /// Files that were taken before, and are as they were.
+        case unchanged(UnchangedFiles)
         /// A message that could not be read.
         case unreadable(SkippedFile)
         case skipped(SkippedFile)
@@ -59,7 +59,7 @@ final class WalkedMail {
     private func item(_ found: MailboxItem) throws -> Item {
         switch found {
         case .skipped(let file): return .skipped(file)
-        case .unchanged(let stamp): return .unchanged(stamp)
+        case .unchanged(let files): return .unchanged(files)
         case .message(let message):
             do {
                 return .message(try intake.candidate(for: message))
@@ -93,7 +93,7 @@ extension WalkedMail.Step {
             if case .file = candidate.content { return Self.readAhead }
             return candidate.waitingBytes + 16 << 10
         case .unreadable, .skipped: return 1 << 10
-        case .unchanged: return 1 << 6
+        case .unchanged(let files): return files.stamps.count << 6
         }
     }
 }

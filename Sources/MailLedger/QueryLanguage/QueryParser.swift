@@ -283,7 +283,9 @@ struct QueryParser {
     }
 
     private func text(_ range: Range<Int>) -> String {
-        String(String.UnicodeScalarView(scalars[range]))
+        var text = ""
+        for scalar in scalars[range] { text.unicodeScalars.append(scalar) }
+        return text
     }
 
     private static func codePoint(_ scalar: Unicode.Scalar) -> String {

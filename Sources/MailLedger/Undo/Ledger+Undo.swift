@@ -4,16 +4,19 @@ internal import Mail
 
 extension Ledger {
     /// Works out what undoing would do, without doing it.
-    public func planUndo(_ target: UndoTarget) throws -> UndoPlan {
+    public func planUndo(_ target: UndoTarget) throws -> UndoPlan { try plan(target).plan }
+
+    /// Plans, and tells at which position of the log the plan is true.
+    private func plan(_ target: UndoTarget) throws -> (plan: UndoPlan, position: Position) {
         guard target == .latest else {
             let selection = try UndoSelection(target, in: self)
-            return try read { reader in try plan(selection, reader) }
+            return try read { reader in (try plan(selection, reader), reader.position) }
         }
         // Of an operation that left nothing to take back, such as an import that skipped all, the one before it is meant.
         var empty: Set<OperationID> = []
         while let operation = try latestUndoable(except: empty) {
-            let plan = try planUndo(.operation(prefix: operation.description))
-            if plan.count > 0 || !plan.obstacles.isEmpty { return plan }
+            let planned = try plan(.operation(prefix: operation.description))
+            if planned.plan.count > 0 || !planned.plan.obstacles.isEmpty { return planned }
             empty.insert(operation)
         }
         throw DomainError.notFound(kind: "operation", name: "to undo")
@@ -33,13 +36,17 @@ extension Ledger {
         _ target: UndoTarget, partially: Bool = false, context: OperationContext
     ) throws -> (plan: UndoPlan, receipt: Receipt?) {
         var context = context
-        var plan = try planUndo(target)
+        let planned = try plan(target)
+        var plan = planned.plan
         // What is the latest may change between the plan and the deed: it is settled once.
         let settled = target == .latest ? .operation(prefix: plan.operation.description) : target
         let selection = try UndoSelection(settled, in: self)
         context.cause = selection.cause.text
+        // What a unit of work has not appended yet moves no position.
+        let isInUnit = unit != nil
         let receipt = try change(context) { reader in
-            plan = try self.plan(selection, reader)
+            // Under the writer's lock, and with nothing appended since, the plan would come out the same.
+            if isInUnit || reader.position != planned.position { plan = try self.plan(selection, reader) }
             if let obstacle = plan.obstacles.first, !partially {
                 let more = plan.obstacles.count > 1 ? ", and \(plan.obstacles.count - 1) more" : ""
                 throw DomainError.conflict("\(obstacle)\(more)")
