@@ -89,7 +89,27 @@ public struct SHA256Digest: Hashable, Sendable, Comparable {
     }
 
     /// 64 lower-case hexadecimal digits.
-    public var hex: String { bytes.hex }
+    public var hex: String {
+        unsafe String(unsafeUninitializedCapacity: 2 * Self.byteCount) { buffer in
+            unsafe writeHex(to: buffer)
+            return 2 * Self.byteCount
+        }
+    }
+
+    /// Writes the hexadecimal digits into a buffer that has room for them.
+    @unsafe package func writeHex(to buffer: UnsafeMutableBufferPointer<UInt8>) {
+        precondition(buffer.count >= 2 * Self.byteCount)
+        func write(_ word: UInt64, at start: Int) {
+            for offset in 0..<16 {
+                let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * offset)) & 0xf
+                unsafe buffer[start + offset] = UInt8(hexadecimalDigitOf: digit)
+            }
+        }
+        write(words.0, at: 0)
+        write(words.1, at: 16)
+        write(words.2, at: 32)
+        write(words.3, at: 48)
+    }
 
     public static func == (left: Self, right: Self) -> Bool {
         left.words == right.words

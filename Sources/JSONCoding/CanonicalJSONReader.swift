@@ -5,13 +5,21 @@ import Glibc
 /// A type that is read by the million says in which order its members come, and reads them so:
 ///
 /// ```swift
-/// extension MessageCopy: CanonicalJSONReadable {
+/// extension MessageCopy: CanonicalJSONCodable {
 ///     init(canonical json: inout CanonicalJSONReader) throws(CanonicalJSONReader.Deviation) {
 ///         try json.beginObject()
 ///         number = try json.value("number")
 ///         flags = try json.value("flags")
 ///         fromLine = try json.optionalValue("from_line")
 ///         try json.endObject()
+///     }
+///
+///     func write(canonical json: inout CanonicalJSONWriter) {
+///         json.beginObject()
+///         json.value("number", number)
+///         json.value("flags", flags)
+///         json.optionalValue("from_line", fromLine)
+///         json.endObject()
 ///     }
 /// }
 /// ```
@@ -37,7 +45,7 @@ import Glibc
     }
 
     /// Reads a whole text; nil where its form is another one.
-    public static func read<T: CanonicalJSONReadable>(_ type: T.Type, from bytes: [UInt8]) -> T? {
+    public static func read<T: CanonicalJSONCodable>(_ type: T.Type, from bytes: [UInt8]) -> T? {
         unsafe bytes.withUnsafeBufferPointer { bytes in
             guard let start = bytes.baseAddress else { return nil }
             var reader = unsafe CanonicalJSONReader(start, count: bytes.count)
@@ -77,13 +85,13 @@ import Glibc
     }
 
     /// Reads a member.
-    @inlinable public mutating func value<T: CanonicalJSONReadable>(_ name: StaticString) throws(Deviation) -> T {
+    @inlinable public mutating func value<T: CanonicalJSONCodable>(_ name: StaticString) throws(Deviation) -> T {
         guard has(name) else { throw Deviation() }
         return try T(canonical: &self)
     }
 
     /// Reads a member that is left out where there is none.
-    @inlinable public mutating func optionalValue<T: CanonicalJSONReadable>(
+    @inlinable public mutating func optionalValue<T: CanonicalJSONCodable>(
         _ name: StaticString
     ) throws(Deviation) -> T? {
         has(name) ? try T(canonical: &self) : nil

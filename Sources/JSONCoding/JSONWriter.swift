@@ -79,6 +79,13 @@
         count += length
     }
 
+    /// Writes so many bytes, as the closure fills them in.
+    @unsafe mutating func write(_ more: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
+        reserve(more)
+        unsafe fill(UnsafeMutableBufferPointer(start: base + count, count: more))
+        count += more
+    }
+
     mutating func write(_ bytes: some Collection<UInt8>) {
         reserve(bytes.count)
         for byte in bytes { write(byte) }

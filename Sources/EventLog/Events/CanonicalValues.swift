@@ -1,14 +1,18 @@
 public import Hashing
 public import JSONCoding
 
-// What events are made of, read from canonical JSON: see ``CanonicalJSONReader``.
+// What events are made of, read from and written as canonical JSON: see ``CanonicalJSONReader``.
 
-extension UniqueID: CanonicalJSONReadable {
+extension UniqueID: CanonicalJSONCodable {
     public init(canonical json: inout CanonicalJSONReader) throws(CanonicalJSONReader.Deviation) {
         var id: UniqueID?
         try json.lendString { id = UniqueID(utf8: $0) }
         guard let id else { throw CanonicalJSONReader.Deviation() }
         self = id
+    }
+
+    public func write(canonical json: inout CanonicalJSONWriter) {
+        unsafe json.plainString(Self.textLength) { unsafe write(to: $0) }
     }
 }
 
@@ -16,27 +20,46 @@ extension Identifier {
     public init(canonical json: inout CanonicalJSONReader) throws(CanonicalJSONReader.Deviation) {
         self.init(try UniqueID(canonical: &json))
     }
+
+    public func write(canonical json: inout CanonicalJSONWriter) {
+        uniqueID.write(canonical: &json)
+    }
 }
 
-extension SHA256Digest: CanonicalJSONReadable {
+extension SHA256Digest: CanonicalJSONCodable {
     public init(canonical json: inout CanonicalJSONReader) throws(CanonicalJSONReader.Deviation) {
         var digest: SHA256Digest?
         try json.lendString { digest = SHA256Digest(hex: $0) }
         guard let digest else { throw CanonicalJSONReader.Deviation() }
         self = digest
     }
-}
 
-extension Timestamp: CanonicalJSONReadable {
-    public init(canonical json: inout CanonicalJSONReader) throws(CanonicalJSONReader.Deviation) {
-        self.init(microseconds: try json.integer())
+    public func write(canonical json: inout CanonicalJSONWriter) {
+        unsafe json.plainString(2 * Self.byteCount) { unsafe writeHex(to: $0) }
     }
 }
 
-extension Change: CanonicalJSONReadable where Value: CanonicalJSONReadable {
+extension Timestamp: CanonicalJSONCodable {
+    public init(canonical json: inout CanonicalJSONReader) throws(CanonicalJSONReader.Deviation) {
+        self.init(microseconds: try json.integer())
+    }
+
+    public func write(canonical json: inout CanonicalJSONWriter) {
+        json.integer(microseconds)
+    }
+}
+
+extension Change: CanonicalJSONCodable where Value: CanonicalJSONCodable {
     public init(canonical json: inout CanonicalJSONReader) throws(CanonicalJSONReader.Deviation) {
         try json.beginObject()
         self.init(old: try json.value("old"), new: try json.value("new"))
         try json.endObject()
+    }
+
+    public func write(canonical json: inout CanonicalJSONWriter) {
+        json.beginObject()
+        json.value("old", old)
+        json.value("new", new)
+        json.endObject()
     }
 }

@@ -45,19 +45,31 @@ public protocol Event: Codable, Sendable {
 
     /// Reads a stored payload; what is there by itself does for any event.
     static func read(from payload: [UInt8]) throws -> Self
+
+    /// Returns the payload to be stored, the canonical JSON of the event.
+    func encodedPayload() throws -> [UInt8]
 }
 
 extension Event {
     public static func read(from payload: [UInt8]) throws -> Self {
         try JSONBytesDecoder().decode(Self.self, from: payload)
     }
+
+    public func encodedPayload() throws -> [UInt8] {
+        try JSONBytesEncoder().encode(self)
+    }
 }
 
-extension Event where Self: CanonicalJSONReadable {
+extension Event where Self: CanonicalJSONCodable {
     /// Reads a payload as the encoder wrote it; what stands there otherwise is read in the general way, or is refused there.
     public static func read(from payload: [UInt8]) throws -> Self {
         try CanonicalJSONReader.read(Self.self, from: payload)
             ?? JSONBytesDecoder().decode(Self.self, from: payload)
+    }
+
+    /// The same bytes as those of the general encoder.
+    public func encodedPayload() throws -> [UInt8] {
+        CanonicalJSONWriter.bytes(of: self)
     }
 }
 

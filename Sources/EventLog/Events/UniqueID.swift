@@ -57,7 +57,7 @@ public struct UniqueID: Hashable, Sendable, Comparable {
         low = UInt64(digits.2) << 32 | UInt64(digits.3)
     }
 
-    private static let textLength = 36
+    static let textLength = 36
     private static let hyphen = UInt8(ascii: "-")
 
     private static func isHyphen(at offset: Int) -> Bool {
@@ -77,17 +77,23 @@ public struct UniqueID: Hashable, Sendable, Comparable {
 extension UniqueID: CustomStringConvertible {
     public var description: String {
         unsafe String(unsafeUninitializedCapacity: Self.textLength) { buffer in
-            var shift: UInt64 = 128
-            for offset in 0..<Self.textLength {
-                if Self.isHyphen(at: offset) {
-                    unsafe buffer[offset] = Self.hyphen
-                } else {
-                    shift -= 4
-                    let digit = (shift >= 64 ? high >> (shift - 64) : low >> shift) & 0xf
-                    unsafe buffer[offset] = UInt8(hexadecimalDigitOf: UInt8(digit))
-                }
-            }
+            unsafe write(to: buffer)
             return Self.textLength
+        }
+    }
+
+    /// Writes the text into a buffer that has room for it.
+    @unsafe func write(to buffer: UnsafeMutableBufferPointer<UInt8>) {
+        precondition(buffer.count >= Self.textLength)
+        var shift: UInt64 = 128
+        for offset in 0..<Self.textLength {
+            if Self.isHyphen(at: offset) {
+                unsafe buffer[offset] = Self.hyphen
+            } else {
+                shift -= 4
+                let digit = (shift >= 64 ? high >> (shift - 64) : low >> shift) & 0xf
+                unsafe buffer[offset] = UInt8(hexadecimalDigitOf: UInt8(digit))
+            }
         }
     }
 }

@@ -26,7 +26,7 @@ struct DecodingOnCores {
     /// So many events are decoded by who reads them, before threads are started: that takes as long as to decode fifty.
     private static let few = 256
     /// How much is handed over at once: so many events, or so many bytes of payload.
-    private static let batchSize = 64
+    private static let batchSize = 128
     private static let batchWeight = 256 << 10
     /// How many batches wait or are decoded: none of two cores is out of work while the other one reads or lends.
     private static let limit = 2 * (Processors.count + 1)

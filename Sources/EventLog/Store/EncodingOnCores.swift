@@ -1,5 +1,4 @@
 internal import Hashing
-internal import JSONCoding
 internal import Threading
 
 /// Encodes and hashes the events of a transaction on all cores, and lends them in their order to who inserts them.
@@ -26,7 +25,7 @@ struct EncodingOnCores: Sendable {
     /// For fewer events no threads are started.
     private static let few = 128
     /// So many events are handed over at once.
-    private static let pieceSize = 32
+    private static let pieceSize = 64
     /// How many pieces wait or are encoded.
     private static let limit = 2 * (Processors.count + 1)
 
@@ -75,7 +74,7 @@ struct EncodingOnCores: Sendable {
         do {
             for (index, (event, place)) in piece.events.enumerated() {
                 let offset = piece.offset + index
-                let payload = try JSONBytesEncoder().encode(event)
+                let payload = try event.encodedPayload()
                 let salt = Array(salts[16 * (offset + 1)..<16 * (offset + 2)])
                 let stored = StoredEvent(
                     position: transaction.firstPosition.advanced(by: offset), stream: place.stream,

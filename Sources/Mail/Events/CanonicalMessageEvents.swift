@@ -2,14 +2,14 @@ internal import Domain
 internal import EventLog
 public import JSONCoding
 
-// The events that a log of mail has the most of, read from canonical JSON: see ``CanonicalJSONReader``. A test holds each against its
-// general way. An event that is left out here is read by that alone.
+// The events that a log of mail has the most of, read from and written as canonical JSON: see
+// ``CanonicalJSONReader``. A test holds each against its general way. An event that is left out here goes that way alone.
 
-extension MessageID: CanonicalJSONReadable {}
-extension AccountID: CanonicalJSONReadable {}
-extension FolderID: CanonicalJSONReadable {}
+extension MessageID: CanonicalJSONCodable {}
+extension AccountID: CanonicalJSONCodable {}
+extension FolderID: CanonicalJSONCodable {}
 
-extension MessageAdded: CanonicalJSONReadable {
+extension MessageAdded: CanonicalJSONCodable {
     public init(canonical json: inout CanonicalJSONReader) throws(CanonicalJSONReader.Deviation) {
         try json.beginObject()
         self.init(
@@ -21,35 +21,74 @@ extension MessageAdded: CanonicalJSONReadable {
             lacksBody: try json.optionalValue("lacks_body"), external: try json.optionalValue("external"))
         try json.endObject()
     }
+
+    public func write(canonical json: inout CanonicalJSONWriter) {
+        json.beginObject()
+        json.value("id", id)
+        json.value("account", account)
+        json.value("copy", copy)
+        json.value("headers", headers)
+        json.value("attachments", attachments)
+        json.value("snippet", snippet)
+        json.value("keywords", keywords)
+        json.value("received_at", receivedAt)
+        json.value("identity", identity)
+        json.value("size", size)
+        json.value("parser", parser)
+        json.optionalValue("lacks_body", lacksBody)
+        json.optionalValue("external", external)
+        json.endObject()
+    }
 }
 
-extension MessageMarked: CanonicalJSONReadable {
+extension MessageMarked: CanonicalJSONCodable {
     public init(canonical json: inout CanonicalJSONReader) throws(CanonicalJSONReader.Deviation) {
         try json.beginObject()
         self.init(message: try json.value("message"), keywords: try json.value("keywords"))
         try json.endObject()
     }
+
+    public func write(canonical json: inout CanonicalJSONWriter) {
+        json.beginObject()
+        json.value("message", message)
+        json.value("keywords", keywords)
+        json.endObject()
+    }
 }
 
-extension MessageMoved: CanonicalJSONReadable {
+extension MessageMoved: CanonicalJSONCodable {
     public init(canonical json: inout CanonicalJSONReader) throws(CanonicalJSONReader.Deviation) {
         try json.beginObject()
         self.init(message: try json.value("message"), copies: try json.value("copies"))
         try json.endObject()
     }
+
+    public func write(canonical json: inout CanonicalJSONWriter) {
+        json.beginObject()
+        json.value("message", message)
+        json.value("copies", copies)
+        json.endObject()
+    }
 }
 
-extension MessageMoved.Move: CanonicalJSONReadable {
+extension MessageMoved.Move: CanonicalJSONCodable {
     public init(canonical json: inout CanonicalJSONReader) throws(CanonicalJSONReader.Deviation) {
         try json.beginObject()
         self.init(copy: try json.value("copy"), folder: try json.value("folder"))
         try json.endObject()
     }
+
+    public func write(canonical json: inout CanonicalJSONWriter) {
+        json.beginObject()
+        json.value("copy", copy)
+        json.value("folder", folder)
+        json.endObject()
+    }
 }
 
 // MARK: What they are made of
 
-extension MessageCopy: CanonicalJSONReadable {
+extension MessageCopy: CanonicalJSONCodable {
     public init(canonical json: inout CanonicalJSONReader) throws(CanonicalJSONReader.Deviation) {
         try json.beginObject()
         self.init(
@@ -58,9 +97,21 @@ extension MessageCopy: CanonicalJSONReadable {
             maildir: try json.optionalValue("maildir"))
         try json.endObject()
     }
+
+    public func write(canonical json: inout CanonicalJSONWriter) {
+        json.beginObject()
+        json.value("number", number)
+        json.value("folder", folder)
+        json.value("source", source)
+        json.value("raw", raw)
+        json.value("flags", flags)
+        json.optionalValue("from_line", fromLine)
+        json.optionalValue("maildir", maildir)
+        json.endObject()
+    }
 }
 
-extension MessageHeaders: CanonicalJSONReadable {
+extension MessageHeaders: CanonicalJSONCodable {
     public init(canonical json: inout CanonicalJSONReader) throws(CanonicalJSONReader.Deviation) {
         try json.beginObject()
         messageID = try json.optionalValue("message_id")
@@ -78,17 +129,42 @@ extension MessageHeaders: CanonicalJSONReadable {
         contentType = try json.optionalValue("content_type")
         try json.endObject()
     }
+
+    public func write(canonical json: inout CanonicalJSONWriter) {
+        json.beginObject()
+        json.optionalValue("message_id", messageID)
+        json.value("in_reply_to", inReplyTo)
+        json.value("references", references)
+        json.optionalValue("subject", subject)
+        json.value("from", from)
+        json.value("sender", sender)
+        json.value("reply_to", replyTo)
+        json.value("to", to)
+        json.value("cc", cc)
+        json.value("bcc", bcc)
+        json.optionalValue("date", date)
+        json.optionalValue("list_id", listID)
+        json.optionalValue("content_type", contentType)
+        json.endObject()
+    }
 }
 
-extension EmailAddress: CanonicalJSONReadable {
+extension EmailAddress: CanonicalJSONCodable {
     public init(canonical json: inout CanonicalJSONReader) throws(CanonicalJSONReader.Deviation) {
         try json.beginObject()
         self.init(name: try json.optionalValue("name"), address: try json.value("address"))
         try json.endObject()
     }
+
+    public func write(canonical json: inout CanonicalJSONWriter) {
+        json.beginObject()
+        json.optionalValue("name", name)
+        json.value("address", address)
+        json.endObject()
+    }
 }
 
-extension AttachmentSummary: CanonicalJSONReadable {
+extension AttachmentSummary: CanonicalJSONCodable {
     public init(canonical json: inout CanonicalJSONReader) throws(CanonicalJSONReader.Deviation) {
         try json.beginObject()
         self.init(
@@ -97,9 +173,20 @@ extension AttachmentSummary: CanonicalJSONReadable {
             contentID: try json.optionalValue("content_id"))
         try json.endObject()
     }
+
+    public func write(canonical json: inout CanonicalJSONWriter) {
+        json.beginObject()
+        json.value("part", part)
+        json.optionalValue("file_name", fileName)
+        json.value("mime_type", mimeType)
+        json.value("size", size)
+        json.value("is_inline", isInline)
+        json.optionalValue("content_id", contentID)
+        json.endObject()
+    }
 }
 
-extension ExternalIDs: CanonicalJSONReadable {
+extension ExternalIDs: CanonicalJSONCodable {
     public init(canonical json: inout CanonicalJSONReader) throws(CanonicalJSONReader.Deviation) {
         try json.beginObject()
         self.init(
@@ -107,9 +194,17 @@ extension ExternalIDs: CanonicalJSONReadable {
             draft: try json.optionalValue("draft"))
         try json.endObject()
     }
+
+    public func write(canonical json: inout CanonicalJSONWriter) {
+        json.beginObject()
+        json.optionalValue("id", id)
+        json.optionalValue("thread", thread)
+        json.optionalValue("draft", draft)
+        json.endObject()
+    }
 }
 
-extension KeywordSet: CanonicalJSONReadable {
+extension KeywordSet: CanonicalJSONCodable {
     public init(canonical json: inout CanonicalJSONReader) throws(CanonicalJSONReader.Deviation) {
         self.init()
         var goesOn = try json.beginArray()
@@ -119,5 +214,14 @@ extension KeywordSet: CanonicalJSONReadable {
             insert(keyword)
             goesOn = try json.nextElement()
         }
+    }
+
+    public func write(canonical json: inout CanonicalJSONWriter) {
+        json.beginArray()
+        for keyword in self {
+            json.beginElement()
+            json.string(keyword.text)
+        }
+        json.endArray()
     }
 }

@@ -5,7 +5,7 @@ import Mail
 import TestSupport
 import Testing
 
-/// Events that are read from canonical JSON member by member are those that the general decoder reads.
+/// Events that are read from canonical JSON and written as such member by member are those that the general decoder reads and the general encoder writes.
 struct CanonicalEventTests {
     private static let texts = [
         "", "a", "Re: what is measured", "häufig \u{1F4E7} 訊息", "\"quoted\" \\ and\ttabbed\r\n", "\u{7f}\u{2028}",
@@ -106,13 +106,15 @@ struct CanonicalEventTests {
     }
 
     /// Values are compared by their JSON: two addresses are equal where their names are not.
-    private func holds<E: Event & CanonicalJSONReadable>(
+    private func holds<E: Event & CanonicalJSONCodable>(
         _ make: (inout SeededGenerator) -> E, _ random: inout SeededGenerator
     ) throws {
         let encoder = JSONBytesEncoder()
         var wereRead = 0
         for _ in 0..<300 {
-            let payload = try encoder.encode(make(&random))
+            let event = make(&random)
+            let payload = try encoder.encode(event)
+            #expect(try event.encodedPayload() == payload)
             let general = try JSONBytesDecoder().decode(E.self, from: payload)
             #expect(try encoder.encode(general) == payload)
             #expect(try encoder.encode(E.read(from: payload)) == payload)
@@ -128,7 +130,7 @@ struct CanonicalEventTests {
     }
 
     /// What the general decoder refuses is not read, and what it reads is read alike or not at all.
-    private func expectNothingElse<E: Event & CanonicalJSONReadable>(_ type: E.Type, _ bytes: [UInt8]) throws {
+    private func expectNothingElse<E: Event & CanonicalJSONCodable>(_ type: E.Type, _ bytes: [UInt8]) throws {
         guard let read = CanonicalJSONReader.read(E.self, from: bytes) else { return }
         let general = try? JSONBytesDecoder().decode(E.self, from: bytes)
         let text = String(decoding: bytes, as: UTF8.self)
