@@ -27,7 +27,7 @@ import Glibc
 /// Whatever else stands there, a space or a key in another place as much as a mistake, is a ``Deviation``, and says no more than that: the
 /// general decoder reads the text then, or tells what is wrong with it. So nothing is read here that it would refuse or read otherwise.
 ///
-/// To decode a message took 4.7 µs by the general decoder, half of it to make and ask containers, and takes 1 µs.
+/// To decode a message takes 3.6 µs by the general decoder, most of it to make and ask containers, and 0.8 µs so.
 @safe public struct CanonicalJSONReader: ~Copyable {
     /// The text has another form than the encoder gives it.
     public struct Deviation: Error {

@@ -1,7 +1,7 @@
 /// Writes the JSON that ``JSONBytesEncoder`` writes, by types that say what their members are.
 ///
-/// Only what cannot fail is written so: no number with a fraction, and no key that a program made up. To encode a message took 3.4 µs by the
-/// general encoder, most of it to make and ask containers, and takes a sixth of that.
+/// Only what cannot fail is written so: no number with a fraction, and no key that a program made up. To encode a message takes 4.1 µs by the
+/// general encoder, most of it to make and ask containers, and 0.9 µs so.
 @safe public struct CanonicalJSONWriter: ~Copyable {
     private var writer = JSONWriter(capacity: 1000)
     /// Whether the next member or element is the first of its container.
