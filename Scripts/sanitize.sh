@@ -10,12 +10,12 @@ clang=$(dirname "$(readlink -f "$(command -v "$swift")")")/clang
 export SWIFT_BACKTRACE=enable=no
 
 # What threads share: connections, views that are built beside readers, an import that reads ahead, the container, followers.
-threads='EventLogTests|SQLiteTests|ContentTests|AddedProjectionTests|ReadAheadTests|TextSearchTests|ImportSourcesTests'
+threads='EventLogTests|SQLiteTests|ContentTests|AddedProjectionTests|ReadAheadTests|OrderedWorkTests|TextSearchTests|ImportSourcesTests'
 threads+='|ContainerTests|UnitOfWorkTests|ChangesTests|SubscriptionTests|SubscriptionPropertyTests|CursorTests'
 threads+='|RepositoryTests|ScenarioTests|ParityTests|ProgressTests|FollowTests|WatchTests'
 # What hands memory to C (SQLite, GMime, GLib, OpenSSL, zlib, zstd), and the readers of what strangers write.
 memory='EventLogTests|SQLiteTests|ContentTests|MIMETests|ConfigurationTests|HashingTests|SigningTests|CompressionTests'
-memory+='|MailboxesTests|JSONCodingTests|FuzzingTests|NotesTests'
+memory+='|MailboxesTests|JSONCodingTests|CanonicalEventTests|FuzzingTests|NotesTests'
 
 # The sizes of Docs/Limits.md are too large here, and memory that is counted is the sanitizer's, too.
 left_out='at its limits|MemoryTests'
