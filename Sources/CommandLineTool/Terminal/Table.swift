@@ -108,7 +108,7 @@ package struct Table: Sendable {
             let (cell, column) = (cells[index], columns[index])
             if index > 0 { line += Self.gap }
             let text = cuts ? TerminalWidth.truncate(cell.text, to: widths[index]) : cell.text
-            let fill = String(repeating: " ", count: max(0, widths[index] - TerminalWidth.of(text)))
+            let fill = TerminalWidth.blanks(widths[index] - TerminalWidth.of(text))
             let painted = style.paint(text, column.looks + cell.looks)
             switch column.alignment {
             case .right: line += fill + painted

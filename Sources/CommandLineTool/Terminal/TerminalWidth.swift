@@ -32,9 +32,16 @@ package enum TerminalWidth {
         return result + "…"
     }
 
+    /// Returns so many spaces; none for less than one.
+    ///
+    /// `String(repeating:count:)` appends them one by one, a quarter of the time to list all threads.
+    package static func blanks(_ count: Int) -> String {
+        String(decoding: [UInt8](repeating: 0x20, count: max(0, count)), as: UTF8.self)
+    }
+
     /// Returns `text` filled with spaces to `width` columns, on its right or, for numbers, on its left.
     package static func pad(_ text: String, to width: Int, alignment: Alignment = .left) -> String {
-        let spaces = String(repeating: " ", count: max(0, width - of(text)))
+        let spaces = blanks(width - of(text))
         return alignment == .left ? text + spaces : spaces + text
     }
 

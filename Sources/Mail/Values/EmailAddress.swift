@@ -37,8 +37,24 @@ public struct EmailAddress: Sendable {
 
     /// The address with its domain in lower case: what equality, hashing and an index look at.
     public var normalizedAddress: String {
-        guard let domain else { return address }
+        guard !hasPlainDomain, let domain else { return address }
         return localPart + "@" + domain.lowercased()
+    }
+
+    /// Whether what stands after the last `@` is ASCII without capitals, as in nearly all addresses: it need not be taken apart to be
+    /// compared, which took a quarter of the time to list all threads.
+    private var hasPlainDomain: Bool {
+        var isPlain = true
+        let bytes = address.utf8.span
+        for index in bytes.indices {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "@") {
+                isPlain = true
+            } else if byte >= 0x80 || 0x41...0x5A ~= byte {
+                isPlain = false
+            }
+        }
+        return isPlain
     }
 
     /// The name where there is one, else the address: what a list of messages shows.
