@@ -37,6 +37,8 @@ final class Bench {
     ]
 
     func measure() throws {
+        // What was written or linked in the two seconds before an import is read again by the next.
+        sleep(3)
         defer { BenchFiles.removeTemporary() }
         for group in Self.groups where options.only?.contains(group.name) ?? true {
             StandardStream.error.line("Measuring: \(group.name) …")
@@ -50,7 +52,7 @@ final class Bench {
         let table = ResultTable(heading: heading(seconds: Clock.now - start), measurements: measurements)
         print(table.markdown)
         if let document = options.document {
-            try MarkedPage(path: document, part: "bench").replace(by: table.markdown)
+            try MarkedPage(path: document, part: options.table).replace(by: table.markdown)
         }
         for missed in measurements where missed.isMissed {
             StandardStream.error.line("missed: \(missed.work)")

@@ -18,6 +18,7 @@ enum BenchCommand {
         --tool PATH        the release binary (.build/release/mailledger)
         --work DIR         where all is written; emptied first (.build/bench)
         --document FILE    rewrite the table in this page
+        --table NAME       the one between its marks of this name (bench)
         --without-peers    leave out notmuch and mu
         --only WORDS       only the groups of these names, separated by commas
 
@@ -71,6 +72,8 @@ struct BenchOptions {
     var tool = absolutePath(".build/release/mailledger")
     var work = absolutePath(".build/bench")
     var document: String?
+    /// Which of the page's tables.
+    var table = "bench"
     var usesPeers = true
     var only: [String]?
     /// The mailboxes of `growth`, in messages.
@@ -94,6 +97,7 @@ struct BenchOptions {
             case "--tool": tool = absolutePath(value)
             case "--work": work = absolutePath(value)
             case "--document": document = absolutePath(value)
+            case "--table": table = value
             case "--sizes":
                 sizes = try value.split(separator: ",").map { try Self.number(String($0), name) }
             case "--only": only = value.split(separator: ",").map(String.init)

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// The same work on mailboxes of several sizes: what is done on all mail is to grow as the mailbox does, what is done on a page or on one
 /// message not at all.
 struct GrowthBench {
@@ -28,8 +26,6 @@ struct GrowthBench {
         options.messages = size
         options.work += "/\(size)"
         let bench = try Bench(options)
-        // What was written in the two seconds before an import is read again by the next.
-        sleep(3)
         try bench.measure()
         try BenchFiles.remove(options.work)
         return bench.measurements
