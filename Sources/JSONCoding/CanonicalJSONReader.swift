@@ -166,11 +166,13 @@ import Glibc
         return text
     }
 
-    /// Lends the bytes of a string that has no escapes, for what is written as a string and is none.
-    public mutating func lendString(to body: (borrowing Span<UInt8>) -> Void) throws(Deviation) {
+    /// Reads what is written as a string without escapes and is none; `make` returns nil for what it is not made of.
+    public mutating func plainString<T>(_ make: (borrowing Span<UInt8>) -> T?) throws(Deviation) -> T {
         let inside = try scanString()
-        guard !inside.hasEscapes, inside.isASCII else { throw Deviation() }
-        unsafe body(UnsafeBufferPointer(start: start + inside.start, count: inside.count).span)
+        guard !inside.hasEscapes, inside.isASCII,
+            let value = unsafe make(UnsafeBufferPointer(start: start + inside.start, count: inside.count).span)
+        else { throw Deviation() }
+        return value
     }
 
     private mutating func scanString() throws(Deviation) -> (start: Int, count: Int, hasEscapes: Bool, isASCII: Bool) {

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Words beyond ASCII with what they fold to, since mail repeats them: to fold one takes seven calls of GLib and several microseconds.
+/// Words beyond ASCII with what they fold to, since mail repeats them: to fold one takes four calls of GLib and several microseconds.
 ///
 /// A process has one, for all of its threads.
 struct FoldedWords: ~Copyable {

@@ -5,10 +5,7 @@ public import JSONCoding
 
 extension UniqueID: CanonicalJSONCodable {
     public init(canonical json: inout CanonicalJSONReader) throws(CanonicalJSONReader.Deviation) {
-        var id: UniqueID?
-        try json.lendString { id = UniqueID(utf8: $0) }
-        guard let id else { throw CanonicalJSONReader.Deviation() }
-        self = id
+        self = try json.plainString { UniqueID(utf8: $0) }
     }
 
     public func write(canonical json: inout CanonicalJSONWriter) {
@@ -28,10 +25,7 @@ extension Identifier {
 
 extension SHA256Digest: CanonicalJSONCodable {
     public init(canonical json: inout CanonicalJSONReader) throws(CanonicalJSONReader.Deviation) {
-        var digest: SHA256Digest?
-        try json.lendString { digest = SHA256Digest(hex: $0) }
-        guard let digest else { throw CanonicalJSONReader.Deviation() }
-        self = digest
+        self = try json.plainString { SHA256Digest(hex: $0) }
     }
 
     public func write(canonical json: inout CanonicalJSONWriter) {

@@ -87,14 +87,16 @@ public final class Projector {
         with store: any EventStore, through end: Position? = nil, progress: (Position) throws -> Bool = { _ in true }
     ) throws -> Position {
         // What is not among them, because it came later or is not committed, is read when it is applied.
-        let ahead = try (store as? SQLiteEventStore).flatMap { store in
-            EventsAhead(
-                of: store, after: try checkpoint().position, through: try end ?? store.head().position,
-                decodedBy: catalogue)
-        }
+        var ahead: EventsAhead?
         while true {
             let head = try end ?? store.head().position
-            guard try checkpoint().position < head else { return try checkpoint().position }
+            let start = try checkpoint().position
+            guard start < head else { return start }
+            ahead =
+                ahead
+                ?? (store as? SQLiteEventStore).flatMap {
+                    EventsAhead(of: $0, after: start, through: head, decodedBy: catalogue)
+                }
             let reached = try recordingFailure {
                 try advance { try applyBatch(from: store, ahead, through: head, by: $0) }
             }
