@@ -4,11 +4,12 @@ internal import SQLite
 enum MessageBlock {
     /// A block has 256 numbers, about as many as are read for a page.
     private static let bits: Int64 = 8
+    static let size: Int64 = 1 << bits
 
     static func number(of message: Int64) -> Int64 { message >> bits }
 
     /// How many blocks so many numbers fill.
-    static func count(of numbers: Int64) -> Int { Int((numbers + (1 << bits) - 1) >> bits) }
+    static func count(of numbers: Int64) -> Int { Int((numbers + size - 1) >> bits) }
 
     static func ids(of block: Int64) -> ClosedRange<Int64> {
         block << bits...((block + 1) << bits) - 1

@@ -10,6 +10,19 @@ package struct MessageWindow: Hashable, Sendable {
     /// About how far apart the numbers of messages with the words are.
     let spacing: Int64
 
+    /// Each range is a walk of its own through the full text.
+    private static let mostRanges = 16
+
+    /// The first so many blocks; nil where they lie apart.
+    fileprivate init?(_ count: Int, of dates: DatedBlocks, _ order: ListOrder, _ spacing: Int64) {
+        let first = dates.prefix(count, order)
+        numbers = MessageNumbers(ofBlocks: first.blocks)
+        guard numbers.ranges.count <= Self.mostRanges else { return nil }
+        edge = first.edge
+        self.order = order
+        self.spacing = spacing
+    }
+
     /// Whether what has a date comes before all that is not in it.
     func isBeforeEdge(_ date: SQL) -> SQL {
         // The plus keeps SQLite from walking all that are so late: those with the words are fewer.
@@ -64,18 +77,35 @@ extension MessagesQuery {
         guard let sample = try sample(of: words, page, kind, order) else { return .rareWords }
         guard try hasFewAliases() else { return .none }
         let half = try countOfBlocks() / 2
-        // With some to spare, and one that others may reach into.
-        var size = min(1 + MessageBlock.count(of: sample.numbersOfPage * 3 / 2), max(half, 1))
-        while size <= half, let window = try window(blocks: size, order, sample.spacing) {
-            let most = MessageWindow.mostHits(of: page)
+        let most = max(
+            MessageWindow.mostHits(of: page), kind == .messages ? Self.mostGathered(page, of: messages) / 4 : 0)
+        // With some to spare.
+        var (size, wanted) = (0, sample.numbersOfPage * 3 / 2)
+        while let blocks = try firstBlocks(holding: wanted, atMost: half, order), blocks.size > size {
+            size = blocks.size
+            guard let window = MessageWindow(blocks.size, of: blocks.dates, order, sample.spacing) else { return .none }
             guard try count(window.numbers.documents(with: words), upTo: most) < most else { return .none }
             let found = try found(window)
             if found >= page { return .window(window) }
-            guard size < half else { return .none }
             // By how many there were; a few tell little.
-            size = min(size * (found == 0 ? 2 : min(max(page * 3 / 2 / found, 2), 8)), half)
+            let held = blocks.dates.expected(ofFirst: size)
+            wanted = max(wanted, Int64(held)) * Int64(found == 0 ? 2 : min(max(page * 3 / 2 / found, 2), 4))
         }
         return .none
+    }
+
+    /// The blocks at the end of the mailbox that are likely to hold so many messages before all others, and their number.
+    private func firstBlocks(
+        holding wanted: Int64, atMost half: Int, _ order: ListOrder
+    ) throws -> (dates: DatedBlocks, size: Int)? {
+        var limit = min(4 * (1 + MessageBlock.count(of: wanted)), half)
+        while true {
+            let dates = try DatedBlocks(first: limit, in: order, on: connection)
+            if let size = dates.fewest(holding: wanted) { return (dates, size) }
+            // Then as many as may be.
+            guard limit < half, dates.count == limit else { return dates.count > 0 ? (dates, dates.count) : nil }
+            limit = min(limit * 4, half)
+        }
     }
 
     private func countOfBlocks() throws -> Int {
@@ -108,24 +138,5 @@ extension MessagesQuery {
         let enough = few * few / found.listed
         guard try enough == few || count(.fullText(words), upTo: enough) >= enough else { return nil }
         return (span * Int64(page) / Int64(found.listed), max(span / Int64(few), 1))
-    }
-
-    /// Each range is a walk of its own through the full text.
-    private static let mostRanges = 16
-
-    /// Nil where there are no more blocks than that, or they lie apart.
-    private func window(blocks count: Int, _ order: ListOrder, _ spacing: Int64) throws -> MessageWindow? {
-        let edge: SQL =
-            switch order {
-            case .newestFirst: "latest"
-            case .oldestFirst: "earliest"
-            }
-        let found = try connection.rows(
-            "SELECT block, \(edge) FROM message_block ORDER BY \(edge) \(order.direction) LIMIT \(bind: count + 1)"
-        ) { (block: $0.integer(0), edge: $0.integer(1)) }
-        guard found.count > count, let next = found.last else { return nil }
-        let numbers = MessageNumbers(ofBlocks: found.dropLast().map(\.block).sorted())
-        guard numbers.ranges.count <= Self.mostRanges else { return nil }
-        return MessageWindow(numbers: numbers, edge: next.edge, order: order, spacing: spacing)
     }
 }

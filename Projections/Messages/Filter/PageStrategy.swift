@@ -32,9 +32,16 @@ extension MessagesQuery {
     }
 
     private func walkingOrGathering(_ part: ResolvedFilter, page: Int, messages: Double) throws -> MembershipTest {
-        let bound = Int((messages * Double(page) * (part.isText ? Self.costOfWords : 1)).squareRoot())
-        if part.isText { return try isFrequent(part, bound) ? .probedForWords : .gathered }
+        if part.isText {
+            return try isFrequent(part, Self.mostGathered(page, of: messages)) ? .probedForWords : .gathered
+        }
+        let bound = Int((messages * Double(page)).squareRoot())
         return try count(part, upTo: bound) >= bound ? .probed : .gathered
+    }
+
+    /// So many messages with words are gathered, to find a page among all; those of more are asked one by one.
+    static func mostGathered(_ page: Int, of messages: Double) -> Int {
+        Int((messages * Double(page) * costOfWords).squareRoot())
     }
 
     /// Whether so many messages have words that they are asked for one by one.

@@ -1,0 +1,67 @@
+internal import SQLite
+
+/// Blocks of messages in the order of a list by date, by the date in each that the list comes to first.
+struct DatedBlocks {
+    struct Block {
+        let number: Int64
+        /// Between which dates its messages lie, in µs and in the direction of the list: negated where the newest come first.
+        let first, last: Int64
+    }
+
+    private let blocks: [Block]
+
+    /// - Parameter count: How many are read, and one behind them, if there are so many.
+    init(first count: Int, in order: ListOrder, on connection: Connection) throws {
+        let (first, last): (SQL, SQL) =
+            switch order {
+            case .newestFirst: ("-latest", "-earliest")
+            case .oldestFirst: ("earliest", "latest")
+            }
+        let edge: SQL =
+            switch order {
+            case .newestFirst: "latest"
+            case .oldestFirst: "earliest"
+            }
+        blocks = try connection.rows(
+            """
+            SELECT block, \(first), \(last) FROM message_block ORDER BY \(edge) \(order.direction) LIMIT \(bind: count + 1)
+            """
+        ) { Block(number: $0.integer(0), first: $0.integer(1), last: $0.integer(2)) }
+    }
+
+    /// How many there are with one behind them, whose first date is their edge.
+    var count: Int { max(blocks.count - 1, 0) }
+
+    /// The numbers of the first so many blocks, ascending, and the date in µs that messages outside of them begin at.
+    func prefix(_ count: Int, _ order: ListOrder) -> (blocks: [Int64], edge: Int64) {
+        let edge = blocks[count].first
+        return (
+            blocks[..<count].map(\.number).sorted(),
+            order == .newestFirst ? -edge : edge
+        )
+    }
+
+    /// The fewest of the first blocks that are likely to have so many messages before their edge; nil where all have fewer.
+    ///
+    /// A block whose messages are of all times has few of them there, and the edge of many blocks may lie at nearly the same date:
+    /// so it is reckoned as if each block's messages were spread evenly over its time. Complexity: O(*n* log *n*).
+    func fewest(holding wanted: Int64) -> Int? {
+        guard count > 0, expected(ofFirst: count) >= Double(wanted) else { return nil }
+        var (few, enough) = (0, count)
+        while enough - few > 1 {
+            let middle = (few + enough) / 2
+            if expected(ofFirst: middle) >= Double(wanted) { enough = middle } else { few = middle }
+        }
+        return enough
+    }
+
+    /// About how many messages of the first blocks come before all others.
+    func expected(ofFirst count: Int) -> Double {
+        let edge = Double(blocks[count].first)
+        return blocks[..<count].reduce(0) { sum, block in
+            let (first, last) = (Double(block.first), Double(block.last))
+            let share = last < edge ? 1 : (edge - first) / max(last - first, 1)
+            return sum + share * Double(MessageBlock.size)
+        }
+    }
+}
