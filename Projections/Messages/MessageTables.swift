@@ -22,6 +22,12 @@ struct MessageTables {
     struct AccountedState {
         let account: Int64
         let state: MessageTransition.State
+
+        func with(_ keywords: KeywordSet) -> AccountedState {
+            AccountedState(
+                account: account,
+                state: .init(isLive: state.isLive, isUnread: keywords.isUnread, folders: state.folders))
+        }
     }
 
     init(on connection: Connection) throws {
@@ -46,9 +52,9 @@ struct MessageTables {
             """)
         updateLiveness = try connection.prepare(
             """
-            UPDATE message SET is_live =
-                ended IS NULL AND EXISTS (SELECT 1 FROM copy WHERE message = message.id AND is_live)
-            WHERE id = ?
+            UPDATE message SET is_live = NOT is_live
+            WHERE id = ? AND is_live <> (
+                ended IS NULL AND EXISTS (SELECT 1 FROM copy WHERE message = message.id AND is_live))
             """)
     }
 
@@ -83,7 +89,8 @@ struct MessageTables {
     func stateIfKnown(of id: Int64) throws -> AccountedState? {
         let row = try selectState.first(id) { ($0.integer(0), $0.bool(1), $0.bool(2)) }
         guard let (account, isLive, isUnread) = row else { return nil }
-        let folders = isLive ? Set(try selectFolders.rows(id) { $0.integer(0) }) : []
+        var folders = isLive ? try selectFolders.rows(id) { $0.integer(0) } : []
+        if folders.count > 1 { folders = Set(folders).sorted() }
         return AccountedState(account: account, state: .init(isLive: isLive, isUnread: isUnread, folders: folders))
     }
 

@@ -4,8 +4,8 @@ struct MessageTransition: Sendable {
     struct State: Sendable, Hashable {
         let isLive: Bool
         let isUnread: Bool
-        /// The folders where it has a live copy, each once; empty when it is not live.
-        let folders: Set<Int64>
+        /// The folders where it has a live copy, each once and ascending; empty when it is not live.
+        let folders: [Int64]
     }
 
     let message: Int64

@@ -30,6 +30,11 @@ public final class MessagesProjector: Projection {
         case let added as MessageAdded:
             let state = try tables.insert(added, id: id, account: event.account.rawValue)
             announce(.created, id, from: nil, to: state, changes)
+        case let marked as MessageMarked:
+            // Neither its copies nor its life.
+            let before = try tables.state(of: id)
+            try tables.setKeywords(marked.keywords.new, of: id, explicitly: true)
+            announce(.updated, id, from: before, to: before.with(marked.keywords.new), changes)
         case let copied as MessageCopied:
             try change(id, changes) {
                 try tables.insert(copied.copy, of: id)
@@ -47,8 +52,6 @@ public final class MessagesProjector: Projection {
                 try tables.endCopy(removed.copy.number, of: id, at: event.position)
                 try tables.setKeywords(removed.keywords?.new, of: id, explicitly: false)
             }
-        case let marked as MessageMarked:
-            try change(id, changes) { try tables.setKeywords(marked.keywords.new, of: id, explicitly: true) }
         case let moved as MessageMoved:
             try change(id, changes) { for move in moved.copies { try tables.move(move, of: id) } }
         case let loaded as MessageBodyLoaded:

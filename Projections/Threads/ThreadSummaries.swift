@@ -5,45 +5,103 @@ internal import SQLite
 /// What the table `thread` says of each thread, worked out from its members.
 struct ThreadSummaries {
     private let connection: Connection
-    private let insertion: Statement
+    private let selectMembers: Statement
+    private let selectMarks: Statement
+    private let updateUnread: Statement
+    private let replacement: Statement
     private let deletion: Statement
 
     init(on connection: Connection) throws {
         self.connection = connection
-        deletion = try connection.prepare("DELETE FROM thread WHERE id = ?")
+        selectMembers = try connection.prepare(
+            """
+            SELECT message.id, account, is_live, is_unread, sort_date, subject
+            FROM thread_member CROSS JOIN message ON message.id = thread_member.message WHERE thread_member.thread = ?
+            """)
         // A mark counts by the latest event that said it of any member. An archived thread comes back when an inbound
         // message is recorded after that: one that lives, is no draft and not from the account itself.
-        insertion = try connection.prepare(
+        selectMarks = try connection.prepare(
             """
-            WITH member AS MATERIALIZED (
-                SELECT message.* FROM thread_member JOIN message ON message.id = thread_member.message
-                WHERE thread_member.thread = ?1
-            ),
-            mark AS MATERIALIZED (
+            WITH mark AS MATERIALIZED (
                 SELECT field, value, max(thread_mark.position) AS position
                 FROM thread_member CROSS JOIN thread_mark ON thread_mark.message = thread_member.message
                 WHERE thread_member.thread = ?1 GROUP BY field
             )
-            INSERT INTO thread
-            SELECT ?1, account,
-                (SELECT subject FROM member WHERE is_live ORDER BY sort_date, id LIMIT 1),
-                sum(is_live), sum(is_live AND is_unread),
-                min(iif(is_live, sort_date, NULL)), max(iif(is_live, sort_date, NULL)),
-                ifnull((SELECT value FROM mark WHERE field = 'pinned'), 0),
+            SELECT ifnull((SELECT value FROM mark WHERE field = 'pinned'), 0),
                 ifnull((SELECT value FROM mark WHERE field = 'muted'), 0),
                 ifnull((SELECT value AND NOT EXISTS (
-                    SELECT 1 FROM member JOIN account ON account.id = member.account
-                    WHERE member.id > mark.position AND is_live AND NOT is_draft
+                    SELECT 1 FROM thread_member CROSS JOIN message ON message.id = thread_member.message
+                        JOIN account ON account.id = message.account
+                    WHERE thread_member.thread = ?1 AND message.id > mark.position AND is_live AND NOT is_draft
                         AND lower(ifnull(from_address, '')) <> lower(account.address)
                 ) FROM mark WHERE field = 'archived'), 0)
-            FROM member HAVING count(*) > 0
             """)
+        // Where no more changed than how many are unread, only the indexes that tell it are written.
+        updateUnread = try connection.prepare(
+            """
+            UPDATE thread SET unread_count = ?10 WHERE id = ?1 AND
+                (account, subject, message_count, first_date, last_date, is_pinned, is_muted, is_archived)
+                IS (?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+            """)
+        replacement = try connection.prepare(
+            """
+            INSERT OR REPLACE INTO thread (id, account, subject, message_count, first_date, last_date, is_pinned, is_muted,
+                is_archived, unread_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+        deletion = try connection.prepare("DELETE FROM thread WHERE id = ?")
     }
 
-    /// Works out the row of a thread; one that another took in loses its row.
-    func settle(_ thread: Int64) throws {
-        try deletion.run(thread)
-        try insertion.run(thread)
+    /// Works out the rows of threads; one that another took in loses its row.
+    func settle(_ threads: Set<Int64>) throws {
+        let areMarked = try connection.first("SELECT EXISTS (SELECT 1 FROM thread_mark)") { $0.bool(0) } ?? false
+        for thread in threads.sorted() {
+            guard let members = try Members(of: thread, selectMembers) else {
+                try deletion.run(thread)
+                continue
+            }
+            let marks = areMarked ? try selectMarks.first(thread) { ($0.bool(0), $0.bool(1), $0.bool(2)) } : nil
+            let (isPinned, isMuted, isArchived) = marks ?? (false, false, false)
+            for statement in [updateUnread, replacement] {
+                let changed = try statement.run(
+                    thread, members.account, members.earliest?.subject, members.live, members.earliest?.date,
+                    members.latestDate, isPinned, isMuted, isArchived, members.unread)
+                if changed > 0 { break }
+            }
+        }
+    }
+
+    /// What the messages of a thread come to.
+    private struct Members {
+        let account: Int64
+        private(set) var live = 0
+        private(set) var unread = 0
+        private(set) var earliest: (date: Int64, id: Int64, subject: String?)?
+        private(set) var latestDate: Int64?
+
+        /// Nil where there are none.
+        init?(of thread: Int64, _ selection: Statement) throws {
+            var members: Members?
+            try selection.forEach(thread) { row in
+                members = members ?? Members(account: row.integer(1))
+                if row.bool(2) { members?.addLive(row) }
+                return true
+            }
+            guard let members else { return nil }
+            self = members
+        }
+
+        private init(account: Int64) {
+            self.account = account
+        }
+
+        private mutating func addLive(_ row: borrowing Row) {
+            let (id, date) = (row.integer(0), row.integer(4))
+            live += 1
+            if row.bool(3) { unread += 1 }
+            latestDate = max(latestDate ?? date, date)
+            if let earliest, (earliest.date, earliest.id) < (date, id) { return }
+            earliest = (date, id, row.optionalText(5))
+        }
     }
 
     /// Returns the threads of an account of which it was said that they are archived, or that they are not.

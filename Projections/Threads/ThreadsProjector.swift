@@ -59,7 +59,8 @@ public final class ThreadsProjector: Projection {
 
     // A thread's numbers are worked out once for many events: adding to a long thread would else cost its length each time.
     public func flush() throws {
-        for thread in touched.sorted() { try summaries.settle(thread) }
+        guard !touched.isEmpty else { return }
+        try summaries.settle(touched)
         touched.removeAll()
     }
 

@@ -18,6 +18,11 @@ public final class UnreadProjector: Projection {
     private let selectOnlyThere: Statement
     // A folder is asked for its role once a batch: another process may change it between two.
     private var isUncounted: [Int64: Bool] = [:]
+    // What many events change is written once: most are about the same few folders.
+    private var folders: [Int64: Count] = [:]
+    private var accounts: [Int64: Count] = [:]
+    // What one event changes in folders.
+    private var changed: [Int64: Count] = [:]
 
     public init(on connection: Connection) throws {
         self.connection = connection
@@ -55,26 +60,28 @@ public final class UnreadProjector: Projection {
         if case .event(let content) = event.content, content is AccountErased {
             return try erase(account: event.account.rawValue)
         }
-        var folders: [Int64: Count] = [:]
-        var accounts: [Int64: Count] = [:]
         for change in changes.changes {
-            guard let transition = change.detail as? MessageTransition else { continue }
-            for (state, sign) in [(transition.before, -1), (transition.after, 1)] {
-                guard let state, state.isLive else { continue }
-                for folder in state.folders { folders[folder, default: Count()].add(state, sign) }
-                if try state.folders.contains(where: { try !isLeftOut($0) }) {
-                    accounts[transition.account, default: Count()].add(state, sign)
-                }
+            guard let transition = change.detail as? MessageTransition, transition.before != transition.after else {
+                continue
             }
+            if let before = transition.before { try count(before, -1, in: transition.account) }
+            try count(transition.after, 1, in: transition.account)
         }
-        for (folder, count) in folders.sorted(by: { $0.key < $1.key }) where !count.isZero {
-            try addToFolder.run(folder, count.total, count.unread)
+        for (folder, count) in changed.sorted(by: { $0.key < $1.key }) where !count.isZero {
+            folders[folder, default: Count()].add(count)
             changes.announce(
                 RowChange(
                     .updated, entity: Entity.folder, id: folder, account: event.account.rawValue, isCountsOnly: true))
         }
-        for (account, count) in accounts where !count.isZero {
-            try addToAccount.run(account, count.total, count.unread)
+        changed.removeAll(keepingCapacity: true)
+    }
+
+    private func count(_ state: MessageTransition.State, _ sign: Int, in account: Int64) throws {
+        guard state.isLive else { return }
+        let count = Count(total: sign, unread: state.isUnread ? sign : 0)
+        for folder in state.folders { changed[folder, default: Count()].add(count) }
+        if try state.folders.contains(where: { try !isLeftOut($0) }) {
+            accounts[account, default: Count()].add(count)
         }
     }
 
@@ -85,16 +92,25 @@ public final class UnreadProjector: Projection {
         guard leavesOut(role.old) != leavesOut(role.new) else { return }
         let sign = leavesOut(role.new) ? -1 : 1
         let (total, unread) = try selectOnlyThere.first(folder) { (Int($0.integer(0)), Int($0.integer(1))) } ?? (0, 0)
-        if total != 0 { try addToAccount.run(account, sign * total, sign * unread) }
+        if total != 0 { accounts[account, default: Count()].add(Count(total: sign * total, unread: sign * unread)) }
     }
 
     private func erase(account: Int64) throws {
+        try write()
         try connection.run("DELETE FROM account_count WHERE account = \(bind: account)")
         try connection.run("DELETE FROM folder_count WHERE folder NOT IN (SELECT id FROM folder)")
     }
 
     public func flush() throws {
+        try write()
         isUncounted.removeAll(keepingCapacity: true)
+    }
+
+    private func write() throws {
+        for (folder, count) in folders { try addToFolder.run(folder, count.total, count.unread) }
+        for (account, count) in accounts { try addToAccount.run(account, count.total, count.unread) }
+        folders.removeAll(keepingCapacity: true)
+        accounts.removeAll(keepingCapacity: true)
     }
 
     private func isLeftOut(_ folder: Int64) throws -> Bool {
@@ -109,9 +125,9 @@ public final class UnreadProjector: Projection {
         var unread = 0
         var isZero: Bool { total == 0 && unread == 0 }
 
-        mutating func add(_ state: MessageTransition.State, _ sign: Int) {
-            total += sign
-            if state.isUnread { unread += sign }
+        mutating func add(_ other: Count) {
+            total += other.total
+            unread += other.unread
         }
     }
 }

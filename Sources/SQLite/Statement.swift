@@ -77,11 +77,13 @@ public final class Statement {
 
     /// Fills every placeholder.
     package func bind<each Input: Bindable>(_ inputs: repeat each Input) throws {
-        var index: Int32 = 1
-        for input in repeat each inputs {
-            try input.bind(to: self, at: index)
+        var index: Int32 = 0
+        func following() -> Int32 {
             index += 1
+            return index
         }
+        // A loop over the pack would ask the runtime for the type of a tuple each time.
+        repeat try (each inputs).bind(to: self, at: following())
     }
 
     func bind(values: [Value]) throws {
@@ -122,7 +124,7 @@ public final class Statement {
         try check(unsafe sqlite3_bind_null(handle, index))
     }
 
-    func bind(integer: Int64, at index: Int32) throws(SQLiteError) {
+    package func bind(integer: Int64, at index: Int32) throws(SQLiteError) {
         try check(unsafe sqlite3_bind_int64(handle, index, integer))
     }
 
@@ -131,7 +133,7 @@ public final class Statement {
     }
 
     // Text goes with its count of bytes: with −1 SQLite would stop at the first NUL (sqlite.org/c3ref/bind_blob.html).
-    func bind(text: String, at index: Int32) throws(SQLiteError) {
+    package func bind(text: String, at index: Int32) throws(SQLiteError) {
         var text = text
         let code = text.withUTF8 { buffer in
             unsafe buffer.withMemoryRebound(to: CChar.self) { characters in
