@@ -14,6 +14,9 @@ struct IndexedText: Sendable {
     let body: String
     let attachments: String
 
+    /// In the order of the index.
+    var columns: [String] { [sender, recipients, cc, bcc, subject, body, attachments] }
+
     init(_ headers: MessageHeaders, attachments: [AttachmentSummary], body: String) {
         func fold(_ addresses: [EmailAddress]) -> String {
             SearchFold.fold(addresses.map { "\($0.name ?? "") \($0.address)" }.joined(separator: "\n"))

@@ -27,7 +27,7 @@ extension Ledger {
         try store.forEach(EventSelection(typeName: MessageAdded.type.name), decodedBy: catalogue) { event in
             guard case .event(let event) = event.content, let added = event as? MessageAdded else { return true }
             let text = try IndexedText(of: added.copy.raw, added: added, content: content)
-            try body([text.sender, text.recipients, text.subject, text.body, text.attachments])
+            try body(text.columns)
             return true
         }
     }

@@ -207,13 +207,37 @@ final class SearchIndex {
             last = stored.position
             return count < Self.batchSize
         }
-        let leaf = try store.recordedLeaf(at: last)?.bytes
+        try setPosition(last, writer, store)
+    }
+
+    /// Indexes what was read ahead; false where there is no more of it.
+    private func indexBatch(
+        _ writer: Writer, _ store: any EventStore, _ ahead: TextsAhead, _ content: ContentStore
+    ) throws -> Bool {
+        var last: Position?
+        var count = 0
+        while count < Self.batchSize, let step = try ahead.next() {
+            for (arrival, text) in step.arrivals {
+                try index(arrival, writer) { arrival in
+                    try text ?? IndexedText(of: arrival.raw, added: arrival.added, content: content)
+                }
+            }
+            count += step.arrivals.count
+            last = step.position
+        }
+        guard let last else { return false }
+        try setPosition(last, writer, store)
+        return true
+    }
+
+    private func setPosition(_ position: Position, _ writer: Writer, _ store: any EventStore) throws {
+        let leaf = try store.recordedLeaf(at: position)?.bytes
         try writer.connection.run(
-            "UPDATE \(writer.schema).state SET position = \(bind: last.rawValue), leaf = \(bind: leaf)")
+            "UPDATE \(writer.schema).state SET position = \(bind: position.rawValue), leaf = \(bind: leaf)")
     }
 
     /// The bytes of a message as an event brought them.
-    struct Arrival {
+    struct Arrival: Sendable {
         let raw: SHA256Digest
         /// What the event says of the header; nil where only the bytes tell.
         let added: MessageAdded?
@@ -294,7 +318,7 @@ final class SearchIndex {
     /// rebuild that was stopped or killed has made is carried on.
     ///
     /// - Parameters:
-    ///   - readingAhead: Makes what reads the texts behind a position on another thread; nil where there is none.
+    ///   - readingAhead: Makes what reads the log behind a position on another thread; nil where there is none.
     ///   - progress: Told the position reached and the log's head after each batch; false stops with
     ///     ``EventLogError/cancelled``.
     func rebuild(
@@ -316,9 +340,11 @@ final class SearchIndex {
                     let ahead = readingAhead(try position((connection, "main")))
                     while try position((connection, "main")) < store.head().position {
                         try connection.transaction(.immediate) {
-                            try indexBatch((connection, "main"), store, catalogue) { arrival in
-                                try ahead?.text(of: arrival)
-                                    ?? IndexedText(of: arrival.raw, added: arrival.added, content: content)
+                            let writer = (connection, "main" as SQL)
+                            if try ahead.map({ try indexBatch(writer, store, $0, content) }) == true { return }
+                            // What came since is read here.
+                            try indexBatch(writer, store, catalogue) { arrival in
+                                try IndexedText(of: arrival.raw, added: arrival.added, content: content)
                             }
                         }
                         guard try progress(position((connection, "main")), store.head().position) else {

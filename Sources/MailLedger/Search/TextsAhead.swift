@@ -4,19 +4,19 @@ internal import Hashing
 internal import SQLite
 internal import Threading
 
-/// Reads the text of messages on a thread of its own, in the order of the log, ahead of the index that takes it.
+/// Reads the log and the text of its messages on a thread of its own, in the order of the log, ahead of the index that takes it.
 ///
-/// To read, parse and fold a message takes half as long again as to index its words: beside each other on two cores they take the time of the
+/// To read, parse and fold a message takes nearly as long as to index its words: beside each other on two cores they take the time of the
 /// longer.
 final class TextsAhead {
-    private struct Text: Sendable {
-        let position: Int64
-        let text: IndexedText
+    /// What an event brought, and what was read up to it.
+    struct Step: Sendable {
+        let position: Position
+        /// A text is nil where the same content came before, and the index has it.
+        let arrivals: [(arrival: SearchIndex.Arrival, text: IndexedText?)]
     }
 
-    private let texts: ReadAhead<Text>
-    /// What was made for an event that was not asked for yet.
-    private var waiting: Text?
+    private let steps: ReadAhead<Step>
 
     /// How much text may wait, in bytes.
     private static let capacity = 8 << 20
@@ -24,38 +24,40 @@ final class TextsAhead {
     /// Starts with the events after a position, by connections of its own; nil where no thread can be had.
     init?(after position: Position, at location: LedgerLocation, catalogue: EventCatalogue, environment: LogEnvironment)
     {
-        let texts = ReadAhead<Text>(capacity: Self.capacity, weight: { $0.text.weight }) {
+        let steps = ReadAhead<Step>(capacity: Self.capacity, weight: \.weight) {
             let store = try SQLiteEventStore.open(at: location.logPath, access: .readOnly, environment: environment)
             let content = ContentStore.openedIfThere(directory: location.directory, mode: .readOnly)
             var arrivals = Arrivals(after: position, of: store, catalogue: catalogue)
             return {
-                guard let arrival = try arrivals.next() else { return nil }
-                return Text(
-                    position: arrival.position,
-                    text: try IndexedText(of: arrival.raw, added: arrival.added, content: content))
+                try arrivals.next().map { event in
+                    let arrivals = try event.arrivals.map { arrival, isNew in
+                        (
+                            arrival,
+                            isNew ? try IndexedText(of: arrival.raw, added: arrival.added, content: content) : nil
+                        )
+                    }
+                    return Step(position: event.position, arrivals: arrivals)
+                }
             }
         }
-        guard let texts else { return nil }
-        self.texts = texts
+        guard let steps else { return nil }
+        self.steps = steps
     }
 
-    /// Returns the text of an arrival, which stands behind those asked for before; nil where it has to be read.
-    func text(of arrival: SearchIndex.Arrival) throws -> IndexedText? {
-        while let text = try waiting ?? texts.next() {
-            waiting = text.position > arrival.position ? text : nil
-            if text.position == arrival.position { return text.text }
-            if waiting != nil { return nil }
-        }
-        return nil
+    /// Returns what comes next; nil behind the last event that was there.
+    func next() throws -> Step? {
+        try steps.next()
     }
 
-    /// The arrivals of contents that have not come before, a few at a time: one long read would hold the log's journal.
+    /// The events that bring content, a few at a time: one long read would hold the log's journal.
     private struct Arrivals {
+        typealias Found = (position: Position, arrivals: [(arrival: SearchIndex.Arrival, isNew: Bool)])
+
         private let store: SQLiteEventStore
         private let catalogue: EventCatalogue
         private var position: Position
-        private var found: ArraySlice<SearchIndex.Arrival> = []
-        /// Halves of digests: one that is taken for another is read when it is asked for.
+        private var found: ArraySlice<Found> = []
+        /// Halves of digests: text that is not read since one was taken for another is read by who asks for it.
         private var known: Set<UInt64> = []
 
         private static let count = 256
@@ -66,28 +68,44 @@ final class TextsAhead {
             self.position = position
         }
 
-        mutating func next() throws -> SearchIndex.Arrival? {
-            while true {
-                while let arrival = found.popFirst() {
-                    if known.insert(arrival.raw.leadingWords.0).inserted { return arrival }
-                }
+        mutating func next() throws -> Found? {
+            if found.isEmpty {
                 let before = position
-                var found: [SearchIndex.Arrival] = []
-                try store.forEach(EventSelection(after: position)) { stored in
-                    found += try SearchIndex.Arrival.all(in: stored, catalogue)
-                    position = stored.position
-                    return found.count < Self.count
-                }
-                self.found = found[...]
-                if position == before { return nil }
+                found = try read()[...]
+                guard position > before else { return nil }
             }
+            return found.popFirst()
         }
+
+        private mutating func read() throws -> [Found] {
+            var (found, last): ([Found], Position) = ([], position)
+            try store.forEach(EventSelection(after: position)) { stored in
+                let arrivals = try SearchIndex.Arrival.all(in: stored, catalogue)
+                if !arrivals.isEmpty {
+                    found.append(
+                        (stored.position, arrivals.map { ($0, known.insert($0.raw.leadingWords.0).inserted) }))
+                }
+                last = stored.position
+                return found.count < Self.count
+            }
+            // What brings nothing counts as read, too.
+            if last > found.last?.position ?? position { found.append((last, [])) }
+            position = last
+            return found
+        }
+    }
+}
+
+extension TextsAhead.Step {
+    /// What it takes while it waits, in bytes.
+    fileprivate var weight: Int {
+        arrivals.reduce(64) { $0 + ($1.text?.weight ?? 256) }
     }
 }
 
 extension IndexedText {
     /// What it takes while it waits, in bytes.
     fileprivate var weight: Int {
-        [sender, recipients, cc, bcc, subject, body, attachments].reduce(256) { $0 + $1.utf8.count }
+        columns.reduce(256) { $0 + $1.utf8.count }
     }
 }
