@@ -96,7 +96,8 @@ final class Bench {
     ) {
         measurements.append(
             Measurement(work: work, scope: scope, unit: unit, ours: ours, theirs: theirs, goal: goal))
-        StandardStream.error.line("  \(work): \(Figures.text(ours.median, unit))")
+        let others = theirs.map { ", \($0.name): \(Figures.text($0.readings.median, unit))" } ?? ""
+        StandardStream.error.line("  \(work): \(Figures.text(ours.median, unit))\(others)")
     }
 }
 

@@ -26,7 +26,9 @@ enum Loops {
         case "read": return try read(argument(0))
         case "scan-c": return try timing(unsafe cloops_scan(argument(0)), name)
         case "views": return try buildViews(of: argument(0), in: argument(1))
-        case "views-c": return try replayViews(of: argument(0), in: argument(1))
+        case "views-c":
+            return try replayViews(of: argument(0), in: argument(1), by: AllProjections.types.map { $0.unfolded })
+        case "views-folded-c": return try replayViews(of: argument(0), in: argument(1), by: AllProjections.types)
         case "text": return try indexText(of: argument(0))
         case "text-c": return try insertText(of: argument(0), in: argument(1))
         default: throw BenchCommand.UsageError(description: "there is no loop \(name)")
@@ -77,19 +79,23 @@ enum Loops {
     private static var rules: ViewsRules { ViewsRules(AllProjections.types) }
 
     // The generation that is live in the log is put back: other rounds and other processes go on with the ledger's own views.
-    private static func buildViews(of ledger: String, in folder: String) throws -> Timing {
+    private static func buildViews(
+        of ledger: String, in folder: String, by projections: [any Projection.Type] = AllProjections.types
+    ) throws -> Timing {
         let store = try openLog(ledger + "/log.sqlite")
         let live = try store.viewsGeneration(of: rules)
         defer { _ = try? store.setViewsGeneration(live, of: rules) }
         let views = Views(
-            of: store, directory: folder, projections: AllProjections.types, catalogue: LedgerContexts.catalogue,
+            of: store, directory: folder, projections: projections, catalogue: LedgerContexts.catalogue,
             canWrite: true, prepare: { _ in })
         let seconds = try Clock.time { try views.rebuild() }
         return Timing(seconds: seconds, count: Int(try store.head().position.rawValue))
     }
 
     /// Records the row operations of a build, and executes them again in C.
-    private static func replayViews(of ledger: String, in folder: String) throws -> Timing {
+    private static func replayViews(
+        of ledger: String, in folder: String, by projections: [any Projection.Type]
+    ) throws -> Timing {
         let live = try openLog(ledger + "/log.sqlite").latestGeneration()
         let file = "recorded/\(live + 1).sqlite"
         // The name that it has until it is live.
@@ -97,11 +103,11 @@ enum Loops {
             throw Program.Failure(description: "there is no memory for a recording")
         }
         defer { unsafe cloops_recording_free(recording) }
-        let build = try buildViews(of: ledger, in: folder + "/recorded")
+        let build = try buildViews(of: ledger, in: folder + "/recorded", by: projections)
         unsafe cloops_recording_end(recording)
         let schema = try schema(ofViews: folder + "/" + file)
         let result = unsafe cloops_replay(recording, folder + "/replayed.sqlite", schema.early, schema.late)
-        return Timing(seconds: try timing(result, "views-c").seconds, count: build.count)
+        return Timing(seconds: try timing(result, "views in C").seconds, count: build.count)
     }
 
     /// The statements that make the tables, and those that make the indexes which a build makes last.

@@ -26,10 +26,10 @@ struct cloops_result cloops_replay(
     const struct cloops_recording *recording, const char *path, const char *early, const char *late);
 void cloops_recording_free(struct cloops_recording *recording);
 
-/* Inserts texts into a full-text index of the same definition. */
+/* Inserts texts into a full-text index of the same definition, of seven columns. */
 struct cloops_texts;
 struct cloops_texts *cloops_texts_new(void);
-void cloops_texts_add(struct cloops_texts *texts, const char *const columns[5], const int64_t lengths[5]);
+void cloops_texts_add(struct cloops_texts *texts, const char *const columns[], const int64_t lengths[]);
 struct cloops_result cloops_fulltext(const struct cloops_texts *texts, const char *path, const char *definition);
 void cloops_texts_free(struct cloops_texts *texts);
 
