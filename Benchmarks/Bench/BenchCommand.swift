@@ -75,6 +75,8 @@ struct BenchOptions {
     /// Which of the page's tables.
     var table = "bench"
     var usesPeers = true
+    /// Whether the loops in C stand beside the views and the full text; they keep all that they write in memory.
+    var usesLoops = true
     var only: [String]?
     /// The mailboxes of `growth`, in messages.
     var sizes = [10_000, 100_000]

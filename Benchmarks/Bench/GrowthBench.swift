@@ -9,6 +9,7 @@ struct GrowthBench {
             throw BenchCommand.UsageError(description: "growth generates its mail, of --sizes; it takes no --mail")
         }
         options.usesPeers = false
+        options.usesLoops = false
         options.only = ["import", "questions", "changes", "rebuild"]
         self.options = options
     }
