@@ -27,11 +27,8 @@ public struct ContentBatch: ~Copyable {
         assert(SHA256Hasher.digest(of: bytes) == digest, "a content is stored under its own digest")
         guard try !isPresent(digest) else { return }
         guard let files = store.files, bytes.count > ContentStore.largestRow else {
-            let frame = store.compressor.frame(of: bytes)
-            try store.calling {
-                _ = try store.statements.insert.run(digest.bytes, bytes.count, frame.count, frame)
-            }
-            return
+            return try insert(
+                PackedContent(digest: digest, size: bytes.count, frame: store.compressor.frame(of: bytes)))
         }
         var temporary = try files.makeTemporary()
         var offset = 0
@@ -46,6 +43,18 @@ public struct ContentBatch: ~Copyable {
             return count
         }
         try publish(&temporary, of: Int64(bytes.count), as: digest, in: files)
+    }
+
+    /// Stores what was packed, unless it is stored already.
+    public mutating func put(_ packed: PackedContent) throws {
+        if try !isPresent(packed.digest) { try insert(packed) }
+    }
+
+    private func insert(_ packed: PackedContent) throws {
+        try store.calling {
+            _ = try store.statements.insert.run(
+                packed.digest.bytes, packed.size, packed.frame.count, packed.frame)
+        }
     }
 
     /// Stores bytes of a regular file, from an offset to the end or for a length, and returns their digest.

@@ -248,3 +248,32 @@ func read(_ path: String) throws -> [UInt8] {
     try #require(count == size)
     return bytes
 }
+
+@Suite struct `A content that was packed ahead` {
+    private let bytes = Array(String(repeating: "Of shoes and ships and sealing wax. ", count: 100).utf8)
+
+    @Test(arguments: Place.allCases) func `is stored as if it were packed there`(place: Place) throws {
+        let fixture = try Fixture(place)
+        let packer = ContentPacker()
+        let packed = try [bytes, []].map { bytes in
+            try #require(packer.pack(bytes, digest: SHA256Hasher.digest(of: bytes)))
+        }
+        #expect(packed[0].size == bytes.count && packed[0].storedSize < bytes.count)
+        for _ in 0..<2 {
+            try fixture.store.batch { batch in for content in packed { try batch.put(content) } }
+            #expect(try fixture.store.bytes(of: packed[0].digest) == bytes)
+            #expect(try fixture.store.bytes(of: packed[1].digest) == [])
+        }
+        #expect(try fixture.damage().isEmpty)
+        #expect(try fixture.store.stats().count == 2)
+    }
+
+    @Test func `is packed once, and not where it goes to a file`() {
+        let packer = ContentPacker()
+        let digest = SHA256Hasher.digest(of: bytes)
+        #expect(packer.pack(bytes, digest: digest) != nil)
+        #expect(packer.pack(bytes, digest: digest) == nil)
+        let large = [UInt8](repeating: 7, count: 1 << 20 + 1)
+        #expect(packer.pack(large, digest: SHA256Hasher.digest(of: large)) == nil)
+    }
+}

@@ -1,3 +1,4 @@
+internal import Content
 internal import MIME
 internal import Mailboxes
 
@@ -5,6 +6,8 @@ internal import Mailboxes
 struct CandidateReader {
     let reader: MessageReader
     let known: KnownMessages
+    /// Nil where nothing is stored, or by this thread alone.
+    var packer: ContentPacker?
 
     // A message that is known to the ledger as it is need not be parsed: its digests tell.
     func candidate(for found: FoundMessage) throws -> ImportCandidate {
@@ -14,7 +17,8 @@ struct CandidateReader {
             candidate.reading = ImportCandidate.Reading(try parse(content))
             try content.checkUnchanged()
             if let bytes = content.bytes {
-                candidate.content = .bytes(bytes)
+                let packed = packer?.pack(bytes, digest: candidate.digests.raw)
+                candidate.content = packed.map { .packed($0) } ?? .bytes(bytes)
             } else {
                 candidate.content = .file(.init(content))
             }

@@ -10,6 +10,7 @@ struct ImportCandidate: Sendable {
     enum Content: Sendable {
         case stored
         case bytes([UInt8])
+        case packed(PackedContent)
         /// They are too many to wait in memory.
         case file(OpenMessage)
     }
@@ -68,10 +69,32 @@ struct ImportCandidate: Sendable {
         self.size = size
     }
 
-    /// How many of its bytes wait in memory.
+    /// What it takes in memory, in bytes.
+    var weight: Int {
+        let content =
+            switch content {
+            case .bytes(let bytes): bytes.count
+            case .packed(let packed): packed.storedSize
+            case .stored, .file: 0
+            }
+        return content + (reading?.text.weight ?? 0) + 2 << 10
+    }
+
+    /// How many bytes wait in memory, as they are unpacked: so transactions end where they do without packing.
     var waitingBytes: Int {
-        guard case .bytes(let bytes) = content else { return 0 }
-        return bytes.count
+        switch content {
+        case .bytes(let bytes): bytes.count
+        case .packed(let packed): packed.size
+        case .stored, .file: 0
+        }
+    }
+
+    /// Whether bytes, if only none of them, wait in memory.
+    private var waits: Bool {
+        switch content {
+        case .bytes, .packed: true
+        case .stored, .file: false
+        }
     }
 
     /// Whether its bytes are too many to wait in memory.
@@ -95,13 +118,15 @@ struct ImportCandidate: Sendable {
 
     /// Puts the bytes that wait into the store, before the events that name them.
     static func store(_ candidates: [ImportCandidate], in store: ContentStore) throws {
-        let fresh = candidates.compactMap { candidate -> (SHA256Digest, [UInt8])? in
-            guard case .bytes(let bytes) = candidate.content else { return nil }
-            return (candidate.digests.raw, bytes)
-        }
-        guard !fresh.isEmpty else { return }
+        guard candidates.contains(where: \.waits) else { return }
         try store.batch { batch in
-            for (digest, bytes) in fresh { try batch.put(bytes: bytes, digest: digest) }
+            for candidate in candidates {
+                switch candidate.content {
+                case .bytes(let bytes): try batch.put(bytes: bytes, digest: candidate.digests.raw)
+                case .packed(let packed): try batch.put(packed)
+                case .stored, .file: continue
+                }
+            }
         }
     }
 }

@@ -169,9 +169,11 @@ public struct Importer {
         let reader = MessageReader(temporaryDirectory: temporaryDirectory)
         if let location = ledger.location {
             let environment = ledger.environment.log
+            let stores = !options.dryRun
             let ahead = ReadAhead(capacity: WalkedMail.Step.readAhead, weight: \.weight) {
                 let known = try KnownMessages(in: account, at: location, environment: environment)
-                return WalkedMail(walks, intake: CandidateReader(reader: reader, known: known)).next
+                let packer = stores ? ContentPacker() : nil
+                return WalkedMail(walks, intake: CandidateReader(reader: reader, known: known, packer: packer)).next
             }
             if let ahead { return ahead.next }
         }

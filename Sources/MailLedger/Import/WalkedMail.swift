@@ -83,15 +83,15 @@ extension MailboxWalk {
 }
 
 extension WalkedMail.Step {
-    /// How much may be read ahead, in bytes of messages.
+    /// How much may be read ahead, in bytes: about what one transaction takes, so that the next is there when it is recorded.
     static let readAhead = 16 << 20
 
-    /// What it takes while it waits, in bytes of messages: an open file takes all there is, and a message some even when it is known.
+    /// What it takes while it waits, in bytes: an open file takes all there is, and a message some even when it is known.
     var weight: Int {
         switch item {
         case .message(let candidate):
             if case .file = candidate.content { return Self.readAhead }
-            return candidate.waitingBytes + 16 << 10
+            return candidate.weight
         case .unreadable, .skipped: return 1 << 10
         case .unchanged(let files): return files.stamps.count << 6
         }

@@ -17,6 +17,9 @@ struct IndexedText: Sendable {
     /// In the order of the index.
     var columns: [String] { [sender, recipients, cc, bcc, subject, body, attachments] }
 
+    /// What it takes in memory, in bytes.
+    var weight: Int { columns.reduce(256) { $0 + $1.utf8.count } }
+
     init(_ headers: MessageHeaders, attachments: [AttachmentSummary], body: String) {
         func fold(_ addresses: [EmailAddress]) -> String {
             SearchFold.fold(addresses.map { "\($0.name ?? "") \($0.address)" }.joined(separator: "\n"))

@@ -102,10 +102,3 @@ extension TextsAhead.Step {
         arrivals.reduce(64) { $0 + ($1.text?.weight ?? 256) }
     }
 }
-
-extension IndexedText {
-    /// What it takes while it waits, in bytes.
-    fileprivate var weight: Int {
-        columns.reduce(256) { $0 + $1.utf8.count }
-    }
-}

@@ -1,0 +1,38 @@
+import Compression
+public import Hashing
+
+/// A content that is ready to be stored.
+public struct PackedContent: Sendable {
+    public let digest: SHA256Digest
+    /// In bytes, unpacked.
+    public let size: Int
+    let frame: [UInt8]
+
+    /// In bytes, packed.
+    public var storedSize: Int { frame.count }
+}
+
+/// Compresses contents ahead of who stores them, which takes longer than to write them: so another thread can do it.
+///
+/// Used by one thread.
+public final class ContentPacker {
+    private var compressor = FrameCompressor()
+    /// Halves of digests.
+    private var packed: Set<UInt64> = []
+
+    public init() {}
+
+    /// Packs bytes whose digest is known: with a wrong one they can never be read again.
+    ///
+    /// - Returns: Nil where to pack them would help nobody: they came before, or are so many that they go to a file.
+    public func pack(_ bytes: [UInt8], digest: SHA256Digest) -> PackedContent? {
+        guard bytes.count <= ContentStore.largestRow, packed.insert(digest.leadingWords.0).inserted else { return nil }
+        assert(SHA256Hasher.digest(of: bytes) == digest, "a content is stored under its own digest")
+        let frame = compressor.frame(of: bytes)
+        // It was made in memory for the worst case, and waits in as much as it needs.
+        var exact: [UInt8] = []
+        exact.reserveCapacity(frame.count)
+        exact += frame
+        return PackedContent(digest: digest, size: bytes.count, frame: exact)
+    }
+}
