@@ -95,7 +95,7 @@ SIZES ?= 10000,100000
 bench: build ## Measure beside notmuch, mu and plain C; rewrite the table in Docs/Performance.md
 	@Scripts/dependencies.sh install --bench
 	$(SWIFT) $(RELEASE) --product ledger-bench
-	@.build/release/ledger-bench run --messages $(MESSAGES) --rounds $(ROUNDS) $(if $(MAIL),--mail "$(MAIL)") \
+	@.build/release/ledger-bench run --messages $(MESSAGES) --rounds $(ROUNDS) $(if $(MAIL),--mail "$(MAIL)" --table real) \
 		--document Docs/Performance.md
 
 bench-lists: ## Measure lists in mailboxes of 10,000 and 100,000 messages; rewrite the table in Docs/Performance.md

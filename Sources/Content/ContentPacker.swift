@@ -17,8 +17,9 @@ public struct PackedContent: Sendable {
 /// Used by one thread.
 public final class ContentPacker {
     private var compressor = FrameCompressor()
-    /// Halves of digests.
+    /// Halves of digests of what came lately: copies mostly stand near each other, and memory is not to grow with the mailbox.
     private var packed: Set<UInt64> = []
+    private static let remembered = 1 << 16
 
     public init() {}
 
@@ -26,6 +27,7 @@ public final class ContentPacker {
     ///
     /// - Returns: Nil where to pack them would help nobody: they came before, or are so many that they go to a file.
     public func pack(_ bytes: [UInt8], digest: SHA256Digest) -> PackedContent? {
+        if packed.count == Self.remembered { packed.removeAll(keepingCapacity: true) }
         guard bytes.count <= ContentStore.largestRow, packed.insert(digest.leadingWords.0).inserted else { return nil }
         assert(SHA256Hasher.digest(of: bytes) == digest, "a content is stored under its own digest")
         let frame = compressor.frame(of: bytes)

@@ -2,26 +2,23 @@ internal import SQLite
 
 /// Blocks of messages in the order of a list by date, by the date in each that the list comes to first.
 struct DatedBlocks {
-    struct Block {
+    private struct Block {
         let number: Int64
         /// Between which dates its messages lie, in µs and in the direction of the list: negated where the newest come first.
         let first, last: Int64
     }
 
+    let order: ListOrder
     private let blocks: [Block]
 
     /// - Parameter count: How many are read, and one behind them, if there are so many.
     init(first count: Int, in order: ListOrder, on connection: Connection) throws {
-        let (first, last): (SQL, SQL) =
+        let (edge, first, last): (SQL, SQL, SQL) =
             switch order {
-            case .newestFirst: ("-latest", "-earliest")
-            case .oldestFirst: ("earliest", "latest")
+            case .newestFirst: ("latest", "-latest", "-earliest")
+            case .oldestFirst: ("earliest", "earliest", "latest")
             }
-        let edge: SQL =
-            switch order {
-            case .newestFirst: "latest"
-            case .oldestFirst: "earliest"
-            }
+        self.order = order
         blocks = try connection.rows(
             """
             SELECT block, \(first), \(last) FROM message_block ORDER BY \(edge) \(order.direction) LIMIT \(bind: count + 1)
@@ -32,13 +29,17 @@ struct DatedBlocks {
     /// How many there are with one behind them, whose first date is their edge.
     var count: Int { max(blocks.count - 1, 0) }
 
-    /// The numbers of the first so many blocks, ascending, and the date in µs that messages outside of them begin at.
-    func prefix(_ count: Int, _ order: ListOrder) -> (blocks: [Int64], edge: Int64) {
-        let edge = blocks[count].first
-        return (
-            blocks[..<count].map(\.number).sorted(),
-            order == .newestFirst ? -edge : edge
-        )
+    /// The numbers of the first so many blocks, ascending.
+    func numbers(ofFirst count: Int) -> [Int64] {
+        blocks[..<count].map(\.number).sorted()
+    }
+
+    /// The date in µs at which messages outside of the first so many blocks begin.
+    func edge(ofFirst count: Int) -> Int64 {
+        switch order {
+        case .newestFirst: -blocks[count].first
+        case .oldestFirst: blocks[count].first
+        }
     }
 
     /// The fewest of the first blocks that are likely to have so many messages before their edge; nil where all have fewer.

@@ -14,12 +14,11 @@ package struct MessageWindow: Hashable, Sendable {
     private static let mostRanges = 16
 
     /// The first so many blocks; nil where they lie apart.
-    fileprivate init?(_ count: Int, of dates: DatedBlocks, _ order: ListOrder, _ spacing: Int64) {
-        let first = dates.prefix(count, order)
-        numbers = MessageNumbers(ofBlocks: first.blocks)
+    fileprivate init?(ofFirst count: Int, of dates: DatedBlocks, spacing: Int64) {
+        numbers = MessageNumbers(ofBlocks: dates.numbers(ofFirst: count))
         guard numbers.ranges.count <= Self.mostRanges else { return nil }
-        edge = first.edge
-        self.order = order
+        edge = dates.edge(ofFirst: count)
+        order = dates.order
         self.spacing = spacing
     }
 
@@ -83,7 +82,9 @@ extension MessagesQuery {
         var (size, wanted) = (0, sample.numbersOfPage * 3 / 2)
         while let blocks = try firstBlocks(holding: wanted, atMost: half, order), blocks.size > size {
             size = blocks.size
-            guard let window = MessageWindow(blocks.size, of: blocks.dates, order, sample.spacing) else { return .none }
+            guard let window = MessageWindow(ofFirst: size, of: blocks.dates, spacing: sample.spacing) else {
+                return .none
+            }
             guard try count(window.numbers.documents(with: words), upTo: most) < most else { return .none }
             let found = try found(window)
             if found >= page { return .window(window) }

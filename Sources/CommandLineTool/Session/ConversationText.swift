@@ -22,14 +22,16 @@ struct ConversationText {
         session.write(table(conversation.tree, subject: thread.subject))
         guard withTexts else { return }
         let rows = conversation.tree.messages
+        let texts = MessageTexts(of: rows, in: ledger)
         for (number, row) in rows.enumerated() {
             guard session.output.isOpen else { return }
             session.rule()
-            try write(row, "\(ProgressLine.grouped(number + 1)) of \(ProgressLine.grouped(rows.count))", from: ledger)
+            let place = "\(ProgressLine.grouped(number + 1)) of \(ProgressLine.grouped(rows.count))"
+            try write(row, place, texts.next(), from: ledger)
         }
     }
 
-    private func write(_ row: MessageRow, _ place: String, from ledger: Ledger) throws {
+    private func write(_ row: MessageRow, _ place: String, _ text: String?, from ledger: Ledger) throws {
         session.output.line(
             session.style.paint(String(row.id.description.prefix(8)), .yellow) + "  "
                 + session.style.paint(place + (row.isRead ? "" : ", unread"), .dim))
@@ -38,7 +40,7 @@ struct ConversationText {
         message.header("Date", session.times.full(row.sortDate.microseconds))
         message.header("Subject", row.subject)
         session.output.line()
-        message.writeText(try ledger.text(of: row))
+        message.writeText(text)
         guard row.hasAttachments else { return }
         session.output.line()
         session.line("Attachments", .bold)

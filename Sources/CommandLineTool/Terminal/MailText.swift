@@ -39,10 +39,13 @@ package enum MailText {
             run = []
         }
 
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        // By bytes: to find the borders of characters would take longer than all else.
+        for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map({
+            Substring($0)
+        }) {
             if isBelowMark {
                 run.append(line)
-            } else if line.hasPrefix(">") || (isBlank(line) && !run.isEmpty) {
+            } else if line.utf8.first == UInt8(ascii: ">") || (isBlank(line) && !run.isEmpty) {
                 run.append(line)
             } else if introducesQuotation(line) {
                 endRun()

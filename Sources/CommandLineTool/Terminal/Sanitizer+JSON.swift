@@ -4,27 +4,31 @@ extension Sanitizer {
     /// RFC 8259 section 7 lets any character of a string be written as `\u` and its number: to a program it is the same
     /// text. Outside of strings JSON has none of them. The controls below U+0020 are escaped in all JSON.
     package static func json(_ bytes: [UInt8]) -> [UInt8] {
-        guard bytes.contains(where: { $0 >= 0x7F }) else { return bytes }
         var output: [UInt8] = []
-        output.reserveCapacity(bytes.count + 64)
+        var copied = 0
+        let span = bytes.span
         var index = 0
-        while index < bytes.count {
-            let (value, length) = scalar(in: bytes, at: index)
+        while index < span.count {
+            guard span[index] >= 0x7F else {
+                index += 1
+                continue
+            }
+            let (value, length) = scalar(in: span, at: index)
             if isUnsafeInJSON(value) {
+                output += bytes[copied..<index]
                 let digits = String(value, radix: 16)
-                output.append(contentsOf: "\\u".utf8)
-                output.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: max(0, 4 - digits.utf8.count)))
-                output.append(contentsOf: digits.utf8)
-            } else {
-                output.append(contentsOf: bytes[index..<(index + length)])
+                output += "\\u".utf8
+                output += repeatElement(UInt8(ascii: "0"), count: max(0, 4 - digits.utf8.count))
+                output += digits.utf8
+                copied = index + length
             }
             index += length
         }
-        return output
+        return copied == 0 ? bytes : output + bytes[copied...]
     }
 
     /// Reads a character of two or three bytes, in which all of those in question are written; others pass as bytes.
-    private static func scalar(in bytes: [UInt8], at index: Int) -> (value: UInt32, length: Int) {
+    private static func scalar(in bytes: borrowing Span<UInt8>, at index: Int) -> (value: UInt32, length: Int) {
         let first = UInt32(bytes[index])
         func next(_ offset: Int) -> UInt32 { UInt32(bytes[index + offset] & 0x3F) }
         if first & 0xE0 == 0xC0, index + 1 < bytes.count { return ((first & 0x1F) << 6 | next(1), 2) }

@@ -16,35 +16,60 @@ package enum Sanitizer {
     private static var markLimit: Int { 8 }
 
     private static func sanitize(_ text: String, keepsLines: Bool) -> String {
-        let isPlain = text.utf8.allSatisfy { 0x20...0x7E ~= $0 || (keepsLines && ($0 == 0x0A || $0 == 0x09)) }
-        if isPlain { return text }
-        var result = String.UnicodeScalarView()
+        func isPlain(_ byte: UInt8) -> Bool {
+            0x20...0x7E ~= byte || (keepsLines && (byte == 0x0A || byte == 0x09))
+        }
+        if text.utf8.allSatisfy(isPlain) { return text }
+        let bytes = Array(text.utf8)
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count + 64)
         var marks = 0
-        var before: Unicode.Scalar = " "
-        let scalars = text.unicodeScalars
-        for index in scalars.indices {
-            let scalar = scalars[index]
-            defer { before = scalar }
-            let after = scalars[scalars.index(after: index)...].first
+        var index = 0
+        while index < bytes.count {
+            // Most of a text is plain, and passes in runs.
+            let plain = bytes[index...].prefix(while: isPlain)
+            if !plain.isEmpty {
+                output += plain
+                index = plain.endIndex
+                marks = 0
+                continue
+            }
+            let (scalar, length) = scalar(in: bytes, at: index)
+            let next = index + length
+            let after = next < bytes.count ? Self.scalar(in: bytes, at: next).value : nil
             marks = isMark(scalar) ? marks + 1 : 0
             if marks > markLimit {
-                if marks == markLimit + 1 { result.append("\u{FFFD}") }
-            } else if keepsLines, scalar == "\n" || scalar == "\t" {
-                result.append(scalar)
+                if marks == markLimit + 1 { output += "\u{FFFD}".utf8 }
             } else if keepsLines, scalar == "\r", after == "\n" {
-                continue
+                // The line break follows.
             } else if scalar.value < 0x20 || scalar.value == 0x7F {
-                result.append(picture(of: scalar))
-            } else if isJoiner(scalar), before.value > 0xFF, let after, after.value > 0xFF, !isHidden(after) {
+                output += String(picture(of: scalar)).utf8
+            } else if isJoiner(scalar), isWide(bytes, before: index), let after, after.value > 0xFF, !isHidden(after) {
                 // Joins emoji, and letters of Persian and of the scripts of India.
-                result.append(scalar)
+                output += bytes[index..<next]
             } else if isHidden(scalar) {
-                result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
+                output += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".utf8
             } else {
-                result.append(scalar)
+                output += bytes[index..<next]
             }
+            index = next
         }
-        return String(result)
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// Reads a character of well-formed UTF-8 (RFC 3629, section 3).
+    private static func scalar(in bytes: [UInt8], at index: Int) -> (value: Unicode.Scalar, length: Int) {
+        let first = bytes[index]
+        let length = first < 0x80 ? 1 : max(2, (~first).leadingZeroBitCount)
+        var value = UInt32(length == 1 ? first : first & (0x7F >> UInt8(length)))
+        for byte in bytes[index..<index + length].dropFirst() { value = value << 6 | UInt32(byte & 0x3F) }
+        return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
+    }
+
+    /// Whether the character that ends before a place is beyond U+00FF: those up to it are one byte, or two of which the first is C2 or C3.
+    private static func isWide(_ bytes: [UInt8], before index: Int) -> Bool {
+        guard index >= 2, bytes[index - 1] & 0xC0 == 0x80 else { return false }
+        return bytes[index - 2] != 0xC2 && bytes[index - 2] != 0xC3
     }
 
     /// Returns the picture of a control character, from the block that begins at U+2400.

@@ -16,7 +16,8 @@ package struct ConversationForm: Encodable {
         messageCount = conversation.thread.messageCount
         unreadCount = conversation.thread.unreadCount
         var rest = conversation.tree.nodes[...]
-        messages = try Self.replies(depth: 0, in: &rest) { withTexts ? try ledger.text(of: $0) : nil }
+        let texts = MessageTexts(of: withTexts ? rest.compactMap(\.row) : [], in: ledger)
+        messages = try Self.replies(depth: 0, in: &rest, texts)
     }
 
     enum CodingKeys: String, CodingKey {
@@ -37,14 +38,14 @@ package struct ConversationForm: Encodable {
 
     /// Takes the nodes of one depth with all below them; the tree bounds the depth.
     private static func replies(
-        depth: Int, in rest: inout ArraySlice<ThreadTree.Node>, textOf: (MessageRow) throws -> String?
+        depth: Int, in rest: inout ArraySlice<ThreadTree.Node>, _ texts: MessageTexts
     ) throws -> [Reply] {
         var replies: [Reply] = []
         while let node = rest.first, node.depth == depth {
             rest.removeFirst()
-            let text = try node.row.flatMap(textOf)
+            let text = try node.row.flatMap { _ in try texts.next() }
             replies.append(
-                Reply(node: node, text: text, replies: try Self.replies(depth: depth + 1, in: &rest, textOf: textOf)))
+                Reply(node: node, text: text, replies: try Self.replies(depth: depth + 1, in: &rest, texts)))
         }
         return replies
     }

@@ -9,7 +9,7 @@ public struct Conversation: Sendable {
 }
 
 extension Ledger {
-    /// Gathers the conversation with the live message whose id begins so; the texts are read one by one with ``text(of:)``.
+    /// Gathers the conversation with the live message whose id begins so; the texts are read with ``text(of:)``.
     public func conversation(with prefix: String) throws -> Conversation {
         try read { reader in
             let message = try reader.message(prefix)

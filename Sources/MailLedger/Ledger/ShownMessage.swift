@@ -67,16 +67,25 @@ extension Ledger {
     /// Returns nil where the content is missing, and where only the header came yet. Of a very long text the beginning, with
     /// a line that says so.
     public func text(of row: MessageRow) throws -> String? {
+        try content(of: row).map(Self.text)
+    }
+
+    /// Reads the bytes of a message; nil where there are none.
+    func content(of row: MessageRow) throws -> StoredContent? {
         guard row.hasBody else { return nil }
-        var limits = ParseLimits.standard
-        limits.text = 8 << 20
         do {
-            let message = try MessageParser(limits: limits, listsLinks: true).parse(stored: content.read(row.content))
-            guard message.limitsHit.contains(.text) else { return message.text }
-            return message.text + "\n[… the text goes on beyond 8 MiB; 'mailledger show --raw' writes all of it]\n"
+            return try content.read(row.content)
         } catch ContentError.missing {
             return nil
         }
+    }
+
+    static func text(of stored: StoredContent) throws -> String {
+        var limits = ParseLimits.standard
+        limits.text = 8 << 20
+        let message = try MessageParser(limits: limits, listsLinks: true).parse(stored: stored)
+        guard message.limitsHit.contains(.text) else { return message.text }
+        return message.text + "\n[… the text goes on beyond 8 MiB; 'mailledger show --raw' writes all of it]\n"
     }
 
     /// Reads the first HTML part of the message whose id begins so.

@@ -1,0 +1,39 @@
+internal import Content
+internal import MIME
+package import Projections
+internal import Threading
+
+/// The texts of messages in their order: the contents are read by who asks, and parsed on all cores.
+///
+/// ```swift
+/// let texts = MessageTexts(of: rows, in: ledger)
+/// for row in rows { write(row, try texts.next()) }
+/// ```
+package final class MessageTexts {
+    private typealias Read = Result<StoredContent?, any Error>
+    private typealias Parsed = Result<String?, any Error>
+
+    private let ledger: Ledger
+    private var rows: ArraySlice<MessageRow>
+    private let work: OrderedWork<Read, Parsed>
+
+    /// How many are read before the first of them is taken; each may be of 4 MiB.
+    private static let ahead = 8
+
+    package init(of rows: [MessageRow], in ledger: Ledger) {
+        self.ledger = ledger
+        self.rows = rows[...]
+        // For a few, a thread starts no sooner than they are parsed.
+        work = OrderedWork(helpers: rows.count < Self.ahead ? 0 : Processors.count - 1) { read in
+            Parsed { try read.get().map(Ledger.text) }
+        }
+    }
+
+    /// Returns the text of the next message, as ``Ledger/text(of:)`` does; nil behind the last one, too.
+    package func next() throws -> String? {
+        while work.count < Self.ahead, let row = rows.popFirst() {
+            work.put(Read { try ledger.content(of: row) })
+        }
+        return try work.next()?.get() ?? nil
+    }
+}
