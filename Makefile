@@ -111,7 +111,7 @@ bench-large: build ## Measure once beside notmuch, mu and plain C with 100,000 m
 	@Scripts/dependencies.sh install --bench
 	$(SWIFT) $(RELEASE) --product ledger-bench
 	@.build/release/ledger-bench run --messages 100000 --events 1000000 --rounds 1 \
-		--document Docs/Performance.md --table large
+		$(if $(MAIL),--mail "$(MAIL)" --table real,--table large) --document Docs/Performance.md
 
 freeze: deps-install ## Freeze the shapes of events and wire forms that are new: Tests/Fixtures
 	$(SWIFT) build --build-tests

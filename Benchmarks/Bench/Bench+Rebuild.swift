@@ -22,12 +22,12 @@ extension Bench {
             folded.append(try loop("views-folded-c", tool.ledger, fresh()).seconds)
         }
         let built = Readings(values: ours)
-        func row(_ rival: String, _ times: [Double], _ goal: Goal?) {
+        func row(_ rival: String, _ times: [Double]) {
             let readings = times.isEmpty ? nil : (name: rival, readings: Readings(values: times))
-            add("rebuild the views", of: .all, .seconds, built, readings, goal)
+            add("rebuild the views", of: .all, .seconds, built, readings, .timesAsFast(0.6))
         }
-        row("C, row operations of each event", ofEach, .timesAsFast(0.6))
-        if !folded.isEmpty { row("C, those that are left when they are folded", folded, nil) }
+        row("C, row operations of each event", ofEach)
+        if !folded.isEmpty { row("C, those that are left when they are folded", folded) }
         add("rebuild the views, peak memory", .bytes, Readings(values: memory), nil, .atMost(150 * 1_048_576))
         memory = []
         try compare(
