@@ -8,9 +8,12 @@ struct ByteFlipTests {
     /// What a database holds, whatever its pages are like; nil for another file.
     private func content(of path: String) throws -> String? {
         guard path.hasSuffix(".sqlite") else { return nil }
-        let dump = try shell("sqlite3 'file:\(path)?immutable=1' .dump", environment: [:]).text
-        // Which views are live: where that is spoiled they are built anew, and it is written down again.
-        return dump.split(separator: "\n").filter { !$0.hasPrefix("INSERT INTO views ") }.joined(separator: "\n")
+        return try shell("sqlite3 'file:\(path)?immutable=1' .dump", environment: [:]).text
+    }
+
+    /// What a log holds but for which views are live: where that is spoiled they are built anew.
+    private func withoutLiveViews(_ dump: String?) -> [Substring]? {
+        dump?.split(separator: "\n").filter { !$0.hasPrefix("INSERT INTO views ") }
     }
 
     /// Every event, and every content as it is read.
@@ -36,10 +39,14 @@ struct ByteFlipTests {
             try bytes.write(to: URL(filePath: path))
             let result = try ledger.run("verify", "--content", "--views")
             if result.exitCode == 0 {
+                let after = try content(of: path)
+                let isSame = before != nil && after == before
                 // Bits that zstd does not look at may turn in what is compressed: what it gives has to be the same then.
-                let isSame = try before != nil && content(of: path) == before
+                let mayDiffer =
+                    name == "content.sqlite"
+                    || name == "log.sqlite" && withoutLiveViews(after) == withoutLiveViews(before)
                 #expect(
-                    try isSame || name == "content.sqlite" && exported(from: ledger) == contents,
+                    try isSame || mayDiffer && exported(from: ledger) == contents,
                     "\(file), byte \(offset)")
             } else {
                 #expect([1, 6, 74].contains(result.exitCode), "\(file), byte \(offset): \(result.errorText)")
