@@ -21,8 +21,6 @@ public final class UnreadProjector: Projection {
     // What many events change is written once: most are about the same few folders.
     private var folders: [Int64: Count] = [:]
     private var accounts: [Int64: Count] = [:]
-    // What one event changes in folders.
-    private var changed: [Int64: Count] = [:]
 
     public init(on connection: Connection) throws {
         self.connection = connection
@@ -60,12 +58,13 @@ public final class UnreadProjector: Projection {
         if case .event(let content) = event.content, content is AccountErased {
             return try erase(account: event.account.rawValue)
         }
+        var changed: [Int64: Count] = [:]
         for change in changes.changes {
             guard let transition = change.detail as? MessageTransition, transition.before != transition.after else {
                 continue
             }
-            if let before = transition.before { try count(before, -1, in: transition.account) }
-            try count(transition.after, 1, in: transition.account)
+            if let before = transition.before { try count(before, -1, in: transition.account, &changed) }
+            try count(transition.after, 1, in: transition.account, &changed)
         }
         for (folder, count) in changed.sorted(by: { $0.key < $1.key }) where !count.isZero {
             folders[folder, default: Count()].add(count)
@@ -73,10 +72,11 @@ public final class UnreadProjector: Projection {
                 RowChange(
                     .updated, entity: Entity.folder, id: folder, account: event.account.rawValue, isCountsOnly: true))
         }
-        changed.removeAll(keepingCapacity: true)
     }
 
-    private func count(_ state: MessageTransition.State, _ sign: Int, in account: Int64) throws {
+    private func count(
+        _ state: MessageTransition.State, _ sign: Int, in account: Int64, _ changed: inout [Int64: Count]
+    ) throws {
         guard state.isLive else { return }
         let count = Count(total: sign, unread: state.isUnread ? sign : 0)
         for folder in state.folders { changed[folder, default: Count()].add(count) }

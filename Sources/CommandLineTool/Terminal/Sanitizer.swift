@@ -23,53 +23,43 @@ package enum Sanitizer {
         let bytes = Array(text.utf8)
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count + 64)
-        var marks = 0
         var index = 0
         while index < bytes.count {
             // Most of a text is plain, and passes in runs.
             let plain = bytes[index...].prefix(while: isPlain)
-            if !plain.isEmpty {
-                output += plain
-                index = plain.endIndex
-                marks = 0
-                continue
-            }
-            let (scalar, length) = scalar(in: bytes, at: index)
-            let next = index + length
-            let after = next < bytes.count ? Self.scalar(in: bytes, at: next).value : nil
-            marks = isMark(scalar) ? marks + 1 : 0
-            if marks > markLimit {
-                if marks == markLimit + 1 { output += "\u{FFFD}".utf8 }
-            } else if keepsLines, scalar == "\r", after == "\n" {
-                // The line break follows.
-            } else if scalar.value < 0x20 || scalar.value == 0x7F {
-                output += String(picture(of: scalar)).utf8
-            } else if isJoiner(scalar), isWide(bytes, before: index), let after, after.value > 0xFF, !isHidden(after) {
-                // Joins emoji, and letters of Persian and of the scripts of India.
-                output += bytes[index..<next]
-            } else if isHidden(scalar) {
-                output += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".utf8
-            } else {
-                output += bytes[index..<next]
-            }
-            index = next
+            output += plain
+            let others = bytes[plain.endIndex...].prefix { !isPlain($0) }
+            index = others.endIndex
+            let following = index < bytes.count ? Unicode.Scalar(bytes[index]) : nil
+            append(Array(String(decoding: others, as: UTF8.self).unicodeScalars), following, keepsLines, to: &output)
         }
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Reads a character of well-formed UTF-8 (RFC 3629, section 3).
-    private static func scalar(in bytes: [UInt8], at index: Int) -> (value: Unicode.Scalar, length: Int) {
-        let first = bytes[index]
-        let length = first < 0x80 ? 1 : max(2, (~first).leadingZeroBitCount)
-        var value = UInt32(length == 1 ? first : first & (0x7F >> UInt8(length)))
-        for byte in bytes[index..<index + length].dropFirst() { value = value << 6 | UInt32(byte & 0x3F) }
-        return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
-    }
-
-    /// Whether the character that ends before a place is beyond U+00FF: those up to it are one byte, or two of which the first is C2 or C3.
-    private static func isWide(_ bytes: [UInt8], before index: Int) -> Bool {
-        guard index >= 2, bytes[index - 1] & 0xC0 == 0x80 else { return false }
-        return bytes[index - 2] != 0xC2 && bytes[index - 2] != 0xC3
+    /// Appends characters that have plain ones around them, of which the next is `following`.
+    private static func append(
+        _ scalars: [Unicode.Scalar], _ following: Unicode.Scalar?, _ keepsLines: Bool, to output: inout [UInt8]
+    ) {
+        var marks = 0
+        for (index, scalar) in scalars.enumerated() {
+            let before = index > 0 ? scalars[index - 1] : " "
+            let after = index + 1 < scalars.count ? scalars[index + 1] : following
+            // Joins emoji, and letters of Persian and of the scripts of India.
+            let joins =
+                isJoiner(scalar) && before.value > 0xFF && after.map { $0.value > 0xFF && !isHidden($0) } ?? false
+            marks = isMark(scalar) ? marks + 1 : 0
+            if marks > markLimit {
+                if marks == markLimit + 1 { output += "\u{FFFD}".utf8 }
+            } else if keepsLines, scalar == "\r", after == "\n" {
+                continue
+            } else if scalar.value < 0x20 || scalar.value == 0x7F {
+                output += String(picture(of: scalar)).utf8
+            } else if isHidden(scalar), !joins {
+                output += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".utf8
+            } else {
+                output += String(scalar).utf8
+            }
+        }
     }
 
     /// Returns the picture of a control character, from the block that begins at U+2400.

@@ -16,7 +16,7 @@ package struct ConversationForm: Encodable {
         messageCount = conversation.thread.messageCount
         unreadCount = conversation.thread.unreadCount
         var rest = conversation.tree.nodes[...]
-        let texts = MessageTexts(of: withTexts ? rest.compactMap(\.row) : [], in: ledger)
+        let texts = MessageTexts(of: withTexts ? conversation.tree.messages : [], in: ledger)
         messages = try Self.replies(depth: 0, in: &rest, texts)
     }
 

@@ -13,6 +13,15 @@ struct ImportCandidate: Sendable {
         case packed(PackedContent)
         /// They are too many to wait in memory.
         case file(OpenMessage)
+
+        /// How many bytes wait in memory, as they lie there and unpacked; nil where none are to.
+        var waiting: (held: Int, unpacked: Int)? {
+            switch self {
+            case .bytes(let bytes): (bytes.count, bytes.count)
+            case .packed(let packed): (packed.storedSize, packed.size)
+            case .stored, .file: nil
+            }
+        }
     }
 
     /// A message in its file, open; one at a time waits so.
@@ -70,32 +79,10 @@ struct ImportCandidate: Sendable {
     }
 
     /// What it takes in memory, in bytes.
-    var weight: Int {
-        let content =
-            switch content {
-            case .bytes(let bytes): bytes.count
-            case .packed(let packed): packed.storedSize
-            case .stored, .file: 0
-            }
-        return content + (reading?.text.weight ?? 0) + 2 << 10
-    }
+    var weight: Int { (content.waiting?.held ?? 0) + (reading?.text.weight ?? 0) + 2 << 10 }
 
     /// How many bytes wait in memory, as they are unpacked: so transactions end where they do without packing.
-    var waitingBytes: Int {
-        switch content {
-        case .bytes(let bytes): bytes.count
-        case .packed(let packed): packed.size
-        case .stored, .file: 0
-        }
-    }
-
-    /// Whether bytes, if only none of them, wait in memory.
-    private var waits: Bool {
-        switch content {
-        case .bytes, .packed: true
-        case .stored, .file: false
-        }
-    }
+    var waitingBytes: Int { content.waiting?.unpacked ?? 0 }
 
     /// Whether its bytes are too many to wait in memory.
     var isLarge: Bool {
@@ -118,7 +105,7 @@ struct ImportCandidate: Sendable {
 
     /// Puts the bytes that wait into the store, before the events that name them.
     static func store(_ candidates: [ImportCandidate], in store: ContentStore) throws {
-        guard candidates.contains(where: \.waits) else { return }
+        guard candidates.contains(where: { $0.content.waiting != nil }) else { return }
         try store.batch { batch in
             for candidate in candidates {
                 switch candidate.content {

@@ -341,7 +341,7 @@ final class SearchIndex {
                     while try position((connection, "main")) < store.head().position {
                         try connection.transaction(.immediate) {
                             let writer = (connection, "main" as SQL)
-                            if try ahead.map({ try indexBatch(writer, store, $0, content) }) == true { return }
+                            if let ahead, try indexBatch(writer, store, ahead, content) { return }
                             // What came since is read here.
                             try indexBatch(writer, store, catalogue) { arrival in
                                 try IndexedText(of: arrival.raw, added: arrival.added, content: content)

@@ -31,10 +31,9 @@ final class TextsAhead {
             return {
                 try arrivals.next().map { event in
                     let arrivals = try event.arrivals.map { arrival, isNew in
-                        (
-                            arrival,
+                        let text =
                             isNew ? try IndexedText(of: arrival.raw, added: arrival.added, content: content) : nil
-                        )
+                        return (arrival, text)
                     }
                     return Step(position: event.position, arrivals: arrivals)
                 }
