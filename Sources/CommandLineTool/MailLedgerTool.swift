@@ -1,9 +1,7 @@
 package import ArgumentParser
-internal import Glibc
 internal import MailLedger
 
 /// The command `mailledger`.
-@main
 package struct MailLedgerTool: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "mailledger",
@@ -129,41 +127,12 @@ package struct MailLedgerTool: ParsableCommand {
 
     package init() {}
 
-    package func run() throws {
-        throw CleanExit.message(FirstSteps.text)
-    }
-
-    package static func main() {
-        Terminal.ignoreBrokenPipes()
-        Terminal.forbidCoreDumps()
-        Glibc.exit(runProcess())
-    }
-
-    /// Runs what this process was called for: a verb, or a program `mailledger-NAME` in the place of one.
-    private static func runProcess() -> Int32 {
-        do {
-            let raw = CommandLineArguments.raw.dropFirst()
-            if let first = raw.first, let other = OtherCommand.named(String(decoding: first, as: UTF8.self)) {
-                try other.run(Array(raw.dropFirst()))
-            }
-            let words = try CommandLineArguments.words()
-            if words.first == "help", words.count == 2, let other = OtherCommand.named(words[1]) {
-                try other.run([Array("--help".utf8)])
-            }
-            let code = run(words)
-            if code == 0, [["help"], ["--help"], ["-h"], []].contains(words) {
-                let output = Output()
-                for line in OtherCommand.help() { output.line(Sanitizer.line(line)) }
-                try output.finish()
-            }
-            return code
-        } catch {
-            return Failure(error).report(asJSON: Failure.wantsJSON(CommandLineArguments.approximateWords))
-        }
-    }
-
     /// Runs one command line, says what went wrong, and returns the exit code.
     static func run(_ typed: [String]) -> Int32 {
+        guard !typed.isEmpty else {
+            StandardError.line(FirstSteps.text)
+            return ExitCode.validationFailure.rawValue
+        }
         let arguments = LedgerOptions.behindVerb(typed)
         do {
             try Surroundings.validate()

@@ -76,14 +76,21 @@ import Testing
 
     @Test func `is short where nothing is asked for: how to begin, and what there is, on one screen`() throws {
         let ledger = try ToolLedger(account: nil)
-        let short = try ledger.succeed([])
-        #expect(short.text.split(separator: "\n", omittingEmptySubsequences: false).count <= 24)
-        #expect(short.lines.allSatisfy { $0.count <= 80 })
+        let short = try ledger.run([])
+        // A script whose variable is empty has asked for nothing, and must not go on as after an answer.
+        #expect(short.exitCode == 2 && short.text.isEmpty)
+        #expect(short.errorText.split(separator: "\n", omittingEmptySubsequences: false).count <= 24)
+        #expect(short.errorLines.allSatisfy { $0.count <= 80 })
         let root = CommandInfo(MailLedgerTool.self)
         for verb in root.subcommands {
-            #expect(short.text.contains(" \(verb.commandName)") == verb.shouldDisplay, "\(verb.commandName)")
+            #expect(short.errorText.contains(" \(verb.commandName)") == verb.shouldDisplay, "\(verb.commandName)")
         }
-        for example in root.examples { #expect(short.text.contains("  \(example.line)")) }
+        for example in root.examples { #expect(short.errorText.contains("  \(example.line)")) }
+        for verb in root.subcommands where !verb.subcommands.isEmpty {
+            let group = try ledger.run([verb.commandName])
+            #expect(group.exitCode == 2 && group.text.isEmpty, "\(verb.commandName)")
+            #expect(group.errorText.contains("mailledger \(verb.commandName)"), "\(group.errorText)")
+        }
         #expect(try ledger.succeed("help").text == ledger.succeed("--help").text)
         #expect(try ledger.succeed("--version").text.hasPrefix("mailledger "))
     }

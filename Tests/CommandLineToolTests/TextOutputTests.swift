@@ -137,7 +137,7 @@ import Testing
         defer { close(full) }
         for verb in [
             ["messages", "*"], ["folders", "--format", "json"], ["show", "--raw", try firstID(ledger)], ["help"],
-            ["--help"], ["--version"], ["help", "show"], ["completion", "bash"], [],
+            ["--help"], ["--version"], ["help", "show"], ["completion", "bash"],
         ] {
             let result = try ToolProcess(Tool.path(), verb, environment: ledger.environment, output: full).wait()
             #expect(result.exitCode == 74, "\(verb)")

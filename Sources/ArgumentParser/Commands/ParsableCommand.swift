@@ -3,7 +3,7 @@ public protocol ParsableCommand: ParsableArguments {
     /// The command's name, texts and subcommands.
     static var configuration: CommandConfiguration { get }
 
-    /// Does the command's work; the default asks for the command's help, as a command of subcommands does.
+    /// Does the command's work; the default refuses to do without a subcommand.
     mutating func run() throws
 }
 
@@ -11,9 +11,10 @@ extension ParsableCommand {
     /// A command with a derived name and without texts.
     public static var configuration: CommandConfiguration { CommandConfiguration() }
 
-    /// Asks for the command's help.
+    // Help with exit code 0 would tell a script whose subcommand is an empty variable that all is well.
+    /// Refuses to do without a subcommand.
     public mutating func run() throws {
-        throw CleanExit.helpRequest(self)
+        throw MissingSubcommand(command: Self.self)
     }
 
     /// Parses a command line and returns the command that it names: this one or one of its subcommands, ready to run.
@@ -51,4 +52,9 @@ extension ParsableCommand {
         }
         return nil
     }
+}
+
+/// A command of subcommands that was called without one.
+struct MissingSubcommand: Error {
+    let command: any ParsableCommand.Type
 }

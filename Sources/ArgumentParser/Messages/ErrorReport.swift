@@ -21,6 +21,10 @@ struct ErrorReport {
                 let path = (root as? any ParsableCommand.Type)?.path(to: target) ?? [target]
                 self.init(.helpRequested, stack: path, columns: columns)
             }
+        case let missing as MissingSubcommand:
+            let path = (root as? any ParsableCommand.Type)?.path(to: missing.command) ?? [missing.command]
+            let names = CommandInfo(missing.command).subcommands.filter(\.shouldDisplay).map(\.commandName)
+            self.init(.missingSubcommand(names), stack: path, columns: columns)
         case let code as ExitCode:
             self.init(message: "", fullText: "", exitCode: code)
         default:

@@ -10,6 +10,7 @@ enum ParserFault: Sendable {
     case versionRequested
     case unknownOption(OptionName, suggestion: String?)
     case unknownSubcommand(String, suggestion: String?)
+    case missingSubcommand([String])
     case missingValue(ArgumentDescription, OptionName)
     case unexpectedValue(OptionName, value: String)
     case invalidValue(String, ArgumentDescription, OptionName?, reason: String?)
@@ -24,16 +25,18 @@ enum ParserFault: Sendable {
         switch self {
         case .helpRequested, .versionRequested: return ""
         case .unknownOption(let name, let suggestion):
-            return "Unknown option '\(name)'" + Self.didYouMean(suggestion)
+            return "Unknown option '\(Self.shown(name.description))'" + Self.didYouMean(suggestion)
         case .unknownSubcommand(let name, let suggestion):
-            return "Unknown subcommand '\(name)'" + Self.didYouMean(suggestion)
+            return "Unknown subcommand '\(Self.shown(name))'" + Self.didYouMean(suggestion)
+        case .missingSubcommand(let names):
+            return "Missing subcommand" + (names.count > Self.shownWords ? "" : "; give " + Self.list(names, "or"))
         case .missingValue(let definition, let name):
             return "Missing value for '\(name) <\(definition.valueName)>'"
         case .unexpectedValue(let name, let value):
-            return "The option '\(name)' takes no value, but '\(value)' was given"
+            return "The option '\(name)' takes no value, but '\(Self.shown(value))' was given"
         case .invalidValue(let word, let definition, let name, let reason):
             let target = name.map { "\($0) " } ?? ""
-            let message = "The value '\(word)' is invalid for '\(target)<\(definition.valueName)>'"
+            let message = "The value '\(Self.shown(word))' is invalid for '\(target)<\(definition.valueName)>'"
             if let reason { return message + ": " + reason }
             let choices = definition.shape.allValues
             return choices.isEmpty ? message : message + ". Please give one of " + Self.list(choices, "or")
@@ -45,13 +48,22 @@ enum ParserFault: Sendable {
             let noun = definitions.contains { $0.shape.kind == .positional } ? "argument" : "option"
             return "Missing expected \(noun)\(names.count == 1 ? "" : "s") " + Self.list(names, "and")
         case .unexpectedArguments(let words):
-            return words.count == 1
-                ? "Unexpected argument '\(words[0])'"
-                : "\(words.count) unexpected arguments: " + words.map { "'\($0)'" }.joined(separator: ", ")
+            guard words.count > 1 else { return "Unexpected argument '\(Self.shown(words.first ?? ""))'" }
+            return "\(words.count) unexpected arguments: "
+                + words.prefix(Self.shownWords).map { "'\(Self.shown($0))'" }.joined(separator: ", ")
+                + (words.count > Self.shownWords ? ", …" : "")
         case .refused(let error): return ErrorReport.describe(error)
         case .unexpectedCommand: return "Another command was expected"
         }
     }
+
+    /// As much of a typed word as tells which one it is: a word may be as long as the system allows.
+    private static func shown(_ word: String) -> String {
+        word.count > shownCharacters ? word.prefix(shownCharacters) + "…" : word
+    }
+
+    private static let shownCharacters = 80
+    private static let shownWords = 8
 
     private static func didYouMean(_ suggestion: String?) -> String {
         suggestion.map { ". Did you mean '\($0)'?" } ?? ""

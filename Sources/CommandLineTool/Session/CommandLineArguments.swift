@@ -1,33 +1,44 @@
 internal import ArgumentParser
 internal import Glibc
 
-/// The words after the program's name.
-enum CommandLineArguments {
+/// The command line of a process, as `main` got it.
+struct CommandLineArguments {
+    /// The path or name that the program was started by; nil where execve(2) was given no words at all.
+    let program: String?
+    /// Each word after the program's name as the system gave it.
+    let raw: [[UInt8]]
+
+    /// Copies the words that `main` got.
+    init(count: Int32, words: UnsafePointer<UnsafeMutablePointer<CChar>?>?) {
+        let all = unsafe UnsafeBufferPointer(start: words, count: Int(count)).compactMap { word in
+            unsafe word.map { unsafe Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+        }
+        program = all.first.map { String(decoding: $0, as: UTF8.self) }
+        raw = Array(all.dropFirst())
+    }
+
     /// Returns the words.
     ///
     /// A word is bytes to the system (execve(2)) and text to the tool; Swift would silently put U+FFFD for what is no UTF-8,
     /// and a query or a path would then be another one than was typed.
     ///
-    /// - Throws: `ValidationError` for a word that is no UTF-8, naming it.
-    static func words() throws -> [String] {
-        try raw.dropFirst().map { bytes in
+    /// - Throws: `ValidationError` for a word that is no UTF-8, naming it, and where not even the program's name is there.
+    func words() throws -> [String] {
+        guard program != nil else {
+            throw ValidationError("The program was started without a command line; start it by its name and a verb")
+        }
+        return try raw.map { bytes in
             guard let word = String(validating: bytes, as: UTF8.self) else {
                 throw ValidationError(
-                    "The argument '\(escaped(bytes))' is not UTF-8; of a file so named, import the folder above it")
+                    "The argument '\(Self.escaped(bytes))' is not UTF-8; of a file so named, import the folder above it"
+                )
             }
             return word
         }
     }
 
     /// What the words are at least, for looking at how an error is to be told.
-    static var approximateWords: [String] { raw.dropFirst().map { String(decoding: $0, as: UTF8.self) } }
-
-    /// Each word of the command line as the system gave it.
-    static var raw: [[UInt8]] {
-        unsafe UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).compactMap { word in
-            unsafe word.map { unsafe Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
-        }
-    }
+    var approximateWords: [String] { raw.map { String(decoding: $0, as: UTF8.self) } }
 
     /// The bytes as text, with those that are no ASCII as `\xff`.
     private static func escaped(_ bytes: [UInt8]) -> String {

@@ -41,7 +41,7 @@ struct OtherCommand {
     func run(_ arguments: [[UInt8]]) throws -> Never {
         try Self.tellLedger(LedgerOptions())
         // What is ignored stays so through execve(2), and a script's `… | head` counts on the signal.
-        _ = signal(SIGPIPE, SIG_DFL)
+        Terminal.heedSignalsOfFailedWrites()
         let words = ([Array(path.utf8)] + arguments).map { $0.map { CChar(bitPattern: $0) } + [0] }
         var pointers: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
         unsafe execvp(path, &pointers)
@@ -93,7 +93,7 @@ struct OtherCommand {
     }
 
     /// The path of this program: proc_pid_exe(5).
-    private static var ownPath: String? {
+    static var ownPath: String? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe readlink("/proc/self/exe", &bytes, bytes.count)
         return count > 0 ? String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil

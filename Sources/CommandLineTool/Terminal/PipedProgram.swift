@@ -56,7 +56,7 @@ final class PipedProgram {
         defer { unsafe posix_spawnattr_destroy(&attributes) }
         var defaults = sigset_t()
         unsafe sigemptyset(&defaults)
-        for number in [SIGPIPE, SIGINT, SIGQUIT] { unsafe sigaddset(&defaults, number) }
+        for number in Terminal.signalsOfFailedWrites + [SIGINT, SIGQUIT] { unsafe sigaddset(&defaults, number) }
         unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
         unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
 

@@ -46,8 +46,16 @@ package enum Terminal {
         unsafe setrlimit(resource, &limit)
     }
 
-    /// Makes a write to a closed pipe fail with EPIPE instead of ending the process amid a change.
-    package static func ignoreBrokenPipes() {
-        _ = signal(SIGPIPE, SIG_IGN)
+    /// Makes a write fail with EPIPE or EFBIG instead of ending the process amid a change: write(2), setrlimit(2).
+    package static func ignoreSignalsOfFailedWrites() {
+        for number in signalsOfFailedWrites { _ = signal(number, SIG_IGN) }
     }
+
+    /// Lets the next program have these signals again: what is ignored stays so through execve(2).
+    package static func heedSignalsOfFailedWrites() {
+        for number in signalsOfFailedWrites { _ = signal(number, SIG_DFL) }
+    }
+
+    /// The signals of a closed pipe, and of a file that may not grow (`ulimit -f`).
+    static var signalsOfFailedWrites: [Int32] { [SIGPIPE, SIGXFSZ] }
 }

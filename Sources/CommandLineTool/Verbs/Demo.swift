@@ -35,7 +35,7 @@ struct Demo: ParsableCommand {
     }
 
     private func sampleDirectory() throws -> String {
-        let program = CommandLine.arguments.first.flatMap(resolvedPath) ?? ""
+        let program = OtherCommand.ownPath ?? ""
         let home = program.split(separator: "/").dropLast()
         let candidates =
             [samples, Terminal.environment("MAILLEDGER_SAMPLES")].compactMap { $0 }

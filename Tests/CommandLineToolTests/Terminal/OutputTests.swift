@@ -8,7 +8,7 @@ import CommandLineTool
     private func withPipe(_ body: (_ reading: CInt, _ writing: CInt) throws -> Void) throws {
         var ends: [CInt] = [0, 0]
         try #require(unsafe pipe(&ends) == 0)
-        Terminal.ignoreBrokenPipes()
+        Terminal.ignoreSignalsOfFailedWrites()
         defer { for end in ends { close(end) } }
         try body(ends[0], ends[1])
     }
@@ -56,7 +56,7 @@ import CommandLineTool
     @Test func `a reader that went away ends the output quietly`() throws {
         var ends: [CInt] = [0, 0]
         try #require(unsafe pipe(&ends) == 0)
-        Terminal.ignoreBrokenPipes()
+        Terminal.ignoreSignalsOfFailedWrites()
         close(ends[0])
         defer { close(ends[1]) }
         let output = Output(descriptor: ends[1])

@@ -1,0 +1,33 @@
+internal import Glibc
+
+/// Runs the tool on what `main` got, and returns the exit code of the process.
+@c(mailledger_main)
+package func runMailLedger(_ count: Int32, _ words: UnsafePointer<UnsafeMutablePointer<CChar>?>?) -> Int32 {
+    Terminal.ignoreSignalsOfFailedWrites()
+    Terminal.forbidCoreDumps()
+    return unsafe MailLedgerTool.run(CommandLineArguments(count: count, words: words))
+}
+
+extension MailLedgerTool {
+    /// Runs what a process was called for: a verb, or a program `mailledger-NAME` in the place of one.
+    static func run(_ arguments: CommandLineArguments) -> Int32 {
+        do {
+            if let first = arguments.raw.first, let other = OtherCommand.named(String(decoding: first, as: UTF8.self)) {
+                try other.run(Array(arguments.raw.dropFirst()))
+            }
+            let words = try arguments.words()
+            if words.first == "help", words.count == 2, let other = OtherCommand.named(words[1]) {
+                try other.run([Array("--help".utf8)])
+            }
+            let code = run(words)
+            if code == 0, [["help"], ["--help"], ["-h"]].contains(words) {
+                let output = Output()
+                for line in OtherCommand.help() { output.line(Sanitizer.line(line)) }
+                try output.finish()
+            }
+            return code
+        } catch {
+            return Failure(error).report(asJSON: Failure.wantsJSON(arguments.approximateWords))
+        }
+    }
+}
