@@ -6,7 +6,7 @@ public import SQLite
 /// Keeps what was erased and when, and by what an import knows it again; nothing of what it was.
 public final class ErasuresProjector: Projection {
     public static let name = "erasures"
-    public static let version = 2
+    public static let version = 3
 
     private let connection: Connection
 
@@ -31,12 +31,16 @@ public final class ErasuresProjector: Projection {
             INSERT INTO erasure VALUES (
                 \(bind: event.position.rawValue), \(bind: type(of: erased).kind), \(bind: event.stream.rawValue),
                 \(bind: erased.erasedID.bytes), \(bind: event.account.rawValue), \(bind: erased.erasedFrom?.blob),
-                \(bind: erased.events), \(bind: event.recordedAt.microseconds), \(bind: message?.messageID?.bytes))
+                \(bind: erased.events), \(bind: event.recordedAt.microseconds), \(bind: message?.messageID?.bytes),
+                \(bind: message?.keyCheck?.bytes))
             """)
         for identity in message?.identities ?? [] {
             try connection.run(
-                "INSERT OR REPLACE INTO erased_identity VALUES (\(bind: identity.bytes), \(bind: event.position.rawValue))"
-            )
+                """
+                INSERT INTO erased_identity VALUES (
+                    \(bind: identity.bytes), \(bind: event.position.rawValue), \(bind: message?.keyCheck == nil))
+                ON CONFLICT (digest) DO UPDATE SET position = excluded.position, takes_all = max(takes_all, excluded.takes_all)
+                """)
         }
     }
 }

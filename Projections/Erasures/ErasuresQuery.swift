@@ -32,10 +32,24 @@ public struct ErasuresQuery {
         try connection.first("SELECT 1 FROM erased_identity LIMIT 1") { _ in true } ?? false
     }
 
-    /// Whether a message with this keyed digest of its identity was erased.
-    public func hasIdentity(_ digest: SHA256Digest) throws -> Bool {
+    /// Whether a message with this keyed digest of what it read was erased.
+    public func hasErased(_ digest: SHA256Digest) throws -> Bool {
         try connection.first("SELECT 1 FROM erased_identity WHERE digest = \(bind: digest.bytes)") { _ in true }
             ?? false
+    }
+
+    /// Whether whatever had this keyed digest of its identity was erased, be it read as it may: an older program said no more.
+    public func hasErasedAll(of digest: SHA256Digest) throws -> Bool {
+        try connection.first(
+            "SELECT 1 FROM erased_identity WHERE digest = \(bind: digest.bytes) AND takes_all"
+        ) { _ in true } ?? false
+    }
+
+    /// The check value of the key of the latest erasure that has one; nil where none has.
+    public func keyCheck() throws -> SHA256Digest? {
+        try connection.first(
+            "SELECT key_check FROM erasure WHERE key_check IS NOT NULL ORDER BY position DESC LIMIT 1"
+        ) { SHA256Digest(bytes: $0.blob(0)) } ?? nil
     }
 
     /// Returns all erasures in the order of recording.

@@ -13,12 +13,14 @@ enum ErasuresSchema {
                 account_uuid BLOB,           -- NULL for a thing of no account
                 events INTEGER NOT NULL,      -- how many were blanked
                 time INTEGER NOT NULL,        -- µs since 1970 UTC
-                message_id BLOB               -- a keyed digest of its Message-ID
+                message_id BLOB,              -- a keyed digest of its Message-ID
+                key_check BLOB                -- tells the key of these digests from others; NULL where an older program wrote it
             ) STRICT;
 
             CREATE TABLE erased_identity (
                 digest BLOB PRIMARY KEY,      -- keyed, of what an import knows a message by
-                position INTEGER NOT NULL
+                position INTEGER NOT NULL,
+                takes_all INTEGER NOT NULL    -- of an identity, and with it all mail that has it, however it reads
             ) STRICT, WITHOUT ROWID;
             """)
         try publicTables.create(on: connection)

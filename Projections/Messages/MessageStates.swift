@@ -8,7 +8,6 @@ public struct MessageStates {
     private let selectMessage: Statement
     private let selectKeywords: Statement
     private let selectCopies: Statement
-    private let selectByIdentity: Statement
     private let selectByID: Statement
 
     public init(on connection: Connection) throws {
@@ -20,7 +19,6 @@ public struct MessageStates {
             SELECT number, folder.uuid, source, raw, flags, from_line, maildir FROM copy JOIN folder ON folder.id = copy.folder
             WHERE message = ? AND copy.ended IS NULL ORDER BY number
             """)
-        selectByIdentity = try connection.prepare("SELECT id FROM message WHERE account = ? AND identity = ?")
         selectByID = try connection.prepare("SELECT id FROM message WHERE uuid = ?")
     }
 
@@ -34,16 +32,45 @@ public struct MessageStates {
         }
     }
 
-    /// Returns the stream of the account's message with this identity, deleted or not.
-    public func stream(withIdentity identity: SHA256Digest, account: StreamID) throws -> StreamID? {
-        try selectByIdentity.first(account.rawValue, identity.bytes) { StreamID($0.integer(0)) }
+    /// A message of an identity, and how it stands to certain bytes.
+    public struct Identical: Sendable, Hashable {
+        /// In rising order of how sure it is that bytes are this message's.
+        public enum Bytes: Int, Sendable, Comparable {
+            case other, ofFormerCopy, ofFirstCopy, ofCopy
+
+            public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+        }
+
+        public let stream: StreamID
+        /// The first copy's bytes.
+        public let content: SHA256Digest
+        public let bytes: Bytes
     }
 
-    /// Whether the account has a message with this identity, deleted or not.
-    public static func knows(identity: SHA256Digest, account: StreamID, on connection: Connection) throws -> Bool {
-        try connection.first(
-            "SELECT 1 FROM message WHERE account = \(bind: account.rawValue) AND identity = \(bind: identity.bytes)"
-        ) { _ in true } ?? false
+    /// Returns the account's messages of an identity, deleted or not, in the order of recording, and whether they have these bytes.
+    public static func identical(
+        to identity: SHA256Digest, raw: SHA256Digest, account: StreamID, on connection: Connection
+    ) throws -> [Identical] {
+        try connection.rows(
+            """
+            SELECT id, content,
+                (SELECT max(copy.ended IS NULL) FROM copy WHERE copy.message = message.id AND copy.raw = \(bind: raw.bytes))
+            FROM message WHERE account = \(bind: account.rawValue) AND identity = \(bind: identity.bytes) ORDER BY id
+            """
+        ) { row in
+            guard let content = SHA256Digest(bytes: row.blob(1)) else {
+                throw ProjectionError.malformed("a digest has 32 bytes")
+            }
+            let bytes: Identical.Bytes =
+                if !row.isNull(2), row.bool(2) {
+                    .ofCopy
+                } else if content == raw {
+                    .ofFirstCopy
+                } else {
+                    row.isNull(2) ? .other : .ofFormerCopy
+                }
+            return Identical(stream: StreamID(row.integer(0)), content: content, bytes: bytes)
+        }
     }
 
     /// Returns the stream of a message, deleted or not.

@@ -1,27 +1,34 @@
 import Glibc
 public import Hashing
 
-/// The two digests of one message.
+/// The digests of one message.
 public struct MessageDigests: Hashable, Sendable {
     /// SHA-256 of the bytes as they are stored.
     public let raw: SHA256Digest
     /// SHA-256 of what stays the same when programs carry the message about; see ``MessageDigester``.
     public let identity: SHA256Digest
+    /// SHA-256 of what a reader of mail shows: two messages read alike where it is the same.
+    ///
+    /// It is the identity, but for messages that show what their identity leaves out. A reader ends the header at the first
+    /// line that is no field, the identity at the first empty line.
+    public let reading: SHA256Digest
 
-    /// Computes both digests of a message in memory.
+    /// Computes the digests of a message in memory.
     public init(of bytes: [UInt8]) {
         var digester = MessageDigester()
         digester.update(bytes.span)
         self = digester.finalize()
     }
 
-    init(raw: SHA256Digest, identity: SHA256Digest) {
+    init(raw: SHA256Digest, identity: SHA256Digest, residue: SHA256Digest? = nil) {
         self.raw = raw
         self.identity = identity
+        reading =
+            residue.map { SHA256Hasher.digest(of: Array("reading ".utf8) + identity.bytes + $0.bytes) } ?? identity
     }
 }
 
-/// Computes both digests of a message over pieces of any size, in memory that does not grow.
+/// Computes the digests of a message over pieces of any size, in memory that does not grow.
 ///
 /// The identity is SHA-256 of the message after these steps, which never change, for digests in logs depend on them:
 /// 1. A first line that starts with `From ` is left out; a byte-order mark before it stays.
@@ -37,6 +44,8 @@ public struct MessageDigester: ~Copyable {
 
     private static let namesLeftOut = leftOut.map { Array($0.utf8) }
     private static let longestName = namesLeftOut.map(\.count).max() ?? 0
+
+    private static let longestFromLine = 4096
 
     private enum Place {
         /// Before the ninth byte: a byte-order mark and "From " may still come.
@@ -54,6 +63,11 @@ public struct MessageDigester: ~Copyable {
     /// Bytes of a line's start that wait until it is known what the line is.
     private var held: [UInt8] = []
     private var dropsField = false
+    private var header = ReadHeader()
+    private var headerSize = HeaderSize()
+    private var fromLineLength = 0
+    private var dropsSome = false
+    private var residue = Residue()
 
     /// Starts with an empty message.
     public init() {}
@@ -71,14 +85,10 @@ public struct MessageDigester: ~Copyable {
             case .lineStart:
                 takeAtLineStart(bytes[index])
                 index += 1
-            case .fromLine, .droppedLine:
-                let end = bytes.firstIndex(of: UInt8(ascii: "\n"), from: index)
-                if end != nil { place = .lineStart }
-                index = end.map { $0 + 1 } ?? bytes.count
-            case .keptLine:
+            case .fromLine, .droppedLine, .keptLine:
                 let end = bytes.firstIndex(of: UInt8(ascii: "\n"), from: index)
                 let next = end.map { $0 + 1 } ?? bytes.count
-                identity.update(bytes.extracting(index..<next))
+                take(bytes.extracting(index..<next))
                 if end != nil { place = .lineStart }
                 index = next
             case .body:
@@ -93,8 +103,10 @@ public struct MessageDigester: ~Copyable {
         if place == .start { leaveStart() }
         releaseHeld()
         place = .start
-        dropsField = false
-        return MessageDigests(raw: raw.finalize(), identity: identity.finalize())
+        (dropsField, dropsSome, fromLineLength) = (false, false, 0)
+        header = ReadHeader()
+        headerSize = HeaderSize()
+        return MessageDigests(raw: raw.finalize(), identity: identity.finalize(), residue: residue.finalize())
     }
 
     /// Decides about the first bytes of the message.
@@ -116,10 +128,22 @@ public struct MessageDigester: ~Copyable {
         switch place {
         case .start, .body: identity.update([byte].span)
         case .lineStart: takeAtLineStart(byte)
-        case .fromLine, .droppedLine: if isEnd { place = .lineStart }
-        case .keptLine:
-            identity.update([byte].span)
+        case .fromLine, .droppedLine, .keptLine:
+            take([byte].span)
             if isEnd { place = .lineStart }
+        }
+    }
+
+    /// Takes bytes of a line whose kind is known.
+    private mutating func take(_ bytes: borrowing Span<UInt8>) {
+        switch place {
+        case .droppedLine: drop(bytes)
+        case .keptLine: keep(bytes)
+        default:
+            let isTooLong = fromLineLength > Self.longestFromLine
+            fromLineLength += bytes.count
+            // A reader takes a longer one for a part of the header.
+            if isTooLong { residue.take(bytes) }
         }
     }
 
@@ -132,13 +156,17 @@ public struct MessageDigester: ~Copyable {
         case UInt8(ascii: ":"):
             dropsField = Self.isLeftOut(held)
             if dropsField {
+                let name = held + [byte]
                 held = []
+                header.startDroppedField()
+                drop(name.span)
                 place = .droppedLine
             } else {
                 keep(byte, then: .keptLine)
             }
         case UInt8(ascii: " "), UInt8(ascii: "\t"):
             if held.isEmpty, dropsField {
+                drop([byte].span)
                 place = .droppedLine
             } else {
                 keep(byte, then: .keptLine)
@@ -161,7 +189,30 @@ public struct MessageDigester: ~Copyable {
     private mutating func releaseHeld() {
         let bytes = held
         held = []
-        identity.update(bytes.span)
+        keep(bytes.span)
+    }
+
+    private mutating func keep(_ bytes: borrowing Span<UInt8>) {
+        identity.update(bytes)
+        header.take(bytes)
+        residue.pass(bytes)
+        measure(bytes)
+    }
+
+    private mutating func drop(_ bytes: borrowing Span<UInt8>) {
+        if header.showsDroppedLines || fromLineLength > Self.longestFromLine {
+            residue.take(bytes)
+        } else {
+            dropsSome = true
+            measure(bytes)
+        }
+    }
+
+    // A reader passes over the fields behind so many bytes of header: what is left out moves that point.
+    private mutating func measure(_ bytes: borrowing Span<UInt8>) {
+        guard !header.hasEnded, !headerSize.isTooLarge else { return }
+        headerSize.count(bytes)
+        if headerSize.isTooLarge, dropsSome { residue.take(Array("cut\n".utf8).span) }
     }
 
     private static func isLeftOut(_ name: [UInt8]) -> Bool {
@@ -170,61 +221,8 @@ public struct MessageDigester: ~Copyable {
     }
 }
 
-/// A hasher that reads CR LF as LF and leaves out the line ends at the very end.
-private struct LineEndHasher: ~Copyable {
-    private static let lineEnds = [UInt8](repeating: UInt8(ascii: "\n"), count: 4096)
-
-    private var hasher = SHA256Hasher()
-    private var hasReturn = false
-    /// Line ends that count only if something follows.
-    private var waiting = 0
-
-    mutating func update(_ bytes: borrowing Span<UInt8>) {
-        var index = 0
-        while index < bytes.count {
-            let byte = bytes[index]
-            if hasReturn {
-                hasReturn = false
-                if byte != UInt8(ascii: "\n") { hash([UInt8(ascii: "\r")].span) }
-            }
-            if byte == UInt8(ascii: "\r") {
-                hasReturn = true
-                index += 1
-            } else if byte == UInt8(ascii: "\n") {
-                waiting += 1
-                index += 1
-            } else {
-                // All up to the next CR at once, but for the line ends just before it.
-                let stop = bytes.firstIndex(of: UInt8(ascii: "\r"), from: index) ?? bytes.count
-                var end = stop
-                while bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
-                hash(bytes.extracting(index..<end))
-                waiting = stop - end
-                index = stop
-            }
-        }
-    }
-
-    mutating func finalize() -> SHA256Digest {
-        if hasReturn { hash([UInt8(ascii: "\r")].span) }
-        hasReturn = false
-        waiting = 0
-        return hasher.finalize()
-    }
-
-    private mutating func hash(_ bytes: borrowing Span<UInt8>) {
-        while waiting > 0 {
-            let lineEnds = Self.lineEnds
-            let count = min(waiting, lineEnds.count)
-            hasher.update(lineEnds.span.extracting(0..<count))
-            waiting -= count
-        }
-        hasher.update(bytes)
-    }
-}
-
 extension Span<UInt8> {
-    fileprivate func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+    func firstIndex(of byte: UInt8, from start: Int) -> Int? {
         unsafe extracting(start..<count).withUnsafeBufferPointer { buffer -> Int? in
             guard let base = buffer.baseAddress,
                 let found = unsafe memchr(base, CInt(byte), buffer.count)

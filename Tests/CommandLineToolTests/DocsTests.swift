@@ -245,6 +245,7 @@ extension JSONSample {
             "dd if=/dev/zero of=$MAILLEDGER-restored/log.sqlite bs=4096 seek=30 count=60 conv=notrunc status=none")
         try check(
             "doctor --ledger $MAILLEDGER-restored --salvage $MAILLEDGER-saved --reason 'a bad disk'", "salvage")
+        try check("doctor --split", "split")
         try check("hold add case --query from:razor --reason letter", "hold")
         try check("hold list", "hold")
         try check("hold remove case --reason closed", "hold")

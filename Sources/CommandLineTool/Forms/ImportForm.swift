@@ -7,6 +7,7 @@ struct ImportForm: Encodable {
     let updated: Int
     let erased: Int
     let pruned: Int
+    let readingOtherwise: [String]
     let skipped: [SkippedForm]
     let messagesPerSecond: Double
 
@@ -21,12 +22,15 @@ struct ImportForm: Encodable {
         updated = report.updated
         erased = report.erased
         pruned = report.pruned
+        readingOtherwise = report.readingOtherwise
         skipped = report.skipped.map { SkippedForm(path: $0.path, reason: $0.reason.code) }
         messagesPerSecond = (Double(report.seen) / max(seconds, 0.001)).rounded()
     }
 
     enum CodingKeys: String, CodingKey {
-        case added, existing, updated, erased, pruned, skipped
+        case added, existing, updated, erased, pruned
+        case readingOtherwise = "reading_otherwise"
+        case skipped
         case messagesPerSecond = "messages_per_second"
     }
 }

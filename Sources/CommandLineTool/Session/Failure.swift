@@ -51,6 +51,11 @@ struct Failure {
         case let error as SyncError: self = Self.make(error)
         case let error as CursorError: self = Self.make(error)
         case let error as LedgerError: self = Self.make(error)
+        case let error as ErasureKeyFault:
+            self.init(
+                1, .notFound,
+                "\(error); bring the file back from where you keep it. '--allow-erased --reason TEXT' lets an import or a"
+                    + " sync take all mail in, and 'erase --new-key' goes on with a new key", ["path": error.path])
         case let error as ConfigurationError: self = Self.make(error)
         case let error as SettingError: self.init(2, .validationError, error.description, ["field": error.name])
         case let error as UnmergedJournal: self.init(74, .forbidden, error.description, ["path": error.path])

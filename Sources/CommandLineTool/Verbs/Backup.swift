@@ -18,7 +18,7 @@ struct Backup: ParsableCommand {
             next run goes on. Every event and every new message is checked on the way: a ledger that does not hold is not
             backed up (exit code 6), damaged messages are named and left out (5). What the ledger has erased since goes from the
             backup too. The views and the search index are not in
-            it, since they are built anew; the signing key is not, unless --with-keys. 'mailledger restore' makes a ledger
+            it, since they are built anew; the signing key and the key of erasures are not, unless --with-keys. 'mailledger restore' makes a ledger
             of it.
             """)
 
@@ -26,7 +26,9 @@ struct Backup: ParsableCommand {
         help: ArgumentHelp("The folder: new, empty, or with a backup of this ledger.", valueName: "dir"),
         completion: .directory)
     var path: String
-    @Flag(name: .long, help: "Put the signing key into the backup, too: who has it can sign for the ledger.")
+    @Flag(
+        name: .long,
+        help: "Put the keys into the backup, too: who has them can sign for the ledger, and tell what was erased.")
     var withKeys = false
     @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var ledger: LedgerOptions

@@ -11,6 +11,7 @@ struct Doctor: ParsableCommand {
             CommandExample(
                 "mailledger doctor --salvage ~/mail/saved --reason 'a bad disk'", "of a log that is damaged, what holds"
             ),
+            CommandExample("mailledger doctor --split", "take apart mail that an older version took for the same"),
         ],
         discussion: """
             Reads the log, looks at the files' modes, the signing key, the views and the search index, and for rows that belong
@@ -20,20 +21,25 @@ struct Doctor: ParsableCommand {
             written to it, until 'mailledger verify' finds that all of it holds. --salvage makes a ledger of that in a new or an empty
             folder: the events up to the last whole transaction, and the messages that have their digests. The damaged
             ledger stays as it is, and the new one says what was lost. Look for a backup first: it may have more.
+
+            An older version took two mails for copies of one where only lines differ that programs write into a mail (Status,
+            X-Keywords, ...), although a reader shows them. --split makes messages of such copies; 'mailledger undo' takes it back.
             """)
 
     @Option(
         name: .long, help: ArgumentHelp("Make a ledger of what holds, in this folder.", valueName: "dir"),
         completion: .directory)
     var salvage: String?
-    @Option(name: .long, help: ArgumentHelp("Why; it stands in the new ledger's log.", valueName: "text"))
+    @Flag(name: .long, help: "Make messages of copies that read otherwise than their message.") var split = false
+    @Option(name: .long, help: ArgumentHelp("Why; it stands in the log.", valueName: "text"))
     var reason: String?
 
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if salvage == nil, reason != nil { throw ValidationError("--reason belongs to --salvage") }
+        if salvage == nil, !split, reason != nil { throw ValidationError("--reason belongs to --salvage and --split") }
+        if salvage != nil, split { throw ValidationError("--salvage and --split are two things; name one") }
         if salvage != nil, reason?.allSatisfy(\.isWhitespace) ?? true {
             throw ValidationError("--salvage needs --reason, for those who ask later")
         }
@@ -42,6 +48,7 @@ struct Doctor: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output)
         if let salvage { return try self.salvage(to: LedgerLocation(salvage), session) }
+        if split { return try splitMessages(session) }
         let findings = try examine(session)
         try session.write(findings.map(Form.init)) {
             for finding in findings {
@@ -67,6 +74,22 @@ struct Doctor: ParsableCommand {
         return findings
     }
 
+    private func splitMessages(_ session: Session) throws {
+        let ledger = try session.open()
+        let outcome = try ledger.splitMixedMessages(context: ledger.context(command: "doctor", reason: reason))
+        let form = SplitForm(outcome)
+        try session.write(form) {
+            for message in outcome.mixed {
+                session.line("\(message.message.description.prefix(8)) had \(message.sources.joined(separator: ", "))")
+            }
+            session.line(
+                outcome.mixed.isEmpty
+                    ? "No message has copies that read otherwise."
+                    : "Made \(Counted.messages(outcome.made)) of their copies "
+                        + "(\(form.operation?.prefix(8) ?? "")); 'mailledger undo' takes it back.")
+        }
+    }
+
     private func salvage(to target: LedgerLocation, _ session: Session) throws {
         let report = try Ledger.salvage(
             from: Session.location(ledger), to: target, reason: reason, environment: Surroundings.current.environment())
@@ -78,6 +101,31 @@ struct Doctor: ParsableCommand {
                 "Saved \(Counted.events(Int(report.events))) and "
                     + "\(Counted.of(report.contents, "message", "messages")) to \(target.directory).")
             if let lost = form.lost, lost > 0 { session.line("Lost: \(Counted.events(Int(lost))).") }
+        }
+    }
+
+    private struct SplitForm: Encodable {
+        let operation: String?
+        let made: Int
+        let messages: [String]
+        let sources: [String]
+
+        init(_ outcome: SplitOutcome) {
+            operation = outcome.receipt?.operation.description
+            made = outcome.made
+            messages = outcome.mixed.map(\.message.description)
+            sources = outcome.mixed.flatMap(\.sources)
+        }
+
+        enum CodingKeys: CodingKey { case operation, made, messages, sources }
+
+        // A key of null is there, too.
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(operation, forKey: .operation)
+            try container.encode(made, forKey: .made)
+            try container.encode(messages, forKey: .messages)
+            try container.encode(sources, forKey: .sources)
         }
     }
 

@@ -137,6 +137,10 @@ struct ErasureOptions: ParsableArguments {
         name: .long,
         help: "Erase who and why of transactions, too, that hold other events: a reason may name who is to be erased.")
     var sharedHeaders = false
+    @Flag(
+        name: .long,
+        help: "Draw a new key where keys/erasure.key is lost: mail that was erased so far is not known again then.")
+    var newKey = false
     @OptionGroup var confirmation: ConfirmationOptions
     @OptionGroup var hold: HoldOptions
     @OptionGroup var dryRun: DryRunOptions
@@ -161,14 +165,16 @@ struct ErasureOptions: ParsableArguments {
             try session.write(form) { show(plan, session) }
             // A look is refused where the deed would be, and says so behind what it saw.
             if !hold.overrideHold { try plan.holds.refuse() }
+            if !newKey { try ledger.requireErasureKey() }
             return
         }
         if session.format == .text { show(plan, session) }
         if !hold.overrideHold { try plan.holds.refuse() }
+        if !newKey { try ledger.requireErasureKey() }
         try session.confirm("Erase this for good?", confirmation)
         let context = ledger.context(command: "erase", reason: change.reason)
         let outcome = try ledger.erase(
-            target, includingSharedHeaders: sharedHeaders, context: context, progress: ledger.onRebuild)
+            target, includingSharedHeaders: sharedHeaders, newKey: newKey, context: context, progress: ledger.onRebuild)
         let operation = outcome.receipt?.operation.description
         let form = ErasureForm(plan: outcome.plan, operation: operation, remaining: outcome.remaining, isDryRun: false)
         try session.write(form) { session.line("Erased (\(operation?.prefix(8) ?? "")).") }

@@ -36,7 +36,7 @@ struct Import: ParsableCommand {
     var paths: [String]
     @OptionGroup var arrival: ArrivalOptions
     @Flag(name: .long, help: "Take every file as an mbox.") var mbox = false
-    @Flag(name: .long, help: "Let mail in that was erased before.") var allowErased = false
+    @Flag(name: .long, help: "Let mail in that was erased before; --reason says why.") var allowErased = false
     @Flag(name: .long, help: "Read every file, also those that have not changed since they were imported.")
     var reread = false
     @Flag(name: .long, help: "Take the path as a dump of notmuch's tags, for mail that is there already.")
@@ -148,6 +148,18 @@ struct Import: ParsableCommand {
             "\(verb) \(Counted.messages(report.added)); \(ProgressLine.grouped(report.existing)) there already, "
                 + "\(ProgressLine.grouped(report.updated)) updated, \(ProgressLine.grouped(report.skipped.count)) skipped "
                 + "(\(ProgressLine.grouped(Int(form.messagesPerSecond))) messages a second)")
+        let others = report.readingOtherwise
+        if !others.isEmpty {
+            session.line(
+                "\(Counted.messages(others.count)) \(others.count == 1 ? "has" : "have") the identity of another one and "
+                    + "\(others.count == 1 ? "reads" : "read") otherwise:")
+            let shown = session.output.isTerminal ? others.prefix(Self.skippedOnTerminal) : others[...]
+            for path in shown { session.line("  \(path)") }
+            if shown.count < others.count {
+                session.line(
+                    "  … and \(ProgressLine.grouped(others.count - shown.count)) more; '--format json' lists them")
+            }
+        }
         if report.erased > 0 {
             session.line(
                 "Left out \(Counted.messages(report.erased)) that \(report.erased == 1 ? "was" : "were") erased before; "

@@ -81,16 +81,19 @@ struct Restore: ParsableCommand {
                 return []
             }
         }
+        let keyState = try ledger.erasureKeyState()
         let context = ledger.context(command: "restore", reason: "erased since the backup was made")
         let erased = try ledger.reapply(erasures, context: context).reduce(0) { $0 + $1.plan.messages }
         let problems = (verify ? try self.problems(of: ledger) : []) + faults
-        let form = RestoreForm(from: backup, to: location.directory, report: report, erased: erased, problems: problems)
+        let form = RestoreForm(
+            from: backup, to: location.directory, report: report, erased: erased, key: keyState, problems: problems)
         try session.write(form) {
             for fault in form.faults { session.line("left out: \(fault)") }
             session.line(
                 "Restored \(Counted.events(Int(report.events))) and "
                     + "\(Counted.of(report.contents, "message", "messages")) to \(location.directory).")
             if erased > 0 { session.line("Erased \(Counted.messages(erased)) again.") }
+            if let sentence = Self.sentence(of: keyState) { session.line(sentence) }
             session.line("root \(form.root)")
             if verify, problems.isEmpty { session.line("Log, messages and views hold.") }
             for path in asked where problems.isEmpty { session.line("\(path) remembers the same log.") }
@@ -101,6 +104,21 @@ struct Restore: ParsableCommand {
         }
         if report.isPartial {
             throw Shortfall.partial("\(Counted.of(report.faults.count, "message was", "messages were")) left out")
+        }
+    }
+
+    /// What is to be known of the key of the erasures; nil where no mail was erased.
+    private static func sentence(of state: ErasureKeyState) -> String? {
+        switch state {
+        case .unneeded: nil
+        case .right: "The key of the erasures is here: what was erased stays out."
+        case .unchecked: "A key of the erasures is here, unchecked: an older version recorded them."
+        case .missing:
+            "The key of the erasures is not in the backup: imports and syncs are refused until keys/erasure.key is back from"
+                + " the former ledger. 'backup --with-keys' takes it along."
+        case .unreadable, .malformed, .other:
+            "The key of the erasures in the backup is not the right one: imports and syncs are refused until keys/erasure.key"
+                + " is back from the former ledger."
         }
     }
 
@@ -144,10 +162,14 @@ private struct RestoreForm: Encodable {
     let contents: Int
     let root: String
     let erased: Int
+    let erasureKey: String
     let faults: [String]
     let problems: [String]
 
-    init(from backup: String, to target: String, report: RestoreReport, erased: Int, problems: [String]) {
+    init(
+        from backup: String, to target: String, report: RestoreReport, erased: Int, key: ErasureKeyState,
+        problems: [String]
+    ) {
         from = backup
         to = target
         ledger = report.manifest.ledger.description
@@ -156,6 +178,13 @@ private struct RestoreForm: Encodable {
         root = report.root.hex
         faults = report.faults.compactMap(ContentProblem.describe)
         self.erased = erased
+        erasureKey = key.rawValue
         self.problems = problems
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case from, to, ledger, events, contents, root, erased
+        case erasureKey = "erasure_key"
+        case faults, problems
     }
 }

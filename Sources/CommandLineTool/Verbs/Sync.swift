@@ -29,7 +29,8 @@ struct Sync: ParsableCommand {
             A deletion here becomes the flag T, which the other program expunges, or with
             --expunge the file goes. Nothing is ever overwritten. When more than half of
             the files are gone, such as from a disk that is not mounted, nothing is done
-            without --allow-removals.
+            without --allow-removals. What was erased stays out; where keys/erasure.key cannot
+            tell it, nothing is done without --allow-erased and --reason.
 
             It can be stopped or killed at any time and run again. Two syncs of one path
             do not run at once: exit code 75.
@@ -43,6 +44,7 @@ struct Sync: ParsableCommand {
     @Flag(name: .long, help: "Take away the files of what was deleted here, rather than mark them T.")
     var expunge = false
     @Flag(name: .long, help: "Go on when more than half of the files are gone.") var allowRemovals = false
+    @Flag(name: .long, help: "Let mail in that was erased before.") var allowErased = false
     @Flag(name: .shortAndLong, help: "Say nothing when there was nothing to do.") var quiet = false
     @OptionGroup var dryRun: DryRunOptions
     @OptionGroup var change: ChangeOptions
@@ -60,7 +62,7 @@ struct Sync: ParsableCommand {
         let options = SyncOptions(
             folder: try session.settings.importFolder(flag: arrival.folder),
             direction: pullOnly ? .pull : pushOnly ? .push : .both, expunges: expunge, allowsRemovals: allowRemovals,
-            dryRun: dryRun.dryRun)
+            allowsErased: allowErased, dryRun: dryRun.dryRun)
         let ledger = try session.open(actor: change.actor)
         let progress = Progress("Syncing", unit: "changes")
         let sync = MaildirSync(

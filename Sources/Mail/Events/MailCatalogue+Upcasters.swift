@@ -3,7 +3,7 @@ internal import JSONCoding
 
 /// The ways from older shapes to today's: pure functions, none of which ever changes.
 extension MailCatalogue {
-    public static let upcasters: [Upcaster] = [conflictDetectedFrom1]
+    public static let upcasters: [Upcaster] = [conflictDetectedFrom1, messageErasedFrom1]
 
     /// A stored event lacks what its version always had.
     private struct Malformed: Error {}
@@ -21,6 +21,11 @@ extension MailCatalogue {
         event["here"] = side(here, hasFlags: isGone)
         event["there"] = isGone ? nil : side(there, hasFlags: false)
         return [Upcaster.Form(ConflictDetected.type, .object(event))]
+    }
+
+    /// Version 1 had digests of identities, and nothing that tells its key: what lacks the check is read so.
+    private static let messageErasedFrom1 = Upcaster(from: EventType("mail.message-erased", schema: 1)) { old in
+        [Upcaster.Form(MessageErased.type, old)]
     }
 
     private static func side(_ text: String, hasFlags: Bool) -> JSONValue {

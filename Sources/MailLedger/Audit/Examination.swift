@@ -20,6 +20,8 @@ extension Ledger {
         findings += try examine("modes") { location.map { [Self.examineModes(of: $0)] } ?? [] }
         findings += try examine("key") { location == nil ? [] : [try examineKey()] }
         findings.append(Self.examineContent(content))
+        findings += try examine("erasures", examineErasures)
+        findings += try examine("messages", examineMixedMessages)
         findings += try examine("views", examineViews)
         findings += try examine("search") { location == nil ? [] : [try search.examine(head: store.head().position)] }
         return findings
@@ -89,12 +91,50 @@ extension Ledger {
         }
     }
 
+    /// Looks whether what was erased would be told from other mail.
+    private func examineErasures() throws -> [Finding] {
+        func finding(_ detail: String, isHealthy: Bool = true) -> [Finding] {
+            [Finding(subject: "erasures", isHealthy: isHealthy, detail: detail)]
+        }
+        do {
+            return switch try requiredErasureKeyState() {
+            case .unneeded: []
+            case .unchecked:
+                finding(
+                    "there is a key, and it is unchecked: an older program recorded them all; the next erasure lets it be checked"
+                )
+            default: finding("the key tells mail that was erased")
+            }
+        } catch let fault as ErasureKeyFault {
+            return finding(
+                "\(fault); imports and syncs are refused. Bring the file back from where you keep it;"
+                    + " '--allow-erased --reason TEXT' lets all mail in, and 'erase --new-key' goes on with a new key",
+                isHealthy: false)
+        }
+    }
+
+    /// Names messages among whose copies is other mail.
+    private func examineMixedMessages() throws -> [Finding] {
+        let mixed = try mixedMessages()
+        guard !mixed.isEmpty else { return [] }
+        let named = mixed.prefix(5).map {
+            "\($0.message.description.prefix(8)) (\($0.sources.joined(separator: ", ")))"
+        }
+        let more = mixed.count > named.count ? " and \(mixed.count - named.count) more" : ""
+        return [
+            Finding(
+                subject: "messages", isHealthy: false,
+                detail: "\(mixed.count) with copies that read otherwise: \(named.joined(separator: ", "))\(more);"
+                    + " 'mailledger doctor --split' makes messages of those copies")
+        ]
+    }
+
     private static func examineModes(of location: LedgerLocation) -> Finding {
         let open = [
             location.directory, location.logPath, location.directory + "/content.sqlite",
             location.directory + "/content",
             location.viewsDirectory, location.searchPath, location.keysDirectory,
-            location.keysDirectory + "/signing.key",
+            location.keysDirectory + "/signing.key", location.erasureKeyPath,
         ].filter { path in
             var status = stat()
             return unsafe stat(path, &status) == 0 && status.st_mode & 0o077 != 0

@@ -69,12 +69,16 @@ struct BackupFolder {
         try NewFile.replace(checkpointPath, with: Array(checkpoint.note.description.utf8))
     }
 
-    /// Copies the signing key from one folder to another, where there is one.
-    static func copyKey(from folder: String, to target: String) throws -> Bool {
-        guard let key = try NewFile.contents(of: folder + "/signing.key", limit: 4096) else { return false }
-        try NewFile.makeFolder(target)
-        try NewFile.replace(target + "/signing.key", with: key)
-        return true
+    /// Copies the keys that there are from one folder to another, and returns whether the signing key is one.
+    static func copyKeys(from folder: String, to target: String) throws -> Bool {
+        func copy(_ name: String) throws -> Bool {
+            guard let key = try NewFile.contents(of: folder + name, limit: 4096) else { return false }
+            try NewFile.makeFolder(target)
+            try NewFile.replace(target + name, with: key)
+            return true
+        }
+        _ = try copy(LedgerLocation.erasureKeyName)
+        return try copy("/signing.key")
     }
 
     // MARK: The manifest

@@ -43,7 +43,8 @@ extension Ledger {
     /// new content is checked against its digest on the way. What the ledger has erased since the former backup is erased
     /// there too; killed while it is cleaned away, the next backup goes on.
     ///
-    /// - Parameter withKeys: Whether the signing key is to go along: who has the backup can sign for the ledger then.
+    /// - Parameter withKeys: Whether the keys are to go along: who has the backup can sign for the ledger then, and tell with a mail at
+    ///   hand whether it was erased here.
     /// - Throws: ``BackupError``; ``LogFault`` where the log of this ledger does not hold.
     /// - Complexity: Linear in what is new, and a look-up for each content; where something was erased, in the whole backup.
     public func backUp(to path: String, withKeys: Bool = false, progress: BackupProgress = { _, _, _ in }) throws
@@ -127,7 +128,7 @@ extension Ledger {
 
     private func backUpKeys(to folder: BackupFolder, asked: Bool) throws -> Bool {
         guard asked, let location else { return unsafe access(folder.keysPath + "/signing.key", F_OK) == 0 }
-        return try BackupFolder.copyKey(from: location.keysDirectory, to: folder.keysPath)
+        return try BackupFolder.copyKeys(from: location.keysDirectory, to: folder.keysPath)
     }
 
     private func backUpContents(to folder: BackupFolder, _ progress: BackupProgress) throws -> ContentCopy {

@@ -62,7 +62,7 @@ extension Ledger {
             }
             try store.takeSignatures(of: log, through: head.position)
             if let checkpoint { try store.check(checkpoint, in: folder) }
-            _ = try BackupFolder.copyKey(from: folder.keysPath, to: location.keysDirectory)
+            _ = try BackupFolder.copyKeys(from: folder.keysPath, to: location.keysDirectory)
         }
         return RestoreReport(
             manifest: manifest, events: head.position.rawValue, root: try log.root(at: head.position),

@@ -62,11 +62,7 @@ extension Ledger {
             _ = try store.append(ProposedTransaction([lost], context: context), ifHead: prefix.end)
             // Checkpoints that were kept may be what is damaged; without them the log is as whole.
             try? store.takeSignatures(of: log, through: prefix.end)
-            _ = try BackupFolder.copyKey(from: damaged.keysDirectory, to: location.keysDirectory)
-            if let key = try NewFile.contents(of: damaged.erasureKeyPath, limit: 4096) {
-                try NewFile.makeFolder(location.keysDirectory)
-                try NewFile.replace(location.erasureKeyPath, with: key)
-            }
+            _ = try BackupFolder.copyKeys(from: damaged.keysDirectory, to: location.keysDirectory)
         }
         guard let root else { throw EventLogError.corrupt(fault) }
         return SalvageReport(

@@ -1,30 +1,35 @@
+internal import EventLog
 internal import Hashing
 internal import Mail
+internal import Mailboxes
 internal import Projections
 
 /// Tells mail that was erased, so that nothing brings it back unasked.
 struct ErasedMail {
     private let query: ErasuresQuery
-    /// Nil where nothing was erased, or the key is lost: then nothing is known again.
+    /// Nil where no mail was erased.
     private let key: ErasureKey?
 
-    init(_ reader: LedgerReader, key: @autoclosure () -> ErasureKey?) throws {
+    /// - Throws: ``ErasureKeyFault`` where mail was erased, and cannot be told.
+    init(_ reader: LedgerReader, of ledger: Ledger) throws {
         query = ErasuresQuery(on: reader.connection)
-        self.key = try query.hasIdentities() ? key() : nil
+        key = try ledger.erasureKey(reader)
     }
 
     /// Whether anything was erased that is known again.
     var isKnown: Bool { key != nil }
 
-    /// Whether a message with this identity was erased, in whichever account it was.
-    func contains(_ identity: SHA256Digest) throws -> Bool {
+    /// Whether a message that reads so was erased, in whichever account it was.
+    func contains(_ digests: MessageDigests) throws -> Bool {
         guard let key else { return false }
-        return try query.hasIdentity(key.digest(ofIdentity: identity))
+        if try query.hasErased(key.digest(ofIdentity: digests.reading)) { return true }
+        return try digests.reading != digests.identity
+            && query.hasErasedAll(of: key.digest(ofIdentity: digests.identity))
     }
 
     /// Refuses a message that was erased.
-    func refuse(_ identity: SHA256Digest) throws {
-        guard try contains(identity) else { return }
+    func refuse(_ digests: MessageDigests) throws {
+        guard try contains(digests) else { return }
         throw DomainError.conflict(
             "the message was erased, and stays out; an import with --allow-erased brings it back")
     }
@@ -32,7 +37,21 @@ struct ErasedMail {
 
 extension Ledger {
     /// What is to stay out; nil where all may come in.
+    ///
+    /// - Throws: ``ErasureKeyFault`` where mail was erased, and cannot be told.
     func erasedMail(_ reader: LedgerReader, unless isAllowed: Bool = false) throws -> ErasedMail? {
-        isAllowed ? nil : try ErasedMail(reader, key: erasureKey)
+        isAllowed ? nil : try ErasedMail(reader, of: self)
+    }
+
+    /// Checks that mail that was erased would be told, before any is read.
+    ///
+    /// - Throws: ``ErasureKeyFault``; where all may come in, ``DomainError/invalid(field:reason:)`` without a reason for that.
+    func requireErasureKey(unlessAllowed isAllowed: Bool, _ context: OperationContext) throws {
+        do {
+            _ = try read { try erasureKey($0) }
+        } catch let fault as ErasureKeyFault {
+            guard isAllowed else { throw fault }
+            try requireReason(context, for: "--allow-erased without the key of the erasures")
+        }
     }
 }

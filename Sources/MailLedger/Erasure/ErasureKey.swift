@@ -1,10 +1,12 @@
 internal import Glibc
 internal import Hashing
+internal import Projections
 
 /// The key under which digests of what was erased are computed.
 ///
 /// A plain digest of erased mail would let whoever has the log and a copy of the mail show that it was here. The key lies
-/// in `keys/` beside the log: no backup, no export and no proof has it. Without it nothing that was erased is known again.
+/// in `keys/` beside the log: no export and no proof has it, and a backup only where it takes keys along. Without it nothing
+/// that was erased is known again.
 struct ErasureKey: Sendable, Hashable {
     private let bytes: [UInt8]
 
@@ -23,45 +25,43 @@ struct ErasureKey: Sendable, Hashable {
 
     // MARK: The file
 
-    /// Reads the key's file, 64 hexadecimal digits; nil where there is none that can be read.
-    init?(contentsOf path: String) {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var buffer = [UInt8](repeating: 0, count: 2 * Self.byteCount)
-        let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
-        guard count == buffer.count, let bytes = [UInt8](hex: String(decoding: buffer, as: UTF8.self)) else {
-            return nil
+    /// Reads the key's file, 64 hexadecimal digits.
+    init(contentsOf path: String) throws(ErasureKeyFault) {
+        let contents: [UInt8]?
+        do {
+            contents = try NewFile.contents(of: path, limit: 4096)
+        } catch {
+            var reason = error.description
+            if case .io(_, let said) = error { reason = said }
+            throw ErasureKeyFault(path: path, kind: .unreadable(reason: reason))
         }
-        self.init(bytes: bytes)
+        guard let contents else { throw ErasureKeyFault(path: path, kind: .missing) }
+        let digits = String(decoding: contents.prefix(2 * Self.byteCount), as: UTF8.self)
+        guard let bytes = [UInt8](hex: digits), let key = ErasureKey(bytes: bytes) else {
+            throw ErasureKeyFault(path: path, kind: .malformed)
+        }
+        self = key
     }
 
-    /// Returns the key of a ledger, which is drawn and written down where there is none yet.
-    static func made(in location: LedgerLocation) throws -> ErasureKey {
+    /// Draws a key and writes it down, for good before anything is erased by it. Called under the writer's lock.
+    ///
+    /// A file that is in its place and is not the right key is kept beside it, as `erasure.key.former-` and eight digits.
+    static func draw(in location: LedgerLocation) throws -> ErasureKey {
         let path = location.erasureKeyPath
-        if let key = ErasureKey(contentsOf: path) { return key }
         try NewFile.makeFolder(location.keysDirectory)
-        let aside = path + "-new-" + randomBytes(8).hex
-        defer { unsafe unlink(aside) }
-        let descriptor = unsafe open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure(path) }
-        let text = Array((random().bytes.hex + "\n").utf8)
-        let isWritten = unsafe write(descriptor, text, text.count) == text.count && fsync(descriptor) == 0
-        close(descriptor)
-        // Of two processes that draw one at a time the first has it.
-        guard isWritten, unsafe link(aside, path) == 0 || errno == EEXIST, let key = ErasureKey(contentsOf: path) else {
-            throw failure(path)
-        }
+        let former = path + ".former-" + randomBytes(4).hex
+        guard unsafe rename(path, former) == 0 || errno == ENOENT else { throw NewFile.failure(path) }
+        let key = random()
+        try NewFile.replace(path, with: Array((key.bytes.hex + "\n").utf8))
         return key
-    }
-
-    private static func failure(_ path: String) -> LedgerError {
-        LedgerError.io(path: path, reason: unsafe String(cString: strerror(errno)))
     }
 
     // MARK: Digests
 
-    /// The digest of what tells a message from others.
+    /// What tells this key from others, and nothing else about it.
+    var check: SHA256Digest { KeyedDigest.digest(of: Array("check".utf8), key: bytes) }
+
+    /// The digest of what tells a message from others: its identity, or what it reads.
     func digest(ofIdentity identity: SHA256Digest) -> SHA256Digest {
         KeyedDigest.digest(of: Array("identity ".utf8) + identity.bytes, key: bytes)
     }
@@ -73,20 +73,72 @@ struct ErasureKey: Sendable, Hashable {
 }
 
 extension LedgerLocation {
-    var erasureKeyPath: String { keysDirectory + "/erasure.key" }
+    static let erasureKeyName = "/erasure.key"
+    var erasureKeyPath: String { keysDirectory + Self.erasureKeyName }
 }
 
 extension Ledger {
-    /// The key of what was erased; nil where nothing was yet, or the key is lost.
-    var erasureKey: ErasureKey? {
-        if let location { ErasureKey(contentsOf: location.erasureKeyPath) } else { erasureKeyInMemory }
+    /// Returns the key of what was erased; nil where no mail was.
+    ///
+    /// - Throws: ``ErasureKeyFault`` where it cannot be read, or is another one.
+    func erasureKey(_ reader: LedgerReader) throws -> ErasureKey? {
+        let query = ErasuresQuery(on: reader.connection)
+        return try query.hasIdentities() ? try readErasureKey(query) : nil
     }
 
-    /// The same, drawn where there is none.
-    func makeErasureKey() throws -> ErasureKey {
-        if let location { return try ErasureKey.made(in: location) }
-        let key = erasureKeyInMemory ?? ErasureKey.random()
+    private func readErasureKey(_ query: ErasuresQuery) throws -> ErasureKey {
+        guard let location else {
+            guard let key = erasureKeyInMemory else { throw ErasureKeyFault(path: "erasure.key", kind: .missing) }
+            return key
+        }
+        let key = try ErasureKey(contentsOf: location.erasureKeyPath)
+        guard try query.keyCheck() ?? key.check == key.check else {
+            throw ErasureKeyFault(path: location.erasureKeyPath, kind: .other)
+        }
+        return key
+    }
+
+    /// Returns the key for an erasure, drawn where none is needed so far. Called under the writer's lock.
+    ///
+    /// - Parameter newKey: Whether another one is drawn where the right one cannot be read. What was erased by that one is not
+    ///   known again then.
+    func makeErasureKey(_ reader: LedgerReader, newKey: Bool) throws -> ErasureKey {
+        let query = ErasuresQuery(on: reader.connection)
+        do {
+            return try readErasureKey(query)
+        } catch let fault as ErasureKeyFault {
+            let isFirst = try !query.hasIdentities() && fault.kind == .missing
+            guard isFirst || newKey else { throw fault }
+        }
+        if let location { return try ErasureKey.draw(in: location) }
+        let key = ErasureKey.random()
         erasureKeyInMemory = key
         return key
+    }
+
+    /// Checks that an erasure would find the key of earlier ones, or that it needs none.
+    ///
+    /// - Throws: ``ErasureKeyFault``.
+    public func requireErasureKey() throws {
+        _ = try read { try erasureKey($0) }
+    }
+
+    /// Tells how the key stands to what the log says was erased.
+    public func erasureKeyState() throws -> ErasureKeyState {
+        do {
+            return try requiredErasureKeyState()
+        } catch let fault as ErasureKeyFault {
+            return fault.state
+        }
+    }
+
+    /// The same of a key that can be used.
+    ///
+    /// - Throws: ``ErasureKeyFault`` for one that cannot.
+    func requiredErasureKeyState() throws -> ErasureKeyState {
+        try read { reader in
+            guard try erasureKey(reader) != nil else { return .unneeded }
+            return try ErasuresQuery(on: reader.connection).keyCheck() == nil ? .unchecked : .right
+        }
     }
 }

@@ -3,6 +3,7 @@ internal import Domain
 internal import EventLog
 internal import Hashing
 internal import Mail
+internal import Mailboxes
 internal import Projections
 internal import SQLite
 
@@ -17,6 +18,8 @@ struct ErasureSelection {
         var identities: [SHA256Digest]
         /// Its `Message-ID`.
         let messageID: String?
+        /// The bytes of all copies that it had.
+        var contents: Set<SHA256Digest> = []
     }
 
     private(set) var account: AccountRow?
@@ -84,9 +87,11 @@ struct ErasureSelection {
             messages[stored.stream] = Message(
                 id: added.id, account: added.account, accountStream: stored.account, identities: [added.identity],
                 messageID: added.headers.messageID)
-            take(added.copy)
-        case let loaded as MessageBodyLoaded: messages[stored.stream]?.identities.append(loaded.identity.new)
-        case let copied as MessageCopied: take(copied.copy)
+            take(added.copy, of: stored.stream)
+        case let loaded as MessageBodyLoaded:
+            messages[stored.stream]?.identities.append(loaded.identity.new)
+            messages[stored.stream]?.contents.insert(loaded.raw.new)
+        case let copied as MessageCopied: take(copied.copy, of: stored.stream)
         default:
             if things[stored.stream] == nil, LedgerContexts.erasing(event, count: 0) != nil {
                 things[stored.stream] = (event, stored.account, 0)
@@ -94,7 +99,8 @@ struct ErasureSelection {
         }
     }
 
-    private mutating func take(_ copy: MessageCopy) {
+    private mutating func take(_ copy: MessageCopy, of stream: StreamID) {
+        messages[stream]?.contents.insert(copy.raw)
         if let maildir = copy.maildir { maildirs.insert(maildir) }
     }
 
@@ -111,13 +117,17 @@ struct ErasureSelection {
     }
 
     /// The events that say so, one for each message and each other thing, and one for the account.
-    func erasingEvents(key: ErasureKey) -> [ProposedEvent] {
-        var events = messages.sorted { $0.key < $1.key }.map { stream, message in
+    ///
+    /// - Parameter readings: By what an import knows a message again.
+    func erasingEvents(
+        key: ErasureKey, readings: (Message) throws -> [SHA256Digest]
+    ) rethrows -> [ProposedEvent] {
+        var events = try messages.sorted { $0.key < $1.key }.map { stream, message in
             ProposedEvent(
                 MessageErased(
                     message: message.id, account: message.account, events: message.events,
-                    identities: message.identities.map(key.digest(ofIdentity:)),
-                    messageID: message.messageID.map(key.digest(ofMessageID:))),
+                    identities: try readings(message).map(key.digest(ofIdentity:)),
+                    messageID: message.messageID.map(key.digest(ofMessageID:)), keyCheck: key.check),
                 target: .any(.existing(stream)), account: .stream(.existing(message.accountStream)))
         }
         for (stream, thing) in things.sorted(by: { $0.key < $1.key }) {
@@ -133,6 +143,19 @@ struct ErasureSelection {
                     account: .stream(.existing(account.stream))))
         }
         return events
+    }
+
+    /// What a message read, in each of the bytes that it had; its identities where they are gone.
+    func readings(of message: Message) throws -> [SHA256Digest] {
+        var readings: Set<SHA256Digest> = []
+        for raw in message.contents.sorted() {
+            do {
+                readings.insert(try ledger.content.digests(of: raw).reading)
+            } catch ContentError.missing, ContentError.corrupt {
+                readings.formUnion(message.identities)
+            }
+        }
+        return readings.sorted()
     }
 
     // MARK: The plan

@@ -10,7 +10,7 @@ extension Ledger {
         return try readJudgingHolds { reader in
             let selection = try ErasureSelection(of: target, in: self, reader: reader)
             // What would be taken away is the same whatever key: only an erasure draws one for good.
-            let events = selection.erasingEvents(key: .random())
+            let events = selection.erasingEvents(key: .random()) { $0.identities }
             return try selection.plan(
                 includingSharedHeaders: includingSharedHeaders, holds: holdsInTheWay(of: events, reader))
         }
@@ -29,13 +29,15 @@ extension Ledger {
     /// - Parameters:
     ///   - includingSharedHeaders: Whether transactions lose who and why that other events share.
     ///   - context: Its reason is required; it is not erased, and should name nobody.
+    ///   - newKey: Whether a new key is drawn where that of earlier erasures cannot be read: what those erased is not known
+    ///     again then.
     ///   - progress: Told where the build of the views has come to.
     /// - Throws: ``DomainError/invalid(field:reason:)`` without a reason, ``DomainError/blocked(_:by:)`` where a hold covers some of it,
-    ///   ``EventLogError/busy(holder:)`` while another process erases or builds.
+    ///   ``EventLogError/busy(holder:)`` while another process erases or builds, ``ErasureKeyFault`` without `newKey`.
     /// - Complexity: Linear in the ledger: log, content database and views are written anew.
     public func erase(
-        _ target: ErasureTarget, includingSharedHeaders: Bool = false, context: OperationContext,
-        progress: @escaping Views.Progress = { _, _ in true }
+        _ target: ErasureTarget, includingSharedHeaders: Bool = false, newKey: Bool = false,
+        context: OperationContext, progress: @escaping Views.Progress = { _, _ in true }
     ) throws -> ErasureOutcome {
         try requireWritable()
         guard unit == nil else { throw LedgerError.insideUnitOfWork }
@@ -44,7 +46,8 @@ extension Ledger {
         if case .query(let filter) = target { try prepareSearch(for: filter) }
         _ = try views.current(progress: progress)
         return try withErasureLock {
-            let (plan, receipt) = try blank(target, includingSharedHeaders: includingSharedHeaders, context)
+            let (plan, receipt) = try blank(
+                target, includingSharedHeaders: includingSharedHeaders, newKey: newKey, context)
             guard receipt != nil else { return ErasureOutcome(plan: plan, receipt: nil, remaining: []) }
             return ErasureOutcome(plan: plan, receipt: receipt, remaining: try finishErasure(progress: progress))
         }
@@ -52,7 +55,7 @@ extension Ledger {
 
     /// The one atomic step: erasing events, blank payloads and headers, and what is left to do.
     private func blank(
-        _ target: ErasureTarget, includingSharedHeaders: Bool, _ context: OperationContext
+        _ target: ErasureTarget, includingSharedHeaders: Bool, newKey: Bool, _ context: OperationContext
     ) throws -> (ErasurePlan, Receipt?) {
         // What an import looked up before must not come to light after it either.
         try keepingBuildsOut {
@@ -66,7 +69,9 @@ extension Ledger {
                     let plan = try selection.plan(includingSharedHeaders: includingSharedHeaders, holds: [])
                     guard !plan.isEmpty else { return (plan, nil) }
                     let events = try guarding(
-                        selection.erasingEvents(key: makeErasureKey()), reader, reason: context.reason, atHead: true)
+                        selection.erasingEvents(
+                            key: makeErasureKey(reader, newKey: newKey), readings: selection.readings(of:)),
+                        reader, reason: context.reason, atHead: true)
                     let receipt = try blank(
                         selection.scopes, contents: selection.contents, events: events,
                         includingSharedHeaders: includingSharedHeaders, context)

@@ -60,12 +60,13 @@ extension Ledger {
                 try reader.accounts(includingDeleted: true).first { $0.stream.rawValue == record.stream }
             }
             guard let account else { continue }
-            outcomes.append(try erase(.account(account.id.description), context: context, progress: progress))
+            outcomes.append(
+                try erase(.account(account.id.description), newKey: true, context: context, progress: progress))
         }
         let others = try pending.filter { $0.kind != AccountErased.kind }.filter(stillHas)
         guard !others.isEmpty else { return outcomes }
         let streams = others.map { StreamID($0.stream) }
-        return outcomes + [try erase(.streams(streams), context: context, progress: progress)]
+        return outcomes + [try erase(.streams(streams), newKey: true, context: context, progress: progress)]
     }
 
     private func stillHas(_ record: ErasureRecord) throws -> Bool {

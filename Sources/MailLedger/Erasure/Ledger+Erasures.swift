@@ -9,13 +9,14 @@ extension Ledger {
 
     /// Returns the erasures of messages that had a `Message-ID`, the latest first: the answer to "where is it?".
     ///
-    /// The ledger does not hold the id any more: a keyed digest of it tells. Without the key, nothing is found.
+    /// The ledger does not hold the id any more: a keyed digest of it tells.
     ///
     /// - Parameter messageID: The id without its angle brackets.
+    /// - Throws: ``ErasureKeyFault`` where mail was erased, and cannot be told.
     public func erasures(ofMessageID messageID: String) throws -> [ErasureRow] {
-        guard let key = erasureKey else { return [] }
-        return try read {
-            try ErasuresQuery(on: $0.connection).erasures(ofMessageID: key.digest(ofMessageID: messageID))
+        try read { reader in
+            guard let key = try erasureKey(reader) else { return [] }
+            return try ErasuresQuery(on: reader.connection).erasures(ofMessageID: key.digest(ofMessageID: messageID))
         }
     }
 

@@ -13,11 +13,15 @@ struct ImportDecision {
     private let newID: () -> UniqueID
     private let erased: ErasedMail?
     private let states: MessageStates
+    private let same: SameMessage
     private var folders: FoundFolders
     /// Whether a file that a sync found brings a deleted message back.
     var revives: (MessageState) -> Bool = { _ in false }
     /// Messages that this transaction touches, as its events leave them: the read models do not show that yet.
-    private var touched: [SHA256Digest: Touched] = [:]
+    private var touched: [Touched] = []
+    private var touchedByReading: [SHA256Digest: Int] = [:]
+    private var touchedByStream: [StreamID: Int] = [:]
+    private var addedIdentities: Set<SHA256Digest> = []
     private(set) var events: [ProposedEvent] = []
     private(set) var texts: [SHA256Digest: IndexedText] = [:]
 
@@ -35,23 +39,26 @@ struct ImportDecision {
         newID = ledger.newID
         erased = try ledger.erasedMail(reader, unless: options.allowsErased)
         states = try MessageStates(on: reader.connection)
+        same = SameMessage(connection: reader.connection, content: ledger.content)
         folders = try FoundFolders(of: account, top: options.folder, reader: reader, newID: newID)
     }
 
     /// Whether a message that the account does not have is to stay out.
     private func isErased(_ candidate: ImportCandidate) throws -> Bool {
-        try candidate.isErased || erased?.contains(candidate.digests.identity) ?? false
+        try candidate.isErased || erased?.contains(candidate.digests) ?? false
     }
 
     // MARK: Messages
 
     mutating func record(_ candidate: ImportCandidate, counting report: inout ImportReport) throws {
         let copy = candidate.copy
-        guard let known = try touched[candidate.digests.identity] ?? stored(candidate.digests.identity) else {
+        guard let index = try find(candidate.digests) else {
             if try isErased(candidate) { return report.countErased() }
+            if try hasIdentity(of: candidate.digests) { report.countReadingOtherwise(candidate.found.path) }
             try recordNew(copy, candidate)
             return report.countAdded()
         }
+        let known = touched[index]
         let decided = try RecordCopy.decide(copy, message: known.state, stream: known.stream) {
             try folders.folder(for: candidate.found.folder, adding: &events)
         }
@@ -63,7 +70,7 @@ struct ImportDecision {
             events.append(ProposedEvent(restored, target: event.target, account: event.account))
             state = state.applying(restored)
         }
-        touched[candidate.digests.identity] = Touched(stream: known.stream, state: state)
+        touched[index] = Touched(stream: known.stream, state: state)
         switch event.event {
         case is CopyChanged: report.countUpdated()
         // An undone import had brought it: it comes back.
@@ -76,11 +83,17 @@ struct ImportDecision {
     func rehearse(
         _ candidate: ImportCandidate, in rehearsal: inout ImportRehearsal, counting report: inout ImportReport
     ) throws {
-        let identity = candidate.digests.identity
-        let known = try stored(identity)?.state
+        let stream = try same.stream(of: candidate.digests, in: account.stream)
+        let known = try stream.flatMap { try states.state(of: $0) }
         if known == nil, try isErased(candidate) { return report.countErased() }
         let outcome = rehearsal.record(
-            candidate.copy, flags: candidate.found.flags.rawValue, identity: identity, known: known)
+            candidate.copy, flags: candidate.found.flags.rawValue, digests: candidate.digests, known: known)
+        if known == nil, outcome == .added {
+            let isFirst = rehearsal.addIdentity(candidate.digests.identity)
+            if try !isFirst || same.hasIdentity(of: candidate.digests, in: account.stream) {
+                report.countReadingOtherwise(candidate.found.path)
+            }
+        }
         switch outcome {
         case .added: report.countAdded()
         case .existing: report.countExisting()
@@ -88,11 +101,20 @@ struct ImportDecision {
         }
     }
 
-    private func stored(_ identity: SHA256Digest) throws -> Touched? {
-        guard let stream = try states.stream(withIdentity: identity, account: account.stream),
-            let state = try states.state(of: stream)
-        else { return nil }
-        return Touched(stream: .existing(stream), state: state)
+    /// Returns where the message is among those that are touched.
+    private mutating func find(_ digests: MessageDigests) throws -> Int? {
+        if let index = touchedByReading[digests.reading] { return index }
+        guard let stream = try same.stream(of: digests, in: account.stream) else { return nil }
+        if let index = touchedByStream[stream] { return index }
+        guard let state = try states.state(of: stream) else { return nil }
+        touched.append(Touched(stream: .existing(stream), state: state))
+        touchedByStream[stream] = touched.count - 1
+        return touched.count - 1
+    }
+
+    /// Whether another message has its identity.
+    private func hasIdentity(of digests: MessageDigests) throws -> Bool {
+        try addedIdentities.contains(digests.identity) || same.hasIdentity(of: digests, in: account.stream)
     }
 
     private mutating func recordNew(_ found: FoundCopy, _ candidate: ImportCandidate) throws {
@@ -107,9 +129,12 @@ struct ImportDecision {
             receivedAt: ReceivedTime.of(candidate.found, in: environment), identity: candidate.digests.identity,
             size: candidate.size, parser: MessageParser.version)
         texts[found.raw] = reading.text
-        touched[candidate.digests.identity] = Touched(
-            stream: .started(events.count),
-            state: MessageState(added, stream: .none, accountStream: account.stream))
+        touched.append(
+            Touched(
+                stream: .started(events.count),
+                state: MessageState(added, stream: .none, accountStream: account.stream)))
+        touchedByReading[candidate.digests.reading] = touched.count - 1
+        addedIdentities.insert(candidate.digests.identity)
         events.append(ProposedEvent(added, target: .noStream, account: .stream(.existing(account.stream))))
     }
 

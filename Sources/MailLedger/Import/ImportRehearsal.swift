@@ -1,5 +1,6 @@
 internal import Hashing
 internal import Mail
+internal import Mailboxes
 internal import Projections
 
 /// What a dry run remembers of itself, so that it counts as the real import would.
@@ -9,6 +10,8 @@ internal import Projections
 struct ImportRehearsal {
     /// Messages that would have a copy of this import.
     private var messages: Set<Int> = []
+    /// Identities of messages that would be added.
+    private var identities: Set<Int> = []
     /// The flags of the copies that would be there.
     private var flags: [Int: UInt8] = [:]
 
@@ -20,10 +23,10 @@ struct ImportRehearsal {
 
     /// Takes down a copy, given what the ledger knows of its message.
     mutating func record(
-        _ found: FoundCopy, flags letters: UInt8, identity: SHA256Digest, known: MessageState?
+        _ found: FoundCopy, flags letters: UInt8, digests: MessageDigests, known: MessageState?
     ) -> Outcome {
-        let message = Self.number(identity, nil)
-        let copy = Self.number(identity, found)
+        let message = Self.number(digests.reading, nil)
+        let copy = Self.number(digests.reading, found)
         if let before = flags.updateValue(letters, forKey: copy) { return before == letters ? .existing : .updated }
         let isTouched = !messages.insert(message).inserted
         guard let known else { return isTouched ? .existing : .added }
@@ -33,9 +36,14 @@ struct ImportRehearsal {
         return known.copies.isEmpty && !known.isDeleted && !isTouched ? .added : .existing
     }
 
-    private static func number(_ identity: SHA256Digest, _ copy: FoundCopy?) -> Int {
+    /// Takes down that a message is added, and returns whether it is the first of its identity.
+    mutating func addIdentity(_ identity: SHA256Digest) -> Bool {
+        identities.insert(Self.number(identity, nil)).inserted
+    }
+
+    private static func number(_ digest: SHA256Digest, _ copy: FoundCopy?) -> Int {
         var hasher = Hasher()
-        hasher.combine(identity)
+        hasher.combine(digest)
         hasher.combine(copy?.source)
         hasher.combine(copy?.raw)
         return hasher.finalize()

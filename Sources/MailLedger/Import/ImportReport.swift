@@ -36,6 +36,8 @@ public struct ImportReport: Sendable {
     public fileprivate(set) var updated = 0
     /// Messages that were erased before, and stay out.
     public fileprivate(set) var erased = 0
+    /// Where messages of their own were found that have the identity of another one and read otherwise.
+    public fileprivate(set) var readingOtherwise: [String] = []
     public fileprivate(set) var skipped: [SkippedFile] = []
     /// Messages that were deleted at the end, because the account keeps only so many.
     public internal(set) var pruned = 0
@@ -62,5 +64,6 @@ public struct ImportReport: Sendable {
     }
     mutating func countUpdated() { updated += 1 }
     mutating func countErased() { erased += 1 }
+    mutating func countReadingOtherwise(_ path: String) { readingOtherwise.append(path) }
     mutating func skip(_ file: SkippedFile) { skipped.append(file) }
 }

@@ -45,12 +45,12 @@ public struct Importer {
     public func run(_ paths: [String]) throws -> ImportReport {
         // A shell may have named a thousand files; the header stands in the log for good.
         let named = paths.count > 4 ? paths.prefix(3) + ["and \(paths.count - 3) more"] : paths[...]
-        return try because(.importing(named.joined(separator: ", "))).importAll(paths)
+        return try because(named.joined(separator: ", ")).importAll(paths)
     }
 
-    private func because(_ cause: Cause) -> Importer {
+    private func because(_ paths: String) -> Importer {
         var importer = self
-        importer.context = context.because(cause)
+        importer.context = context.because(.importing((options.allowsErased ? "--allow-erased " : "") + paths))
         return importer
     }
 
@@ -70,7 +70,7 @@ public struct Importer {
     ///
     /// - Throws: ``MailboxError`` when it cannot be read, is empty or is no mail, with nothing recorded.
     public func run(readingFrom descriptor: Int32) throws -> ImportReport {
-        try because(.importing("-")).importAll(readingFrom: descriptor)
+        try because("-").importAll(readingFrom: descriptor)
     }
 
     private func importAll(readingFrom descriptor: Int32) throws -> ImportReport {
@@ -99,6 +99,7 @@ public struct Importer {
     /// Checks that there is something to import into.
     private func target() throws -> StreamID {
         if !options.dryRun { try ledger.requireWritable() }
+        try ledger.requireErasureKey(unlessAllowed: options.allowsErased, context)
         return try ledger.read { reader in
             let row = try reader.account(account)
             guard row.isEnabled else {

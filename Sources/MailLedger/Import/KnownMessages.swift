@@ -42,7 +42,7 @@ struct KnownMessages {
     private static func isKnown(
         _ digests: MessageDigests, in account: StreamID, on connection: Connection, _ content: ContentStore
     ) throws -> Bool {
-        try MessageStates.knows(identity: digests.identity, account: account, on: connection)
+        try SameMessage(connection: connection, content: content).knowsBytes(of: digests, in: account)
             && content.contains(digests.raw)
     }
 }

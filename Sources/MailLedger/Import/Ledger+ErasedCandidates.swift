@@ -15,13 +15,12 @@ extension Ledger {
     func markErased(_ candidates: inout [ImportCandidate], in account: StreamID, unless isAllowed: Bool) throws {
         guard !isAllowed else { return }
         try read { reader in
-            let erased = try ErasedMail(reader, key: erasureKey)
+            let erased = try ErasedMail(reader, of: self)
             guard erased.isKnown else { return }
+            let same = SameMessage(connection: reader.connection, content: content)
             for index in candidates.indices where candidates[index].reading != nil {
-                let identity = candidates[index].digests.identity
-                guard try erased.contains(identity),
-                    try !MessageStates.knows(identity: identity, account: account, on: reader.connection)
-                else { continue }
+                let digests = candidates[index].digests
+                guard try erased.contains(digests), try same.stream(of: digests, in: account) == nil else { continue }
                 candidates[index].isErased = true
                 candidates[index].content = .stored
             }

@@ -19,6 +19,11 @@ enum ReceivedTime {
         return environment.isReproducible ? environment.log.now() : Timestamp(microseconds: found.modified)
     }
 
+    /// The same of a copy that is recorded; nil where its name and its separator tell nothing.
+    static func ofCopy(source: String, fromLine: String?) -> Timestamp? {
+        fromLine.flatMap(fromSeparator) ?? fromMaildirName(source)
+    }
+
     static func fromMaildirName(_ name: String) -> Timestamp? {
         let file = name.split(separator: "/").last ?? ""
         guard let seconds = Int64(file.prefix { $0 != "." }), file.contains("."),

@@ -25,6 +25,7 @@ extension APIErrorResponse {
         case let error as MomentError: self.init(code: .invalidInput, message: error.description)
         case let error as EventLogError: self.init(code: Self.code(of: error), message: error.description)
         case let error as LedgerError: self.init(code: Self.code(of: error), message: error.description)
+        case let error as ErasureKeyFault: self.init(code: .notFound, message: error.description)
         case let error as RepositoryError:
             if let underlying = error.underlyingError {
                 self.init(describing: underlying)

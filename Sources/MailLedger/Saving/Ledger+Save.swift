@@ -84,7 +84,7 @@ extension Ledger {
         func decide(_ reader: LedgerReader) throws -> [ProposedEvent] {
             let row = try reader.message(message.description)
             guard !row.hasBody, let known = try KnownMessage(row.stream, reader: reader) else { return [] }
-            try erasedMail(reader)?.refuse(arrival.digests.identity)
+            try erasedMail(reader)?.refuse(arrival.digests)
             guard try arrival.headers == headers(of: row.stream) else {
                 throw DomainError.conflict("those bytes are another message: their header is not that of \(row.id)")
             }

@@ -11,7 +11,7 @@ struct SaveDecision {
     private let now: Timestamp
     private let newID: () -> UniqueID
     private let erased: ErasedMail?
-    private let states: MessageStates
+    private let same: SameMessage
     private(set) var events: [ProposedEvent] = []
     private(set) var ids: [MessageID] = []
     /// Of how many of them it records something.
@@ -20,7 +20,7 @@ struct SaveDecision {
     /// The messages that this transaction touches, and where they are found among them.
     private var messages: [KnownMessage] = []
     private var byStream: [StreamID: Int] = [:]
-    private var byIdentity: [Key<SHA256Digest>: Int] = [:]
+    private var byReading: [Key<SHA256Digest>: Int] = [:]
     private var byName: [Key<String>: Int] = [:]
     private var accounts: [AccountID: AccountRow] = [:]
     private var folders: [Key<FolderID?>: FolderRow] = [:]
@@ -39,7 +39,7 @@ struct SaveDecision {
         now = ledger.environment.log.now()
         newID = ledger.newID
         erased = try ledger.erasedMail(reader, unless: allowsErased)
-        states = try MessageStates(on: reader.connection)
+        same = SameMessage(connection: reader.connection, content: ledger.content)
     }
 
     mutating func record(_ arrival: Arrival) throws {
@@ -49,11 +49,13 @@ struct SaveDecision {
         let folder = try folder(arrival.message.folder, in: account)
         let index =
             if let known = try find(arrival, in: account) {
-                try update(known, with: arrival, in: folder)
+                try update(known, with: arrival, in: folder, of: account)
             } else {
                 try add(arrival, to: folder, of: account)
             }
-        byIdentity[Key(account: account.id, value: messages[index].identity)] = index
+        if messages[index].identity == arrival.digests.identity {
+            byReading[Key(account: account.id, value: arrival.digests.reading)] = index
+        }
         if let name = messages[index].external.id { byName[Key(account: account.id, value: name)] = index }
         ids.append(messages[index].state.id)
     }
@@ -61,7 +63,7 @@ struct SaveDecision {
     // MARK: A new message
 
     private mutating func add(_ arrival: Arrival, to folder: FolderRow, of account: AccountRow) throws -> Int {
-        try erased?.refuse(arrival.digests.identity)
+        try erased?.refuse(arrival.digests)
         let message = arrival.message
         let added = MessageAdded(
             id: MessageID(newID()), account: account.id,
@@ -77,13 +79,15 @@ struct SaveDecision {
 
     // MARK: A known one
 
-    private mutating func update(_ index: Int, with arrival: Arrival, in folder: FolderRow) throws -> Int {
+    private mutating func update(
+        _ index: Int, with arrival: Arrival, in folder: FolderRow, of account: AccountRow
+    ) throws -> Int {
         let message = arrival.message
         guard !messages[index].state.isDeleted else { return index }
         if !message.lacksBody {
             if !messages[index].hasBody {
                 append(messages[index].loading(arrival), to: index)
-            } else if messages[index].identity != arrival.digests.identity {
+            } else if try self.index(of: arrival.digests, in: account) != index {
                 throw DomainError.alreadyExists(kind: "message", name: message.external.id ?? "")
             }
         }
@@ -120,7 +124,7 @@ struct SaveDecision {
 
     /// Returns where a message stands by its server's id, else by what it says.
     private mutating func find(_ arrival: Arrival, in account: AccountRow) throws -> Int? {
-        let identical = try index(withIdentity: arrival.digests.identity, in: account)
+        let identical = try index(of: arrival.digests, in: account)
         guard let name = arrival.message.external.id, let named = try index(named: name, in: account) else {
             return identical
         }
@@ -128,12 +132,12 @@ struct SaveDecision {
         throw DomainError.alreadyExists(kind: "message", name: name)
     }
 
-    private mutating func index(withIdentity identity: SHA256Digest, in account: AccountRow) throws -> Int? {
+    private mutating func index(of digests: MessageDigests, in account: AccountRow) throws -> Int? {
         let found =
-            try byIdentity[Key(account: account.id, value: identity)]
-            ?? states.stream(withIdentity: identity, account: account.stream).flatMap { try index(of: $0) }
+            try byReading[Key(account: account.id, value: digests.reading)]
+            ?? same.stream(of: digests, in: account.stream).flatMap { try index(of: $0) }
         // What was decided before may have changed it.
-        return found.flatMap { messages[$0].identity == identity ? $0 : nil }
+        return found.flatMap { messages[$0].identity == digests.identity ? $0 : nil }
     }
 
     private mutating func index(named name: String, in account: AccountRow) throws -> Int? {

@@ -46,7 +46,8 @@ public struct MaildirSync {
 
     private func runRounds(_ path: String) throws -> SyncReport {
         var round = try SyncRound(
-            ledger: ledger, account: account, options: options, context: context.because(.sync(path)), path: path,
+            ledger: ledger, account: account, options: options,
+            context: context.because(.sync((options.allowsErased ? "--allow-erased " : "") + path)), path: path,
             progress: progress)
         var rounds = 1
         while try round.run(), !round.report.wasStopped, !options.dryRun {

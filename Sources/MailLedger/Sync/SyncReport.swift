@@ -18,16 +18,19 @@ public struct SyncOptions: Sendable, Hashable {
     public var expunges: Bool
     /// Whether more than half of the files may be gone.
     public var allowsRemovals: Bool
+    /// Whether mail comes in too that was erased before.
+    public var allowsErased: Bool
     public var dryRun: Bool
 
     public init(
         folder: String = "INBOX", direction: Direction = .both, expunges: Bool = false, allowsRemovals: Bool = false,
-        dryRun: Bool = false
+        allowsErased: Bool = false, dryRun: Bool = false
     ) {
         self.folder = folder
         self.direction = direction
         self.expunges = expunges
         self.allowsRemovals = allowsRemovals
+        self.allowsErased = allowsErased
         self.dryRun = dryRun
     }
 }

@@ -25,6 +25,7 @@ struct SyncRound {
         ledger: Ledger, account name: String, options: SyncOptions, context: OperationContext, path: String,
         progress: @escaping MaildirSync.Progress
     ) throws {
+        try ledger.requireErasureKey(unlessAllowed: options.allowsErased, context)
         account = try ledger.read { reader in
             let row = try reader.account(name)
             guard row.isEnabled else {
@@ -173,7 +174,7 @@ struct SyncRound {
                 do {
                     var candidate = try intake.candidate(for: found)
                     if !options.dryRun, candidate.isLarge {
-                        try ledger.markErased(&candidate, in: account.stream, unless: false)
+                        try ledger.markErased(&candidate, in: account.stream, unless: options.allowsErased)
                         try candidate.storeIfLarge(in: ledger.content)
                     }
                     candidate.maildir = path
@@ -199,9 +200,10 @@ struct SyncRound {
         _ candidates: [ImportCandidate], _ skipped: [SkippedFile], _ rehearsal: inout ImportRehearsal,
         _ revives: @escaping (MessageState) -> Bool
     ) throws {
-        let imports = ImportOptions(folder: options.folder, dryRun: options.dryRun)
+        let imports = ImportOptions(
+            folder: options.folder, dryRun: options.dryRun, allowsErased: options.allowsErased)
         var candidates = candidates
-        try ledger.markErased(&candidates, in: account.stream, unless: false)
+        try ledger.markErased(&candidates, in: account.stream, unless: options.allowsErased)
         func decision(_ reader: LedgerReader) throws -> ImportDecision {
             try ImportDecision(account: account.address, options: imports, reader: reader, ledger: ledger)
         }

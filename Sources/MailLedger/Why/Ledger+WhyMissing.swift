@@ -15,10 +15,17 @@ extension Ledger {
         guard !name.isEmpty else { throw DomainError.notFound(kind: "message", name: name) }
         return try read { reader in
             var findings = try reader.streams(everyMessageNamed: name).map { try finding($0, reader) }
-            findings += try erased(name, reader)
+            var fault: ErasureKeyFault?
+            do {
+                findings += try erased(name, reader)
+            } catch let error as ErasureKeyFault {
+                fault = error
+            }
             if findings.isEmpty {
                 findings = try SkippedQuery(on: reader.connection).files(containing: name).map(skipped)
             }
+            // It may have been erased: nobody can say that it never came.
+            if findings.isEmpty, let fault { throw fault }
             if findings.isEmpty { findings = try namings(of: name, reader) }
             return Absence(name: name, findings: findings)
         }
@@ -57,8 +64,10 @@ extension Ledger {
     /// What was erased and had this Message-ID, or has an id that begins so.
     private func erased(_ name: String, _ reader: LedgerReader) throws -> [AbsenceFinding] {
         let query = ErasuresQuery(on: reader.connection)
-        let named = try erasureKey.map { try query.erasures(ofMessageID: $0.digest(ofMessageID: name)) } ?? []
-        let rows = named.isEmpty ? [try query.erasure(withPrefix: name)].compactMap { $0 } : named
+        var rows = [try query.erasure(withPrefix: name)].compactMap { $0 }
+        if rows.isEmpty, let key = try erasureKey(reader) {
+            rows = try query.erasures(ofMessageID: key.digest(ofMessageID: name))
+        }
         return try rows.filter { $0.kind == MessageErased.kind }.map { row in
             AbsenceFinding(
                 kind: .erased, message: MessageID(row.id), subject: nil,

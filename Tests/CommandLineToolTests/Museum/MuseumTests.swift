@@ -128,7 +128,15 @@ import Testing
         for kept in try piece.answers() where kept.arguments[0] != "verify" { try kept.expectStillGiven(by: ledger) }
         let then = try #require(piece.answers().first { $0.arguments == ["verify", "--content"] }?.answer["root"])
         #expect(try ledger.json("verify", "--content")["root"] == then)
-        try ledger.checkAll()
+        try ledger.succeed("verify", "--content")
+        try ledger.succeed("rebuild", "--check")
+        // The key of erasures stays behind, too, and nothing else does.
+        let findings = try JSONBytesDecoder().decode(
+            JSONValue.self, from: ledger.run("doctor", "--format", "json").output
+        ).array
+        #expect(
+            findings?.filter { $0["is_healthy"] != .bool(true) }.allSatisfy { $0["subject"]?.string == "erasures" }
+                == true)
     }
 
     // MARK: Refusing

@@ -234,7 +234,7 @@ enum AnswerRuns {
         run("request", input: #"{"query": "list-messages", "parameters": {"filter": "is:unread"}}"#),
         run("messages", "--at", "2026-02-16", "in:INBOX"),
         run("doctor"),
-        run("collect"),
+        run("collect"), run("doctor", "--split"),
         run("hold", "add", "case 7", "--query", "subject:won", "--reason", "letter"),
         run("hold", "list"),
         run("hold", "remove", "case 7", "--reason", "closed"),

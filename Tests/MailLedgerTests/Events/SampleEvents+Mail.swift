@@ -128,7 +128,8 @@ extension SampleEvents {
                 isArchived: Change(old: false, new: true)),
             FileSkipped(account: account, source: "/mail/README", reason: "not-mail", detail: "no header"),
             MessageErased(
-                message: message, account: account, events: 2, identities: [.of("raw")], messageID: .of("id")),
+                message: message, account: account, events: 2, identities: [.of("raw")], messageID: .of("id"),
+                keyCheck: .of("key")),
             AccountErased(account: account, events: 3),
             HoldAdded(
                 id: HoldID(.number(5)), name: "case 7", message: message, account: account, query: "from:ada"),
@@ -172,7 +173,7 @@ extension SampleEvents {
             MessageDeleted(message: message, prunedBy: PruningRule(origin: .account)),
             ThreadMarked(message: message, isPinned: nil, isMuted: nil, isArchived: nil),
             FileSkipped(account: account, source: "", reason: "", detail: nil),
-            MessageErased(message: message, account: account, events: 0, identities: [], messageID: nil),
+            MessageErased(message: message, account: account, events: 0, identities: [], messageID: nil, keyCheck: nil),
             HoldAdded(id: HoldID(.number(5)), name: "case 7"),
             KeyRotated(verifier: Change(old: "", new: ""), endorsement: nil),
             LogSalvaged(events: nil, fault: "the end of the log cannot be read"),

@@ -134,7 +134,7 @@ struct ChatImportDecision {
         let stream = try reader.messageStream(externalID: line.id, in: account.stream)
         guard let stream else {
             let arrival = try arrival(of: line)
-            guard try erased?.contains(arrival.digests.identity) != true else {
+            guard try erased?.contains(arrival.digests) != true else {
                 report.erased += 1
                 return nil
             }
@@ -158,10 +158,8 @@ struct ChatImportDecision {
             throw DomainError.conflict(
                 "message \"\(line.id)\" is one of the conversation \"\(row.conversationName ?? "")\" here")
         }
-        let identity = MessageDigests(of: mail(of: line).bytes).identity
-        if try MessageStates(on: reader.connection).stream(withIdentity: identity, account: account.stream) == stream {
-            return
-        }
+        let same = SameMessage(connection: reader.connection, content: ledger.content)
+        if try same.stream(of: MessageDigests(of: mail(of: line).bytes), in: account.stream) == stream { return }
         guard try reader.chatText(of: stream).map({ $0 == line.text }) ?? true else {
             throw DomainError.conflict("message \"\(line.id)\" says something else here, and what a message says stays")
         }

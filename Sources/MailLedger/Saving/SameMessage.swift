@@ -1,0 +1,58 @@
+internal import Content
+internal import EventLog
+internal import Hashing
+internal import Mailboxes
+internal import Projections
+internal import SQLite
+
+/// Finds the message of an account that some mail is: the one that a reader cannot tell from it.
+///
+/// An identity alone is not enough: whoever writes a mail can make it the identity of another one that reads otherwise
+/// (``MessageDigests/reading``).
+struct SameMessage {
+    let connection: Connection
+    let content: ContentStore
+
+    /// Returns the message's stream, deleted or not; nil where the account has none.
+    func stream(of digests: MessageDigests, in account: StreamID) throws -> StreamID? {
+        let identical = try identical(to: digests, in: account)
+        if let surest = identical.max(by: { $0.bytes < $1.bytes }), surest.bytes > .other {
+            return identical.first { $0.bytes == surest.bytes }?.stream
+        }
+        return try identical.first { try reads($0.content, like: digests) }?.stream
+    }
+
+    /// Whether the account has a message with these very bytes.
+    func knowsBytes(of digests: MessageDigests, in account: StreamID) throws -> Bool {
+        try identical(to: digests, in: account).contains { $0.bytes > .other }
+    }
+
+    /// Whether the account has messages of this identity, be they the same or not.
+    func hasIdentity(of digests: MessageDigests, in account: StreamID) throws -> Bool {
+        try !identical(to: digests, in: account).isEmpty
+    }
+
+    private func identical(
+        to digests: MessageDigests, in account: StreamID
+    ) throws -> [MessageStates.Identical] {
+        try MessageStates.identical(to: digests.identity, raw: digests.raw, account: account, on: connection)
+    }
+
+    /// Bytes that are not there any more are taken for the same, as they were when they came.
+    private func reads(_ stored: SHA256Digest, like digests: MessageDigests) throws -> Bool {
+        do {
+            return try content.digests(of: stored).reading == digests.reading
+        } catch ContentError.missing, ContentError.corrupt {
+            return true
+        }
+    }
+}
+
+extension ContentStore {
+    /// Computes the digests of a stored message.
+    func digests(of digest: SHA256Digest) throws -> MessageDigests {
+        var digester = MessageDigester()
+        try read(digest).forEachPiece { digester.update($0.span) }
+        return digester.finalize()
+    }
+}
