@@ -19,7 +19,12 @@ struct DirectoryListing: Sendable {
 
     /// Reads a folder. Fails on the first error, so that half a folder never passes for the whole.
     init(_ path: RawPath) throws(SystemError) {
-        try Self.forEachEntry(of: path) { kind, name in
+        try self.init(Location(path: path, bounds: .anywhere))
+    }
+
+    /// The same of a folder that links may not lead away from.
+    init(_ folder: Location) throws(SystemError) {
+        try Self.forEachEntry(of: folder.openFolder()) { kind, name in
             starts.append(names.count)
             names.append(kind)
             unsafe name.withUnsafeBufferPointer { unsafe names.append(contentsOf: $0) }
@@ -43,7 +48,14 @@ struct DirectoryListing: Sendable {
     static func forEachEntry(
         of path: RawPath, _ body: (_ type: UInt8, _ name: borrowing Span<UInt8>) -> Bool
     ) throws(SystemError) {
-        guard let directory = unsafe path.withCString({ unsafe opendir($0) }) else { throw .last }
+        try forEachEntry(of: Location(path: path, bounds: .anywhere).openFolder(), body)
+    }
+
+    private static func forEachEntry(
+        of folder: consuming OpenFile, _ body: (_ type: UInt8, _ name: borrowing Span<UInt8>) -> Bool
+    ) throws(SystemError) {
+        guard let directory = unsafe fdopendir(folder.descriptor) else { throw .last }
+        _ = folder.take()
         defer { unsafe closedir(directory) }
         while true {
             // The only way to tell the end from an error (readdir(3)).

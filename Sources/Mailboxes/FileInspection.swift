@@ -58,37 +58,39 @@ enum FileInspection: ~Copyable {
 
     /// Opens a file and looks at its beginning, and at all of it where an mbox has to be told from a message.
     static func inspect(
-        _ path: RawPath, on occasion: Occasion, options: MailboxOptions, buffer: inout [UInt8]
+        _ file: Location, on occasion: Occasion, options: MailboxOptions, buffer: inout [UInt8]
     ) throws(UnpackingError) -> FileInspection {
         let opening: Opening
-        switch try look(into: path, on: occasion, &buffer) {
+        switch try look(into: file, on: occasion, &buffer) {
         case .refused(let reason): return .skipped(reason)
         case .mail(let found): opening = found
         }
         let message = opening.message(opening.packing.map { .compressed($0) } ?? .plain)
         // What cannot be an mbox need not be unpacked to be found.
         guard occasion == .named || occasion == .walked, opening.fromLine != nil,
-            opening.start.isPlausibleMbox || isMbox(path, options)
+            opening.start.isPlausibleMbox || isMbox(file.path, options)
         else { return message }
         guard let packing = opening.packing else {
-            return try mbox(path, opening, .plain, options) { () throws(SystemError) in try OpenFile(path) }
+            return try mbox(file.path, opening, .plain, options) { () throws(SystemError) in try file.open() }
         }
         let scratch = RawPath(ScratchFolder.path(options.temporaryDirectory))
-        let unpacked = try UnpackedFile.unpacking(path, packing, in: scratch)
-        return try mbox(path, opening, .unpacked(unpacked), options) { () throws(SystemError) in try unpacked.open() }
+        let unpacked = try UnpackedFile.unpacking(file, packing, in: scratch)
+        return try mbox(file.path, opening, .unpacked(unpacked), options) { () throws(SystemError) in
+            try unpacked.open()
+        }
     }
 
     /// Says why a file that a person named is no mail, before anything is done with it; nil where it is.
     ///
     /// All of a compressed file is read: damage at its end must not come to light when half of it is imported.
     static func refusal(
-        of path: RawPath, on occasion: Occasion, buffer: inout [UInt8]
+        of file: Location, on occasion: Occasion, buffer: inout [UInt8]
     ) throws(UnpackingError) -> SkipReason? {
-        switch try look(into: path, on: occasion, &buffer) {
+        switch try look(into: file, on: occasion, &buffer) {
         case .refused(let reason): return reason
         case .mail(let opening):
             guard let packing = opening.packing else { return nil }
-            var reader = try PackedReader(path: path, packing)
+            var reader = try PackedReader(file, packing)
             try reader.checkAll()
             return nil
         }
@@ -118,13 +120,13 @@ enum FileInspection: ~Copyable {
     }
 
     private static func look(
-        into path: RawPath, on occasion: Occasion, _ buffer: inout [UInt8]
+        into location: Location, on occasion: Occasion, _ buffer: inout [UInt8]
     ) throws(UnpackingError) -> Look {
         if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: startBytes) }
         let state: FileState
         var count: Int
         do throws(SystemError) {
-            let file = try OpenFile(path)
+            let file = try location.open()
             state = try file.state()
             guard state.kind == .regular else { return .refused(.notRegular(state.kind)) }
             count = try file.read(into: &buffer, 0..<buffer.count, from: 0)
@@ -133,7 +135,7 @@ enum FileInspection: ~Copyable {
         }
         let packing = CompressedFormat(buffer[..<count])
         if let packing {
-            var reader = try PackedReader(path: path, packing)
+            var reader = try PackedReader(location, packing)
             count = try reader.read(into: &buffer, 0..<buffer.count)
         }
         if count == 0 { return .refused(.empty) }

@@ -22,23 +22,23 @@ struct FileStamper: Sendable {
     /// - Parameters:
     ///   - pathBelow: The folder's path below the walked one.
     ///   - start: When the walk began, in seconds since 1970.
-    init?(of folder: RawPath, pathBelow: ArraySlice<UInt8>, walkedAt start: Int) {
-        guard let handle = FolderHandle(folder) else { return nil }
-        self.folder = handle
+    init?(of folder: Location, pathBelow: ArraySlice<UInt8>, walkedAt start: Int) {
+        guard let opened = try? folder.openFolder() else { return nil }
+        self.folder = FolderHandle(opened)
         self.start = start
         bytes = [UInt8](repeating: 0, count: 7 * MemoryLayout<Int64>.size)
         if !pathBelow.isEmpty { bytes += pathBelow + [UInt8(ascii: "/")] }
         nameStart = bytes.count
     }
 
-    /// Returns the stamp of a file, and its size; nil for what is no file, cannot be asked or changed a moment ago.
+    /// Returns the stamp of a file, and its size; nil for what is no file or is a link, cannot be asked or changed a moment ago.
     ///
     /// - Parameter name: Its name in the folder, with a NUL behind it.
     mutating func stamp(of name: ArraySlice<UInt8>) -> (stamp: FileStamp, size: Int64)? {
         var status = stat()
         let result = unsafe name.withUnsafeBytes { name in
             guard let name = unsafe name.baseAddress?.assumingMemoryBound(to: CChar.self) else { return CInt(-1) }
-            return unsafe fstatat(folder.descriptor, name, &status, 0)
+            return unsafe fstatat(folder.descriptor, name, &status, AT_SYMLINK_NOFOLLOW)
         }
         guard result == 0, status.st_mode & S_IFMT == S_IFREG, status.st_ctim.tv_sec < start - Self.settlingSeconds
         else { return nil }
@@ -59,14 +59,11 @@ struct FileStamper: Sendable {
 
 /// A folder that is kept open, so that the kernel need not look its path up for each file in it.
 private final class FolderHandle: Sendable {
-    let descriptor: CInt
+    private let folder: OpenFile
 
-    init?(_ path: RawPath) {
-        descriptor = unsafe path.withCString { unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-        if descriptor < 0 { return nil }
+    init(_ folder: consuming OpenFile) {
+        self.folder = folder
     }
 
-    deinit {
-        if descriptor >= 0 { close(descriptor) }
-    }
+    var descriptor: CInt { folder.descriptor }
 }

@@ -3,7 +3,7 @@ import Compression
 /// One message that a walk found: where its bytes are, and what its place says about it.
 public struct FoundMessage: Sendable {
     /// The file that holds it, as the walk opens it.
-    let location: RawPath
+    let location: Location
     /// The file's state when it was found.
     let state: FileState
     /// Whether lines of it are quoted as `>From ` in its file.
@@ -52,7 +52,7 @@ public struct FoundMessage: Sendable {
     public let extent: MessageExtent
 
     /// The file that holds it; what is no UTF-8 in its path stands as U+FFFD.
-    public var path: String { location.text }
+    public var path: String { location.path.text }
     /// The bytes it takes in its file; of an mbox that is compressed, those it takes when it is not.
     public var size: Int64 {
         switch extent {
@@ -98,12 +98,15 @@ public enum MailboxItem: Sendable {
 public struct MailboxOptions: Hashable, Sendable {
     /// Whether every file that starts with a "From " line is an mbox, whatever its name and content.
     public var treatsFilesAsMbox: Bool
+    /// Whether links are followed out of the path.
+    public var followsLinks: Bool
     /// Where compressed mboxes and what comes through a pipe are unpacked; nil for `$TMPDIR`, else /var/tmp.
     public var temporaryDirectory: String?
 
     /// Decides by names and content unless told otherwise.
-    public init(treatsFilesAsMbox: Bool = false, temporaryDirectory: String? = nil) {
+    public init(treatsFilesAsMbox: Bool = false, followsLinks: Bool = false, temporaryDirectory: String? = nil) {
         self.treatsFilesAsMbox = treatsFilesAsMbox
+        self.followsLinks = followsLinks
         self.temporaryDirectory = temporaryDirectory
     }
 }

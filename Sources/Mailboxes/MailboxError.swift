@@ -16,7 +16,8 @@ public enum MailboxError: Error, Hashable, Sendable {
         switch self {
         case .notFound(let path): SkippedFile(path: path, reason: .unreadable(2), isExpected: false)
         case .refused(let file): file
-        case .unreadable(let path, let number): SkippedFile(path: path, reason: .unreadable(number), isExpected: false)
+        case .unreadable(let path, let number):
+            SkippedFile(path: path, reason: SkipReason(errno: number), isExpected: false)
         case .changedWhileRead(let path): SkippedFile(path: path, reason: .changedWhileRead, isExpected: false)
         case .noTemporaryFile: nil
         }
@@ -29,7 +30,7 @@ extension MailboxError: CustomStringConvertible {
         switch self {
         case .notFound(let path): "\(path): nothing is there"
         case .refused(let file): "\(file.path): \(file.reason)"
-        case .unreadable(let path, let number): "\(path): \(SkipReason.unreadable(number))"
+        case .unreadable(let path, let number): "\(path): \(SkipReason(errno: number))"
         case .changedWhileRead(let path): "\(path): \(SkipReason.changedWhileRead)"
         case .noTemporaryFile(let directory, let number):
             "\(directory): no temporary file: \(SkipReason.unreadable(number))"

@@ -11,9 +11,12 @@ import Glibc
 ///
 /// The order is the same for every walk: the names of each folder by their bytes. Held at a time are the names in the folders
 /// from the path down to the current one, and one buffer of a file. Dot-files and the `tmp` of a Maildir are not mentioned.
-/// Links are followed: once to each folder, and never back to one that holds them.
+/// Links are followed that stay below the path, once to each folder, and never back to one that holds them; others are named,
+/// or followed where ``MailboxOptions/followsLinks`` says so.
 public struct MailboxWalk: ~Copyable, Sendable {
     private let root: RawPath
+    /// What lies below it is opened within these.
+    private var bounds = Location.Bounds.named
     /// Of the path with the slash behind it, in bytes.
     private let rootLength: Int
     private let options: MailboxOptions
@@ -69,11 +72,16 @@ public struct MailboxWalk: ~Copyable, Sendable {
         self.seen = seen
         let state: FileState
         do throws(SystemError) {
-            state = try FileState(of: root, followingLinks: true)
-            if state.kind == .directory { folders.append(try OpenFolder(root: root, identity: state.identity)) }
+            let location = Location(path: root, bounds: options.followsLinks ? .anywhere : .named)
+            bounds = location.bounds
+            state = try location.state()
+            if state.kind == .directory {
+                bounds = try location.boundsBelow(followingLinks: options.followsLinks)
+                folders.append(try OpenFolder(root: Location(path: root, bounds: bounds), identity: state.identity))
+            }
         } catch {
             if error.number == ENOENT || error.number == ENOTDIR { throw .notFound(path: root.text) }
-            throw .refused(SkippedFile(path: root.text, reason: .unreadable(error.number), isExpected: false))
+            throw .refused(SkippedFile(path: root.text, reason: SkipReason(errno: error.number), isExpected: false))
         }
         switch state.kind {
         case .directory: break
@@ -99,19 +107,20 @@ public struct MailboxWalk: ~Copyable, Sendable {
             throw error.mailboxError(path: root.text, directory: directory)
         }
         if let reason { throw .refused(SkippedFile(path: root.text, reason: reason, isExpected: false)) }
-        named = FileInFolder(path: root, place: .plain, folder: [], sourceName: "-")
+        named = FileInFolder(
+            location: Location(path: root, bounds: bounds), place: .plain, folder: [], sourceName: "-")
     }
 
     private mutating func takeNamedFile(isChecked: Bool) throws(MailboxError) {
         let place = OpenFolder.Place(folderName: root.parentName)
         let file = FileInFolder(
-            path: root, place: place, folder: [],
+            location: Location(path: root, bounds: bounds), place: place, folder: [],
             sourceName: place == .plain ? distinctText(root.name) : MaildirName(root.name).base)
         named = file
         guard !isChecked else { return }
         let reason: SkipReason?
         do throws(UnpackingError) {
-            reason = try FileInspection.refusal(of: root, on: file.occasionWhenNamed, buffer: &buffer)
+            reason = try FileInspection.refusal(of: file.location, on: file.occasionWhenNamed, buffer: &buffer)
         } catch {
             reason = error.reason
         }
@@ -158,41 +167,44 @@ public struct MailboxWalk: ~Copyable, Sendable {
     // MARK: One entry of a folder
 
     private mutating func visit(_ entry: DirectoryListing.Entry, in folder: OpenFolder) -> MailboxItem? {
-        let path = folder.path.appending(entry.name)
+        let location = folder.location.appending(entry.name)
+        let path = location.path
         if entry.isHidden, folder.place != .plain { return nil }
         if entry.isHidden, !OpenFolder.isMaildir(path) { return nil }
         do throws(SystemError) {
             var kind = entry.kind
             if kind == nil { kind = try FileState(of: path, followingLinks: false).kind }
             let isLink = kind == .symbolicLink
-            if isLink { kind = try FileState(of: path, followingLinks: true).kind }
+            if isLink { kind = try location.state().kind }
             switch kind {
-            case .directory: return try enter(path, entry, in: folder, isLink: isLink)
-            case .regular: return visitFile(path, entry, in: folder)
+            case .directory: return try enter(location, entry, in: folder, isLink: isLink)
+            case .regular: return visitFile(location, entry, in: folder)
             default: return skip(path, .notRegular(kind ?? .other))
             }
         } catch {
-            return skip(path, .unreadable(error.number))
+            return skip(path, SkipReason(errno: error.number))
         }
     }
 
     private mutating func enter(
-        _ path: RawPath, _ entry: DirectoryListing.Entry, in folder: OpenFolder, isLink: Bool
+        _ location: Location, _ entry: DirectoryListing.Entry, in folder: OpenFolder, isLink: Bool
     ) throws(SystemError) -> MailboxItem? {
+        let path = location.path
         if folder.place != .plain { return skip(path, .notRegular(.directory)) }
         if entry.name.elementsEqual("tmp".utf8) {
             return folder.isMaildir ? nil : skip(path, .temporaryFolder, isExpected: true)
         }
-        let identity = try FileState(of: path, followingLinks: true).identity
+        let identity = try location.state().identity
         if folders.contains(where: { $0.identity == identity }) { return skip(path, .symlinkLoop) }
         if isLink, !followed.insert(identity).inserted { return skip(path, .walkedAlready) }
-        folders.append(try OpenFolder(entry.name, at: path, identity: identity, below: folder))
+        folders.append(try OpenFolder(entry.name, at: location, identity: identity, below: folder))
         return nil
     }
 
     private mutating func visitFile(
-        _ path: RawPath, _ entry: DirectoryListing.Entry, in folder: OpenFolder
+        _ location: Location, _ entry: DirectoryListing.Entry, in folder: OpenFolder
     ) -> MailboxItem? {
+        let path = location.path
         passedFiles += 1
         if folder.place == .plain {
             let isRecord = folder.isMaildir && FileNames.isMaildirRecord(entry.name)
@@ -202,7 +214,7 @@ public struct MailboxWalk: ~Copyable, Sendable {
         let sourceName =
             folder.place == .plain ? distinctText(pathBelow) : MaildirName(entry.name).base
         let file = FileInFolder(
-            path: path, place: folder.place, folder: folder.names, sourceName: sourceName, stamp: folder.stamp)
+            location: location, place: folder.place, folder: folder.names, sourceName: sourceName, stamp: folder.stamp)
         return open(file, on: folder.place == .plain ? .walked : .maildir)
     }
 
@@ -238,7 +250,7 @@ public struct MailboxWalk: ~Copyable, Sendable {
         if let collected {
             return try FileInspection.inspect(collected, path: file.path, options: options)
         }
-        return try FileInspection.inspect(file.path, on: occasion, options: options, buffer: &buffer)
+        return try FileInspection.inspect(file.location, on: occasion, options: options, buffer: &buffer)
     }
 
     private func skip(_ path: RawPath, _ reason: SkipReason, isExpected: Bool = false) -> MailboxItem {

@@ -33,6 +33,8 @@ package struct MaildirTree: Sendable {
     }
 
     let root: RawPath
+    /// Files and folders below it are read and changed within these.
+    let bounds: Location.Bounds
     package internal(set) var folders: [Folder] = []
     package private(set) var files: [File] = []
     /// Where names were changed, and may not be on the disk yet.
@@ -40,29 +42,41 @@ package struct MaildirTree: Sendable {
 
     /// Reads the names below a path; links to folders are followed, each folder once.
     ///
+    /// - Parameter followsLinks: Whether also those are followed that lead out of it.
     /// - Throws: ``MailboxError`` where any part of it cannot be read, so that what is not seen never passes for what is gone.
-    package init(path: String) throws(MailboxError) {
+    package init(path: String, followsLinks: Bool = false) throws(MailboxError) {
         root = RawPath(path)
         do throws(SystemError) {
-            guard try FileState(of: root, followingLinks: true).kind == .directory else {
-                throw SystemError(number: ENOTDIR)
-            }
+            let location = Location(path: root, bounds: followsLinks ? .anywhere : .named)
+            guard try location.state().kind == .directory else { throw SystemError(number: ENOTDIR) }
+            bounds = try location.boundsBelow(followingLinks: followsLinks)
         } catch {
             if error.number == ENOENT { throw .notFound(path: root.text) }
-            throw .unreadable(path: root.text, errno: error.number)
+            throw Self.refusal(root, error)
         }
         var seen: Set<FileIdentity> = []
         try visit(root, names: [], &seen)
     }
 
+    /// Says where a path is another user's link to what is not theirs; nil where it is not.
+    package static func refusal(ofNamed path: String) -> SkippedFile? {
+        do throws(SystemError) {
+            _ = try Location(path: RawPath(path), bounds: .named).state()
+            return nil
+        } catch {
+            guard error == Location.leadsOut else { return nil }
+            return SkippedFile(path: path, reason: .leadsOut, isExpected: false)
+        }
+    }
+
     private mutating func visit(_ path: RawPath, names: [String], _ seen: inout Set<FileIdentity>) throws(MailboxError)
     {
         do throws(SystemError) {
-            guard seen.insert(try FileState(of: path, followingLinks: true).identity).inserted else { return }
+            guard seen.insert(try within(path).state().identity).inserted else { return }
         } catch {
             // It went while the folder above was read; whether its files are gone a second look tells.
             if error.number == ENOENT { return }
-            throw .unreadable(path: path.text, errno: error.number)
+            throw Self.refusal(path, error)
         }
         let isMaildir = OpenFolder.isMaildir(path)
         if isMaildir {
@@ -95,11 +109,18 @@ package struct MaildirTree: Sendable {
 
     private func entries(of path: RawPath) throws(MailboxError) -> DirectoryListing? {
         do throws(SystemError) {
-            return try DirectoryListing(path)
+            return try DirectoryListing(within(path))
         } catch {
             if error.number == ENOENT { return nil }
-            throw .unreadable(path: path.text, errno: error.number)
+            throw Self.refusal(path, error)
         }
+    }
+
+    /// A path below the root, as it is opened.
+    func within(_ path: RawPath) -> Location { Location(path: path, bounds: bounds) }
+
+    private static func refusal(_ path: RawPath, _ error: SystemError) -> MailboxError {
+        .refused(SkippedFile(path: path.text, reason: SkipReason(errno: error.number), isExpected: false))
     }
 
     private static func kind(of path: RawPath, _ entry: DirectoryListing.Entry) -> FileKind? {
@@ -114,12 +135,12 @@ package struct MaildirTree: Sendable {
     }
 
     /// Looks into a file, as a walk does.
-    package static func inspect(_ file: File, options: MailboxOptions) -> Inspected {
+    package func inspect(_ file: File, options: MailboxOptions) -> Inspected {
         var buffer: [UInt8] = []
         let place = FileInFolder(
-            path: file.path, place: file.isNew ? .new : .cur, folder: file.folder, sourceName: file.base)
+            location: within(file.path), place: file.isNew ? .new : .cur, folder: file.folder, sourceName: file.base)
         do throws(UnpackingError) {
-            switch try FileInspection.inspect(file.path, on: .maildir, options: options, buffer: &buffer) {
+            switch try FileInspection.inspect(place.location, on: .maildir, options: options, buffer: &buffer) {
             case .message(let state, let fromLine, let backing):
                 return .message(place.message(state: state, fromLine: fromLine, backing: backing))
             case .mbox: return .skipped(SkippedFile(path: file.text, reason: .notMail, isExpected: false))

@@ -86,7 +86,7 @@ public struct MessageReader: Sendable {
         _ message: FoundMessage, _ format: CompressedFormat
     ) throws(MailboxError) -> MessageContent {
         do throws(UnpackingError) {
-            var reader = try PackedReader(path: message.location, format)
+            var reader = try PackedReader(message.location, format)
             var bytes = [UInt8](repeating: 0, count: min(64 << 10, memoryLimit + 1))
             var count = try reader.read(into: &bytes, 0..<bytes.count)
             while count == bytes.count, count <= memoryLimit {

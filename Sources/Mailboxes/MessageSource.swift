@@ -19,7 +19,7 @@ struct MessageSource: ~Copyable, Sendable {
         case .unpacked(let file): return try open(file, path: message.path, message.extent, isQuoted: message.isQuoted)
         case .compressed, .letGo: preconditionFailure("a message that cannot be read as it stands")
         }
-        let file = try naming(message.path) { () throws(SystemError) in try OpenFile(message.location) }
+        let file = try naming(message.path) { () throws(SystemError) in try message.location.open() }
         let state = try naming(message.path) { () throws(SystemError) in try file.state() }
         guard state.kind == .regular else { throw .changedWhileRead(path: message.path) }
         switch message.extent {

@@ -95,6 +95,13 @@ struct OpenFile: ~Copyable, Sendable {
         try Self.state(descriptor)
     }
 
+    /// Whether it belongs to the user that this process works as.
+    func isOwn() throws(SystemError) -> Bool {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw .last }
+        return status.st_uid == geteuid()
+    }
+
     /// The same of a descriptor that its owner keeps open meanwhile.
     static func state(_ descriptor: CInt) throws(SystemError) -> FileState {
         var status = stat()

@@ -16,7 +16,7 @@ struct OpenFolder: Sendable {
         }
     }
 
-    let path: RawPath
+    let location: Location
     /// The mail folder its messages belong to, below the walked path.
     let names: [String]
     let place: Place
@@ -29,13 +29,13 @@ struct OpenFolder: Sendable {
     private(set) var stamp: FileStamp?
 
     /// Opens the walked path itself, which may be the `cur` of a Maildir.
-    init(root: RawPath, identity: FileIdentity) throws(SystemError) {
-        try self.init(path: root, names: [], place: Place(folderName: root.name), identity: identity)
+    init(root: Location, identity: FileIdentity) throws(SystemError) {
+        try self.init(root, names: [], place: Place(folderName: root.path.name), identity: identity)
     }
 
     /// Opens a folder by its name in another one.
     init(
-        _ name: ArraySlice<UInt8>, at path: RawPath, identity: FileIdentity, below parent: OpenFolder
+        _ name: ArraySlice<UInt8>, at location: Location, identity: FileIdentity, below parent: OpenFolder
     ) throws(SystemError) {
         let place = Place(folderName: name)
         let names =
@@ -46,16 +46,16 @@ struct OpenFolder: Sendable {
             } else {
                 parent.names + [String(decoding: name, as: UTF8.self)]
             }
-        try self.init(path: path, names: names, place: place, identity: identity)
+        try self.init(location, names: names, place: place, identity: identity)
     }
 
-    private init(path: RawPath, names: [String], place: Place, identity: FileIdentity) throws(SystemError) {
-        self.path = path
+    private init(_ location: Location, names: [String], place: Place, identity: FileIdentity) throws(SystemError) {
+        self.location = location
         self.names = names
         self.place = place
         self.identity = identity
-        isMaildir = place == .plain && Self.isMaildir(path)
-        listing = try DirectoryListing(path)
+        isMaildir = place == .plain && Self.isMaildir(location.path)
+        listing = try DirectoryListing(location)
     }
 
     /// Returns the entries in order, each once.
@@ -73,7 +73,8 @@ struct OpenFolder: Sendable {
     ///   - start: When the walk began, in seconds since 1970.
     mutating func passUnchanged(_ seen: inout SeenFiles, below rootLength: Int, walkedAt start: Int) -> UnchangedFiles {
         if index == 0 {
-            stamper = FileStamper(of: path, pathBelow: path.bytes.dropFirst(rootLength), walkedAt: start)
+            stamper = FileStamper(
+                of: location, pathBelow: location.path.bytes.dropFirst(rootLength), walkedAt: start)
         }
         var files = UnchangedFiles()
         stamp = nil
@@ -107,11 +108,13 @@ struct OpenFolder: Sendable {
 
 /// A file with what its place says about it.
 struct FileInFolder: Sendable {
-    let path: RawPath
+    let location: Location
     let place: OpenFolder.Place
     let folder: [String]
     let sourceName: String
     var stamp: FileStamp?
+
+    var path: RawPath { location.path }
 
     /// How it is looked at when it is the path that a person named.
     var occasionWhenNamed: FileInspection.Occasion { place == .plain ? .named : .namedInMaildir }
@@ -130,7 +133,7 @@ struct FileInFolder: Sendable {
             case .new: .maildirNew
             }
         return FoundMessage(
-            location: path, state: state, isQuoted: false, backing: backing, folder: folder,
+            location: location, state: state, isQuoted: false, backing: backing, folder: folder,
             sourceName: sourceName(isPacked: backing.isPacked),
             flags: place == .cur ? name.flags : [], otherFlags: place == .cur ? name.otherFlags : "", origin: origin,
             fromLine: fromLine, stamp: stamp, extent: .wholeFile)
@@ -171,7 +174,7 @@ struct OpenMbox: ~Copyable, Sendable {
             let status = MaildirFlags.readingStatus(found.status)
             return .message(
                 FoundMessage(
-                    location: file.path, state: state, isQuoted: found.isQuoted, backing: backing,
+                    location: file.location, state: state, isQuoted: found.isQuoted, backing: backing,
                     folder: file.folder, sourceName: "\(sourceName)#\(count)", flags: status.flags,
                     otherFlags: status.others,
                     origin: .mbox(count), fromLine: String(decoding: found.separator, as: UTF8.self), stamp: nil,

@@ -22,7 +22,8 @@ enum UnpackingError: Error {
     /// The same as the reason to skip the file.
     var reason: SkipReason {
         switch self {
-        case .system(let error), .scratch(let error): .unreadable(error.number)
+        case .system(let error): SkipReason(errno: error.number)
+        case .scratch(let error): .unreadable(error.number)
         case .changed: .changedWhileRead
         case .compression(.truncated): .truncated
         case .compression(.damaged(let words)): .damaged(words)
@@ -51,9 +52,9 @@ struct PackedReader: ~Copyable {
     private var position: Int64 = 0
 
     /// Opens the file for itself.
-    init(path: RawPath, _ format: CompressedFormat) throws(UnpackingError) {
+    init(_ location: Location, _ format: CompressedFormat) throws(UnpackingError) {
         let decompressor = try Self.decompressor(format)
-        let file = try Self.calling { () throws(SystemError) in try OpenFile(path) }
+        let file = try Self.calling { () throws(SystemError) in try location.open() }
         let descriptor = file.descriptor
         let state = try Self.calling { () throws(SystemError) in try OpenFile.state(descriptor) }
         guard state.kind == .regular else { throw .changed }

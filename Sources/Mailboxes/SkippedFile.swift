@@ -30,6 +30,8 @@ public enum SkipReason: Hashable, Sendable {
     case symlinkLoop
     /// A link to a folder that another link led to before.
     case walkedAlready
+    /// A link that leads farther than links are followed.
+    case leadsOut
     /// A folder named `tmp`, where deliveries are under way.
     case temporaryFolder
     /// It changed while it was read; another attempt may succeed.
@@ -41,6 +43,11 @@ public enum SkipReason: Hashable, Sendable {
     /// It is compressed in a way that is not read.
     case unsupportedCompression(String)
 
+    /// The kernel's refusal to open or read a file, by its `errno`.
+    init(errno number: CInt) {
+        self = number == Location.leadsOut.number ? .leadsOut : .unreadable(number)
+    }
+
     /// A stable word for programs and for the log.
     public var code: String {
         switch self {
@@ -50,6 +57,7 @@ public enum SkipReason: Hashable, Sendable {
         case .notRegular: "not-regular"
         case .symlinkLoop: "symlink-loop"
         case .walkedAlready: "walked-already"
+        case .leadsOut: "leads-out"
         case .temporaryFolder: "temporary-folder"
         case .changedWhileRead: "changed-while-read"
         case .truncated: "truncated"
@@ -69,6 +77,8 @@ extension SkipReason: CustomStringConvertible {
         case .notRegular(let kind): "it is no file but a \(kind.rawValue)"
         case .symlinkLoop: "it is a link back to a folder that holds it"
         case .walkedAlready: "it is a link to a folder that another link led to"
+        case .leadsOut:
+            "a link leads out of the path that was named, or is another user's; --follow-links follows it"
         case .temporaryFolder: "it is a folder for files that are being delivered"
         case .changedWhileRead: "it changed while it was read"
         case .truncated: "it is compressed, and ends in the middle"

@@ -22,9 +22,9 @@ final class UnpackedFile: Sendable {
 
     /// Unpacks all of a compressed file.
     static func unpacking(
-        _ path: RawPath, _ format: CompressedFormat, in directory: RawPath
+        _ location: Location, _ format: CompressedFormat, in directory: RawPath
     ) throws(UnpackingError) -> UnpackedFile {
-        var reader = try PackedReader(path: path, format)
+        var reader = try PackedReader(location, format)
         let scratch = try Scratch(in: directory)
         var piece = [UInt8](repeating: 0, count: pieceSize)
         while true {

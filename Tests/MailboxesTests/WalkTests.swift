@@ -123,7 +123,7 @@ import Testing
         #expect(walked.places == [": 1"])
         #expect(
             walked.skipped.map(\.reason) == [
-                .notRegular(.pipe), .notRegular(.device), .notRegular(.pipe), .notRegular(.socket),
+                .notRegular(.pipe), .leadsOut, .notRegular(.pipe), .notRegular(.socket),
             ])
     }
 

@@ -25,6 +25,7 @@ struct Import: ParsableCommand {
             A path's own messages go to --folder; folders below it keep their names. Running it again adds only what is
             new, and reads only files that are new or whose size or times have changed; --reread reads them all. Files that are no mail are named with the reason and recorded; if there are any whose name does not say so
             (README, *.md, …) the exit code is 5. It can be stopped (Ctrl-C: exit code 130) and run again at any time.
+            A link that leads out of the path, or that another user made, is named and passed over; --follow-links follows it.
             Files that gzip or zstd have compressed are read as what is in them. "-" reads standard input: one message or
             one mbox, compressed or not. --events reads what 'export --events' wrote, whole or not at all: the ledger has the same id,
             history and root then.
@@ -39,6 +40,8 @@ struct Import: ParsableCommand {
     @Flag(name: .long, help: "Let mail in that was erased before; --reason says why.") var allowErased = false
     @Flag(name: .long, help: "Read every file, also those that have not changed since they were imported.")
     var reread = false
+    @Flag(name: .long, help: "Follow links out of the path, such as folders of a Maildir that lie elsewhere.")
+    var followLinks = false
     @Flag(name: .long, help: "Take the path as a dump of notmuch's tags, for mail that is there already.")
     var notmuchTags = false
     @Flag(name: .long, help: "Take the path as exported events: make a ledger of them, or add what it lacks.")
@@ -63,6 +66,9 @@ struct Import: ParsableCommand {
         if chat, notmuchTags || events || mbox { throw ValidationError("--chat takes lines of chats and nothing else") }
         if me != nil, !chat { throw ValidationError("--me goes with --chat") }
         if reread, events || notmuchTags || chat { throw ValidationError("--reread goes with mail in files") }
+        if followLinks, events || notmuchTags || chat || paths == ["-"] {
+            throw ValidationError("--follow-links goes with mail in files")
+        }
         guard events else { return }
         if paths.count > 1 { throw ValidationError("--events takes one file, or - for standard input") }
         if notmuchTags || mbox || arrival.account != nil || arrival.folder != nil || change.actor != nil
@@ -111,7 +117,7 @@ struct Import: ParsableCommand {
             into: ledger, account: account,
             options: ImportOptions(
                 folder: folder, treatsFilesAsMbox: mbox, dryRun: dryRun.dryRun, allowsErased: allowErased,
-                rereads: reread),
+                rereads: reread, followsLinks: followLinks),
             context: ledger.context(command: "import", reason: change.reason)
         ) { report in
             // Not before something may be recorded: until then Ctrl-C needs no care.

@@ -32,6 +32,10 @@ struct Sync: ParsableCommand {
             without --allow-removals. What was erased stays out; where keys/erasure.key cannot
             tell it, nothing is done without --allow-erased and --reason.
 
+            No link is followed out of the Maildir: one that stands for a folder is an
+            error, one that stands for a message is named and left; --follow-links
+            follows them.
+
             It can be stopped or killed at any time and run again. Two syncs of one path
             do not run at once: exit code 75.
             """)
@@ -45,6 +49,8 @@ struct Sync: ParsableCommand {
     var expunge = false
     @Flag(name: .long, help: "Go on when more than half of the files are gone.") var allowRemovals = false
     @Flag(name: .long, help: "Let mail in that was erased before.") var allowErased = false
+    @Flag(name: .long, help: "Follow links out of the Maildir, to folders of it that lie elsewhere.")
+    var followLinks = false
     @Flag(name: .shortAndLong, help: "Say nothing when there was nothing to do.") var quiet = false
     @OptionGroup var dryRun: DryRunOptions
     @OptionGroup var change: ChangeOptions
@@ -62,7 +68,7 @@ struct Sync: ParsableCommand {
         let options = SyncOptions(
             folder: try session.settings.importFolder(flag: arrival.folder),
             direction: pullOnly ? .pull : pushOnly ? .push : .both, expunges: expunge, allowsRemovals: allowRemovals,
-            allowsErased: allowErased, dryRun: dryRun.dryRun)
+            allowsErased: allowErased, followsLinks: followLinks, dryRun: dryRun.dryRun)
         let ledger = try session.open(actor: change.actor)
         let progress = Progress("Syncing", unit: "changes")
         let sync = MaildirSync(

@@ -32,6 +32,8 @@ extension WriteRefusal {
         case .notEmpty(let path): "\(path) is not empty; name a new folder, or add to it with --force"
         case .exists(let path): "\(path) is there already; name another file, or replace it with --force"
         case .wrongKind(let path): "\(path) is a file where a folder is needed, or a folder where a file is"
+        case .link(let path):
+            "\(path) is a link, and nothing is written through one; name what it leads to, or remove it"
         case .inUse(let path): "another export is writing to \(path)"
         }
     }

@@ -11,16 +11,19 @@ public struct ImportOptions: Sendable, Hashable {
     public var allowsErased: Bool
     /// Whether files are read that an import took before, although neither their sizes nor their times have changed since.
     public var rereads: Bool
+    /// Whether links are followed out of a path.
+    public var followsLinks: Bool
 
     public init(
         folder: String = "INBOX", treatsFilesAsMbox: Bool = false, dryRun: Bool = false, allowsErased: Bool = false,
-        rereads: Bool = false
+        rereads: Bool = false, followsLinks: Bool = false
     ) {
         self.folder = folder
         self.treatsFilesAsMbox = treatsFilesAsMbox
         self.dryRun = dryRun
         self.allowsErased = allowsErased
         self.rereads = rereads
+        self.followsLinks = followsLinks
     }
 }
 

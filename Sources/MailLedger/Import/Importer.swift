@@ -90,7 +90,9 @@ public struct Importer {
     }
 
     private var mailboxOptions: MailboxOptions {
-        MailboxOptions(treatsFilesAsMbox: options.treatsFilesAsMbox, temporaryDirectory: temporaryDirectory)
+        MailboxOptions(
+            treatsFilesAsMbox: options.treatsFilesAsMbox, followsLinks: options.followsLinks,
+            temporaryDirectory: temporaryDirectory)
     }
 
     /// Where large messages are unpacked: a dry run leaves the ledger's own folder alone.

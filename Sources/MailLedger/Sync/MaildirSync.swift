@@ -37,6 +37,7 @@ public struct MaildirSync {
     ///   where a part of the Maildir cannot be read; nothing was changed then.
     public func run(_ path: String) throws -> SyncReport {
         if !options.dryRun { try ledger.requireWritable() }
+        if !options.followsLinks { try requireFollowable(path) }
         let path = try Self.resolved(path)
         guard let lock = try FolderLock(path) else { throw SyncError.locked(path: path) }
         let report = options.dryRun ? try runRounds(path) : try ledger.storing { try runRounds(path) }
@@ -58,6 +59,10 @@ public struct MaildirSync {
             }
         }
         return round.report
+    }
+
+    private func requireFollowable(_ path: String) throws {
+        if let file = MaildirTree.refusal(ofNamed: path) { throw MailboxError.refused(file) }
     }
 
     /// The path without links, so that a Maildir has one name however it is reached.

@@ -20,17 +20,20 @@ public struct SyncOptions: Sendable, Hashable {
     public var allowsRemovals: Bool
     /// Whether mail comes in too that was erased before.
     public var allowsErased: Bool
+    /// Whether links are followed out of the Maildir.
+    public var followsLinks: Bool
     public var dryRun: Bool
 
     public init(
         folder: String = "INBOX", direction: Direction = .both, expunges: Bool = false, allowsRemovals: Bool = false,
-        allowsErased: Bool = false, dryRun: Bool = false
+        allowsErased: Bool = false, followsLinks: Bool = false, dryRun: Bool = false
     ) {
         self.folder = folder
         self.direction = direction
         self.expunges = expunges
         self.allowsRemovals = allowsRemovals
         self.allowsErased = allowsErased
+        self.followsLinks = followsLinks
         self.dryRun = dryRun
     }
 }

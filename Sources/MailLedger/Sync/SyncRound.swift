@@ -51,7 +51,7 @@ struct SyncRound {
         var situation = try look(at: tree)
         try refuseManyRemovals(situation)
         if options.direction != .push, !situation.matching.unmatchedFiles.isEmpty {
-            try add(situation.matching.unmatchedFiles.map { tree.files[$0] }, revives: situation.revives)
+            try add(situation.matching.unmatchedFiles.map { tree.files[$0] }, of: tree, revives: situation.revives)
             if report.wasStopped { return false }
             if !options.dryRun { situation = try look(at: tree, digests: situation.digests) }
         }
@@ -95,13 +95,13 @@ struct SyncRound {
     private func settledTree() throws -> (tree: MaildirTree, met: Set<String>) {
         let known = try Set(
             ledger.read { try $0.syncedCopies(of: path, account: account).map { Self.name($0.source) } })
-        var tree = try MaildirTree(path: path)
+        var tree = try MaildirTree(path: path, followsLinks: options.followsLinks)
         var met: Set<String> = []
         for _ in 0..<2 {
             let names = Set(tree.files.map { Self.name($0.source) })
             met.formUnion(names)
             guard !known.isSubset(of: names) else { break }
-            tree = try MaildirTree(path: path)
+            tree = try MaildirTree(path: path, followsLinks: options.followsLinks)
         }
         // One that is there has its copy, or is another copy's.
         return (tree, met.subtracting(tree.files.map { Self.name($0.source) }))
@@ -121,7 +121,7 @@ struct SyncRound {
         if !matching.unmatchedCopies.isEmpty {
             let reader = MessageReader(temporaryDirectory: temporaryDirectory)
             for index in matching.unmatchedFiles where digests[index] == nil {
-                guard case .message(let found) = MaildirTree.inspect(tree.files[index], options: mailboxOptions),
+                guard case .message(let found) = tree.inspect(tree.files[index], options: mailboxOptions),
                     let content = try? reader.read(found)
                 else { continue }
                 digests[index] = content.digests.raw
@@ -155,7 +155,9 @@ struct SyncRound {
 
     // MARK: What is new
 
-    private mutating func add(_ files: [MaildirTree.File], revives: @escaping (MessageState) -> Bool) throws {
+    private mutating func add(
+        _ files: [MaildirTree.File], of tree: MaildirTree, revives: @escaping (MessageState) -> Bool
+    ) throws {
         let intake = CandidateReader(
             reader: MessageReader(temporaryDirectory: temporaryDirectory),
             known: KnownMessages(in: account.stream, of: ledger))
@@ -166,7 +168,7 @@ struct SyncRound {
         var startedAt = Timestamp.monotonicMicroseconds()
         for file in files {
             guard goesOn() else { break }
-            switch MaildirTree.inspect(file, options: mailboxOptions) {
+            switch tree.inspect(file, options: mailboxOptions) {
             case .skipped(let file):
                 // It was renamed meanwhile: the next look finds it.
                 if case .unreadable(2) = file.reason { isOvertaken = true } else { skipped.append(file) }

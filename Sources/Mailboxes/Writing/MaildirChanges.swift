@@ -29,11 +29,11 @@ extension MaildirTree {
         let suffix = isNew ? Array(file.name.dropFirst(parts.baseCount)) : [mark] + Array("2,\(letters)".utf8)
         var target = File(folder: folder?.names ?? file.folder, isNew: isNew, maildir: maildir, name: base + suffix)
         if target == file { return .done(file) }
-        var result = Self.move(file.path, to: target.path)
+        var result = try move(file, to: target)
         if result == EEXIST {
             target = File(
                 folder: target.folder, isNew: isNew, maildir: maildir, name: Array(unused.utf8) + suffix)
-            result = Self.move(file.path, to: target.path)
+            result = try move(file, to: target)
         }
         switch result {
         case 0:
@@ -46,7 +46,8 @@ extension MaildirTree {
 
     /// Takes a file away; one that is gone already is as good.
     package mutating func remove(_ file: File) throws(WriteFailure) {
-        let result = unsafe file.path.withCString { unsafe unlink($0) }
+        guard let directory = try opened(file.directory) else { return }
+        let result = unsafe RawPath(bytes: file.name).withCString { unsafe unlinkat(directory.descriptor, $0, 0) }
         guard result == 0 || errno == ENOENT else { throw .last(file.text) }
         unsynced.insert(file.directory)
     }
@@ -56,22 +57,25 @@ extension MaildirTree {
         into folder: Folder, as name: String, flags: String, received: Int64, _ body: (OutputFile) throws -> Void
     ) throws -> File {
         let temporary = "\(folder.path.text)/tmp/\(name)"
-        // What a killed sync left there has its name.
-        _ = unsafe unlink(temporary)
-        guard let output = try OutputFile(creating: temporary) else {
-            throw WriteFailure(path: temporary, number: EEXIST)
-        }
         let file = File(
             folder: folder.names, isNew: false, maildir: folder.path, name: Array("\(name):2,\(flags)".utf8))
+        guard let aside = try opened(folder.path.appending("tmp".utf8)), let place = try opened(file.directory) else {
+            throw WriteFailure(path: temporary, number: ENOENT)
+        }
+        // What a killed sync left there has its name.
+        _ = unsafe unlinkat(aside.descriptor, name, 0)
+        guard let output = try OutputFile(creating: temporary, named: name, in: aside.descriptor) else {
+            throw WriteFailure(path: temporary, number: EEXIST)
+        }
         do {
             try body(output)
             try output.finish(modified: received)
             try output.sync()
-            let result = Self.publish(RawPath(temporary), as: file.path)
+            let result = Self.publish(name, from: aside.descriptor, as: file.name, in: place.descriptor)
             guard result == 0 else { throw WriteFailure(path: file.text, number: result) }
             unsynced.insert(file.directory)
         } catch {
-            unsafe unlink(temporary)
+            unsafe unlinkat(aside.descriptor, name, 0)
             throw error
         }
         return file
@@ -101,13 +105,9 @@ extension MaildirTree {
     package mutating func makeFolder(_ names: [String]) throws(WriteFailure) -> Folder? {
         if let place = placeForFolder(names) {
             let path = place.isEmpty ? root : root.appending(place.utf8)
-            var made = root.text
-            for part in place.split(separator: "/") {
-                unsynced.insert(RawPath(made))
-                made += "/\(part)"
-                guard unsafe mkdir(made, 0o700) == 0 || errno == EEXIST else { throw .last(made) }
-            }
-            _ = try MaildirFolder(in: path.text)
+            var made = root
+            for part in place.split(separator: "/") { made = try makeFolder(String(part), in: made) }
+            for name in ["cur", "new", "tmp"] { _ = try makeFolder(name, in: path) }
             unsynced.insert(path)
             let folder = Folder(names: names, path: path)
             folders.append(folder)
@@ -134,23 +134,44 @@ extension MaildirTree {
     // A unique name is one message's, so what has the new name could only be the same message, or was put there by a program
     // that breaks the rules of Maildir. It is looked for all the same: nothing is ever replaced. A second link to the file,
     // as in a delivery, would be safe from that without a look, and for a moment the message would be there twice.
-    private static func move(_ old: RawPath, to new: RawPath) -> CInt {
-        var status = stat()
-        let isFree = unsafe new.withCString { unsafe lstat($0, &status) } != 0
-        guard isFree else { return EEXIST }
-        return unsafe old.withCString { old in
-            unsafe new.withCString { new in unsafe Glibc.rename(old, new) == 0 ? 0 : errno }
+    private func move(_ old: File, to new: File) throws(WriteFailure) -> CInt {
+        guard let source = try opened(old.directory), let target = try opened(new.directory) else { return ENOENT }
+        return unsafe RawPath(bytes: old.name).withCString { old in
+            unsafe RawPath(bytes: new.name).withCString { new in
+                var status = stat()
+                let isFree = unsafe fstatat(target.descriptor, new, &status, AT_SYMLINK_NOFOLLOW) != 0
+                guard isFree else { return EEXIST }
+                return unsafe renameat(source.descriptor, old, target.descriptor, new) == 0 ? 0 : errno
+            }
         }
+    }
+
+    /// A folder below the root, opened so that no link leads a change out of it; nil where there is none.
+    private func opened(_ directory: RawPath) throws(WriteFailure) -> OpenFile? {
+        do throws(SystemError) {
+            return try within(directory).openFolder()
+        } catch {
+            if error.number == ENOENT { return nil }
+            // Of a link there is one number that people know.
+            throw WriteFailure(path: directory.text, number: error == Location.leadsOut ? ELOOP : error.number)
+        }
+    }
+
+    /// Makes one folder in another, unless it is there.
+    private mutating func makeFolder(_ name: String, in parent: RawPath) throws(WriteFailure) -> RawPath {
+        let path = parent.appending(name.utf8)
+        guard let opened = try opened(parent) else { throw WriteFailure(path: parent.text, number: ENOENT) }
+        guard unsafe mkdirat(opened.descriptor, name, 0o700) == 0 || errno == EEXIST else { throw .last(path.text) }
+        unsynced.insert(parent)
+        return path
     }
 
     /// Moves a file from `tmp` as <https://cr.yp.to/proto/maildir.html> has it: a second name, which is refused where there is
     /// one, then the first goes.
-    private static func publish(_ temporary: RawPath, as new: RawPath) -> CInt {
-        unsafe temporary.withCString { old in
-            unsafe new.withCString { new in
-                guard unsafe link(old, new) == 0 else { return errno }
-                return unsafe unlink(old) == 0 ? 0 : errno
-            }
+    private static func publish(_ name: String, from aside: CInt, as new: [UInt8], in place: CInt) -> CInt {
+        unsafe RawPath(bytes: new).withCString { new in
+            guard unsafe linkat(aside, name, place, new, 0) == 0 else { return errno }
+            return unsafe unlinkat(aside, name, 0) == 0 ? 0 : errno
         }
     }
 

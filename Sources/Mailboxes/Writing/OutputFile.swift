@@ -13,8 +13,13 @@ package final class OutputFile {
     private var buffer: [UInt8] = []
 
     /// Makes a file that is not there yet, for its owner only; nil where something has that name.
-    package init?(creating path: String) throws(WriteFailure) {
-        descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    package convenience init?(creating path: String) throws(WriteFailure) {
+        try self.init(creating: path, named: path, in: AT_FDCWD)
+    }
+
+    /// Makes the file in a folder that is open.
+    init?(creating path: String, named name: String, in folder: CInt) throws(WriteFailure) {
+        descriptor = unsafe openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         self.path = path
         isOwned = true
         guard descriptor >= 0 else {
@@ -46,6 +51,12 @@ package final class OutputFile {
         self.descriptor = descriptor
         self.path = path
         isOwned = false
+    }
+
+    /// Whether it is this user's, under this name only.
+    var isOwnAlone: Bool {
+        var status = stat()
+        return unsafe fstat(descriptor, &status) == 0 && status.st_uid == geteuid() && status.st_nlink == 1
     }
 
     deinit {

@@ -21,21 +21,31 @@ package final class StagedFile {
     package init(at path: String, overwriting: Bool) throws {
         self.overwriting = overwriting
         let kind = try? FileState(of: RawPath(path), followingLinks: true).kind
+        let isLink = (try? FileState(of: RawPath(path), followingLinks: false).kind) == .symbolicLink
         switch kind {
-        case nil, .regular: break
+        case nil, .regular:
+            // Whoever may put a link here must not choose what is written over.
+            if isLink { throw overwriting ? WriteRefusal.link(path: path) : .exists(path: path) }
         case .directory: throw WriteRefusal.wrongKind(path: path)
         default:
+            do throws(SystemError) {
+                // As for what is read: /dev/stdout is a link, too.
+                _ = try Location(path: RawPath(path), bounds: .named).state()
+            } catch {
+                throw error == Location.leadsOut
+                    ? WriteRefusal.link(path: path) : WriteFailure(path: path, number: error.number)
+            }
             output = try OutputFile(opening: path)
             (target, temporary) = (path, nil)
             return
         }
         if kind != nil, !overwriting { throw WriteRefusal.exists(path: path) }
-        // Where a link leads to a file, the file is replaced and not the link.
-        let place = kind == nil ? path : resolvedPath(path) ?? path
-        let slash = place.lastIndex(of: "/").map { place.index(after: $0) } ?? place.startIndex
-        let aside = "\(place[..<slash]).\(SafeFileName.cut(String(place[slash...]), to: 200)).mailledger-export"
+        let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let aside = "\(path[..<slash]).\(SafeFileName.cut(String(path[slash...]), to: 200)).mailledger-export"
         guard let file = try OutputFile(locking: aside) else { throw WriteRefusal.inUse(path: path) }
-        (output, target, temporary) = (file, place, aside)
+        // What somebody else put there would be theirs still with the mail in it.
+        guard file.isOwnAlone else { throw WriteFailure(path: aside, number: EPERM) }
+        (output, target, temporary) = (file, path, aside)
     }
 
     deinit {

@@ -8,6 +8,8 @@ package enum WriteRefusal: Error, Hashable, Sendable {
     case exists(path: String)
     /// A file is where a folder is needed, or the contrary.
     case wrongKind(path: String)
+    /// A link is there, and nothing is written through one.
+    case link(path: String)
     /// Another process is writing there.
     case inUse(path: String)
 }
@@ -44,6 +46,11 @@ package final class StagedTree {
             return OpenFile(owning: opened)
         }
         (self.target, self.staging, self.isNew) = (target, staging, isNew)
+        // What is written in somebody else's folder they may exchange.
+        guard try naming(staging, { () throws(SystemError) in try lock.isOwn() }) else {
+            isPublished = true
+            throw WriteFailure(path: staging.text, number: EPERM)
+        }
         guard flock(lock.descriptor, LOCK_EX | LOCK_NB) == 0 else {
             isPublished = true
             throw WriteRefusal.inUse(path: target.text)
@@ -54,9 +61,14 @@ package final class StagedTree {
     /// Refuses what is no folder, and a folder that holds something unless it may.
     private static func examine(_ target: RawPath, _ number: CInt, merging: Bool) throws {
         guard number == EEXIST else { throw WriteFailure(path: target.text, number: number) }
-        guard let kind = try? FileState(of: target, followingLinks: true).kind, kind == .directory else {
-            throw WriteRefusal.wrongKind(path: target.text)
+        let kind: FileKind?
+        do throws(SystemError) {
+            kind = try Location(path: target, bounds: .named).state().kind
+        } catch {
+            if error == Location.leadsOut { throw WriteRefusal.link(path: target.text) }
+            kind = nil
         }
+        guard kind == .directory else { throw WriteRefusal.wrongKind(path: target.text) }
         guard !merging else { return }
         let listing = try naming(target) { () throws(SystemError) in try DirectoryListing(target) }
         for index in 0..<listing.count where !listing[index].name.elementsEqual(stagingName) {
@@ -86,9 +98,10 @@ package final class StagedTree {
     ///
     /// A file replaces one of the same name, and in a Maildir one of the same unique name; all else in the folder stays.
     package func publish() throws {
+        try Self.requireWay(from: staging, into: target)
         do throws(SystemError) {
             if try !syncFileSystem(of: lock) { try Self.sync(staging) }
-            try Self.merge(staging, into: target)
+            try Self.merge(staging, into: target, of: WalkedFolder(path: target, folder: OpenFile(target)))
             try Self.syncOne(target)
         } catch {
             throw WriteFailure(path: target.text, number: error.number)
@@ -111,17 +124,42 @@ package final class StagedTree {
         guard fsync(file.descriptor) == 0 else { throw .last }
     }
 
-    private static func merge(_ source: RawPath, into target: RawPath) throws(SystemError) {
+    /// Refuses a link or a file where a folder goes, and a folder where a file goes, before anything is moved.
+    private static func requireWay(from source: RawPath, into target: RawPath) throws {
+        let listing = try naming(source) { () throws(SystemError) in try DirectoryListing(source) }
+        for index in 0..<listing.count {
+            let (from, place) = (source.appending(listing[index].name), target.appending(listing[index].name))
+            guard let found = try? FileState(of: place, followingLinks: false).kind else { continue }
+            guard (try? FileState(of: from, followingLinks: false).kind) == .directory else {
+                // A link in the place of a file is replaced, not followed.
+                if found == .directory { throw WriteRefusal.wrongKind(path: place.text) }
+                continue
+            }
+            switch found {
+            case .directory: try requireWay(from: from, into: place)
+            case .symbolicLink: throw WriteRefusal.link(path: place.text)
+            default: throw WriteRefusal.wrongKind(path: place.text)
+            }
+        }
+    }
+
+    private static func merge(
+        _ source: RawPath, into target: RawPath, of root: WalkedFolder
+    ) throws(SystemError) {
+        let folder = try root.open(target, O_RDONLY | O_DIRECTORY | O_CLOEXEC).take()
+        defer { close(folder) }
         let older = try target.name.elementsEqual("cur".utf8) ? uniqueNames(besides: target) : [:]
         try forEachEntry(of: source) { (path, kind) throws(SystemError) in
             let place = target.appending(path.name)
-            if kind == .directory, (try? FileState(of: place, followingLinks: true))?.kind == .directory {
-                try merge(path, into: place)
+            if kind == .directory, (try? FileState(of: place, followingLinks: false))?.kind == .directory {
+                try merge(path, into: place, of: root)
                 guard unsafe path.withCString({ unsafe rmdir($0) }) == 0 else { throw .last }
                 return
             }
             let moved = unsafe path.withCString { from in
-                unsafe place.withCString { to in unsafe rename(from, to) }
+                unsafe RawPath(bytes: Array(path.name)).withCString { to in
+                    unsafe renameat(AT_FDCWD, from, folder, to)
+                }
             }
             guard moved == 0 else { throw .last }
             for other in older[MaildirName(path.name).base] ?? [] where other != place {
@@ -135,7 +173,7 @@ package final class StagedTree {
     private static func uniqueNames(besides cur: RawPath) throws(SystemError) -> [String: [RawPath]] {
         var names: [String: [RawPath]] = [:]
         let new = RawPath(bytes: Array(cur.bytes.dropLast(3)) + Array("new".utf8))
-        for folder in [cur, new] where (try? FileState(of: folder, followingLinks: true))?.kind == .directory {
+        for folder in [cur, new] where (try? FileState(of: folder, followingLinks: false))?.kind == .directory {
             try forEachEntry(of: folder) { path, _ in names[MaildirName(path.name).base, default: []].append(path) }
         }
         return names
