@@ -19,7 +19,7 @@ public struct CopyRow: Sendable, Hashable {
     public let subject: String?
     public let fromAddress: String?
     /// The message's own date, else when it was received.
-    public let sortDate: Timestamp
+    public let shownDate: Timestamp
     public let receivedAt: Timestamp
 }
 
@@ -61,7 +61,7 @@ public struct CopiesQuery {
         let statement = try connection.cursor(
             """
             SELECT message.uuid, message.id, copy.number, copy.folder, copy.source, copy.raw, copy.from_line, message.subject,
-                message.from_address, message.sort_date, message.received
+                message.from_address, ifnull(message.date, message.received), message.received
             FROM \(tables)
             WHERE \(MessagesQuery.live) AND \(filter)
             ORDER BY message.sort_date, message.id, copy.number
@@ -89,6 +89,6 @@ public struct CopiesQuery {
             message: try MessageID(blob: row.blob(0)), messageStream: StreamID(row.integer(1)),
             number: Int(row.integer(2)), folder: StreamID(row.integer(3)), source: row.text(4), raw: raw,
             fromLine: row.optionalText(6), subject: row.optionalText(7), fromAddress: row.optionalText(8),
-            sortDate: Timestamp(microseconds: row.integer(9)), receivedAt: Timestamp(microseconds: row.integer(10)))
+            shownDate: Timestamp(microseconds: row.integer(9)), receivedAt: Timestamp(microseconds: row.integer(10)))
     }
 }

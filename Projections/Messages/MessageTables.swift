@@ -61,9 +61,11 @@ struct MessageTables {
     // MARK: Messages
 
     /// Returns the state that the message begins in.
-    func insert(_ added: MessageAdded, id: Int64, account: Int64) throws -> AccountedState {
+    func insert(
+        _ added: MessageAdded, id: Int64, account: Int64, recordedAt: Timestamp
+    ) throws -> AccountedState {
         let headers = added.headers
-        let sortDate = (headers.date ?? added.receivedAt).microseconds
+        let sortDate = SortTime.of(date: headers.date, receivedAt: added.receivedAt, recordedAt: recordedAt)
         let (folder, isLive) = try insertRow(added.copy, of: id, sortDate: sortDate)
         let recipients = try JSONBytesEncoder().encode(headers.to)
         try insertMessage.run(

@@ -6,7 +6,7 @@ public import SQLite
 /// Keeps the messages, their copies and their keywords.
 public final class MessagesProjector: Projection {
     public static let name = "messages"
-    public static let version = 5
+    public static let version = 6
     public static let after = ["accounts", "folders"]
 
     private let tables: MessageTables
@@ -28,7 +28,8 @@ public final class MessagesProjector: Projection {
         let id = event.stream.rawValue
         switch content {
         case let added as MessageAdded:
-            let state = try tables.insert(added, id: id, account: event.account.rawValue)
+            let state = try tables.insert(
+                added, id: id, account: event.account.rawValue, recordedAt: event.recordedAt)
             announce(.created, id, from: nil, to: state, changes)
         case let marked as MessageMarked:
             // Neither its copies nor its life.

@@ -39,8 +39,11 @@ public struct MessageRow: Sendable, Hashable, Identifiable {
     public let external: ExternalIDs
     public let kind: MessageKind
 
-    /// What lists are ordered by: the message's own date, else when it was received.
-    public var sortDate: Timestamp { date ?? receivedAt }
+    /// What lists are ordered by: the date, but no later than a day after the receipt; without a date the receipt.
+    public let sortDate: Timestamp
+
+    /// What is shown as its date: its own, else when it was received.
+    public var shownDate: Timestamp { date ?? receivedAt }
 }
 
 /// Asks for messages; a filter is an SQL condition over the row `message`.
@@ -98,7 +101,7 @@ public struct MessagesQuery {
         message.from_address, message.recipients, message.date, message.received, message.is_flagged,
         message.has_attachments, message.size, message.snippet, message.message_id, message.content,
         message.is_answered, message.is_draft, message.has_body, message.external_id, message.external_thread,
-        message.draft_id, EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = message.id)
+        message.draft_id, EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = message.id), message.sort_date
         """
     static let joins: SQL = """
         CROSS JOIN account ON account.id = message.account
@@ -166,7 +169,7 @@ public struct MessagesQuery {
             snippet: row.text(14), messageID: row.optionalText(15),
             content: content,
             external: ExternalIDs(id: row.optionalText(20), thread: row.optionalText(21), draft: row.optionalText(22)),
-            kind: row.bool(23) ? .chat : .mail)
+            kind: row.bool(23) ? .chat : .mail, sortDate: Timestamp(microseconds: row.integer(24)))
     }
 
     private func folders(of message: Int64) throws -> [Int64] {

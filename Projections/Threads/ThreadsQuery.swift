@@ -13,7 +13,7 @@ public struct ThreadRow: Sendable, Hashable, Identifiable {
     public let participants: [EmailAddress]
     public let messageCount: Int
     public let unreadCount: Int
-    /// The date, the author and the first words of its latest message, whichever came last.
+    /// Where its latest message stands in lists, and that message's author and first words.
     public let lastDate: Timestamp
     public let lastFrom: EmailAddress?
     public let snippet: String
@@ -77,7 +77,7 @@ public struct ThreadMember: Sendable, Hashable {
     public let stream: StreamID
     /// The `Message-ID` header field without its angle brackets.
     public let messageID: String?
-    /// The message's own date, else when it was received.
+    /// Where it stands in lists, and among the messages of its thread.
     public let sortDate: Timestamp
 }
 

@@ -11,7 +11,7 @@ extension MessageFilter {
     ///
     /// It takes exactly the messages for which the predicate is true in memory. What can be asked of: the truth values but
     /// `hasBody`; `subject`, `snippet`, `messageID`, `accountAddress`, `from?.name` and `from?.address` with `==`, `!=`,
-    /// `contains` and `starts(with:)`; `id`, `thread` and `account` with `==` and `!=`; `size`, `sortDate` and `receivedAt`
+    /// `contains` and `starts(with:)`; `id`, `thread` and `account` with `==` and `!=`; `size`, `sortDate`, `shownDate` and `receivedAt`
     /// with all comparisons; `keywords.contains` and `folders.contains`; lists of constants that contain one of these; and
     /// `&&`, `||`, `!`, `?.`, `??` and `nil`.
     ///

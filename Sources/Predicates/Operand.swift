@@ -44,7 +44,8 @@ indirect enum Operand {
             \MessageRow.messageID: .text(.messageID), \MessageRow.accountAddress: .text(.accountAddress),
             \MessageRow.from: .sender, \MessageRow.id: .id(.id), \MessageRow.thread: .id(.thread),
             \MessageRow.account: .id(.account), \MessageRow.size: .number(.size),
-            \MessageRow.sortDate: .number(.sortDate), \MessageRow.receivedAt: .number(.received),
+            \MessageRow.sortDate: .number(.sortDate), \MessageRow.shownDate: .number(.shownDate),
+            \MessageRow.receivedAt: .number(.received),
             \MessageRow.keywords: .keywords, \MessageRow.folders: .folders,
             \MessageRow.isRead: .truth(.state(.read)), \MessageRow.isFlagged: .truth(.state(.flagged)),
             \MessageRow.isAnswered: .truth(.state(.answered)), \MessageRow.isDraft: .truth(.state(.draft)),
@@ -57,12 +58,14 @@ indirect enum Operand {
 enum NumberColumn: Equatable {
     case size
     case sortDate
+    case shownDate
     case received
 
     func filter(_ bounds: Bounds) -> MessageFilter {
         switch self {
         case .size: .size(bounds)
-        case .sortDate: .date(bounds)
+        case .sortDate: .sorted(bounds)
+        case .shownDate: .date(bounds)
         case .received: .received(bounds)
         }
     }

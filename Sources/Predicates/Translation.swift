@@ -94,7 +94,7 @@ struct Translation {
         default: break
         }
         throw UntranslatablePredicate(
-            reason: "only size, sortDate and receivedAt are compared by order, and with a constant")
+            reason: "only size, sortDate, shownDate and receivedAt are compared by order, and with a constant")
     }
 
     private static func comparison(_ column: NumberColumn, _ order: Order, _ number: Int64) -> MessageFilter {

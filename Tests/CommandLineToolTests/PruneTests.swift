@@ -12,7 +12,7 @@ import Testing
         let text = (1...count).map { day in
             let number = day < 10 ? "0\(day)" : "\(day)"
             let answer = day > 1 && day % 2 == 0 ? "References: <1@example.org>\n" : ""
-            return "From bob@example.net Thu Aug 22 12:36:23 2002\nFrom: bob@example.net\nSubject: day \(day)\n"
+            return "From bob@example.net Thu Feb \(number) 12:36:23 2024\nFrom: bob@example.net\nSubject: day \(day)\n"
                 + "Date: \(number) Feb 2024 10:00:00 +0000\nMessage-ID: <\(day)@example.org>\n\(answer)\nbody\n\n"
         }
         return try write(text.joined(), ledger)

@@ -98,6 +98,7 @@ import Testing
             #Predicate { $0.size < size }, #Predicate { $0.size <= size }, #Predicate { size < $0.size },
             #Predicate { $0.size >= 9_223_372_036_854_775_807 }, #Predicate { $0.size <= 9_223_372_036_854_775_807 },
             #Predicate { $0.size > 9_223_372_036_854_775_807 }, #Predicate { $0.sortDate < date },
+            #Predicate { $0.shownDate >= date },
             #Predicate { $0.sortDate >= date }, #Predicate { $0.sortDate.microseconds > microseconds },
             #Predicate { $0.receivedAt == received }, #Predicate { $0.receivedAt > received },
             #Predicate { $0.keywords.contains("work") }, #Predicate { $0.keywords.contains("Work") },

@@ -31,8 +31,10 @@ public indirect enum MessageFilter: Hashable, Sendable, Codable {
     case id(prefix: String)
     /// Stands in the one thread with a member whose id begins so.
     case thread(prefix: String)
-    /// Sorts at a time in these bounds, in µs since 1970: its own date, or when it was received.
+    /// Is dated in these bounds, in µs since 1970: by its own date, or when it was received.
     case date(Bounds)
+    /// Stands in lists in these bounds, in µs since 1970.
+    case sorted(Bounds)
     /// Was received in these bounds, in µs since 1970.
     case received(Bounds)
     /// Has a size in these bounds, in bytes.

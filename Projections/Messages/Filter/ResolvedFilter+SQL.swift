@@ -142,7 +142,8 @@ extension ResolvedFilter {
         case .messageID(let id): "message.message_id IS \(bind: id)"
         case .message(let row): "message.id = \(bind: row)"
         case .thread(let thread): Self.thread(thread, membership)
-        case .date(let bounds): Self.range("message.sort_date", bounds)
+        case .date(let bounds): Self.dated(bounds)
+        case .sorted(let bounds): Self.range("message.sort_date", bounds)
         case .received(let bounds): Self.range("message.received", bounds)
         case .size(let bounds): Self.range("message.size", bounds)
         case .claim(let test): Self.claim(test, membership)
@@ -217,6 +218,21 @@ extension ResolvedFilter {
     private static func set(_ ids: [Int64]) -> SQL {
         if let id = ids.first, ids.count == 1 { return "= \(bind: id)" }
         return "IN (\(SQL.rows(ids)))"
+    }
+
+    /// The date that is shown. Lists walk by the time that messages are sorted by, which is no later, and earlier only of those
+    /// dated ahead: so the range is looked for in its order, from the earliest of these that are dated in it.
+    private static func dated(_ bounds: Bounds) -> SQL {
+        let shown: SQL = "ifnull(message.date, message.received)"
+        let isDated = range(shown, bounds)
+        let until: SQL = bounds.upper.map { " AND message.sort_date < \(bind: $0)" } ?? ""
+        guard let lower = bounds.lower else { return "(\(isDated)\(until))" }
+        let ahead: SQL = """
+            (SELECT min(ahead.sort_date) FROM message AS ahead INDEXED BY message_dated_ahead
+                WHERE ifnull(ahead.date, ahead.received) > ahead.sort_date
+                    AND \(range("ifnull(ahead.date, ahead.received)", bounds)))
+            """
+        return "(\(isDated)\(until) AND message.sort_date >= min(\(bind: lower), ifnull(\(ahead), \(bind: lower))))"
     }
 
     /// NULL lies in no range, even an open one.

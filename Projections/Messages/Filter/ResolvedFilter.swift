@@ -17,6 +17,7 @@ package indirect enum ResolvedFilter: Hashable, Sendable {
     case message(Int64)
     case thread(Int64)
     case date(Bounds)
+    case sorted(Bounds)
     case received(Bounds)
     case size(Bounds)
     case claim(ClaimTest)
@@ -101,6 +102,7 @@ extension MessageFilter {
             guard threads.count == 1 else { throw FilterResolutionError.ambiguousThread(prefix) }
             return .thread(thread)
         case .date(let bounds): return .date(bounds)
+        case .sorted(let bounds): return .sorted(bounds)
         case .received(let bounds): return .received(bounds)
         case .size(let bounds): return .size(bounds)
         case .claim(.answer(let prefix?)):

@@ -92,7 +92,7 @@ struct LiveNames {
             let subject = row.subject ?? "(no subject)"
             return Candidate(
                 prefix.count > 8 ? id : String(id.prefix(8)),
-                Self.line("\(times.short(row.sortDate.microseconds)) \(row.from?.displayName ?? "–"): \(subject)"))
+                Self.line("\(times.short(row.shownDate.microseconds)) \(row.from?.displayName ?? "–"): \(subject)"))
         }
     }
 

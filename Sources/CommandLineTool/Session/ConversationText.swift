@@ -37,7 +37,7 @@ struct ConversationText {
                 + session.style.paint(place + (row.isRead ? "" : ", unread"), .dim))
         message.header("From", row.from.map { message.list([$0]) })
         message.header("To", message.list(row.to))
-        message.header("Date", session.times.full(row.sortDate.microseconds))
+        message.header("Date", session.times.full(row.shownDate.microseconds))
         message.header("Subject", row.subject)
         session.output.line()
         message.writeText(text)
@@ -69,7 +69,7 @@ struct ConversationText {
             subject = base
             let line = branch + (row.from?.displayName ?? "–") + (isNew ? "  " + (row.subject ?? "(no subject)") : "")
             table.append([
-                .init(String(row.id.description.prefix(8))), .init(session.times.listed(row.sortDate.microseconds)),
+                .init(String(row.id.description.prefix(8))), .init(session.times.listed(row.shownDate.microseconds)),
                 .init((row.isRead ? " " : "●") + (row.hasAttachments ? "+" : " ")),
                 row.isRead ? .init(line) : .init(line, .bold),
             ])

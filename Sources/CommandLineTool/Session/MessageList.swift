@@ -86,7 +86,7 @@ struct MessageList {
             let sender = row.from.map { $0.displayName } ?? "–"
             let subject = row.subject ?? "(no subject)"
             table.append([
-                .init(String(row.id.description.prefix(8))), .init(session.times.listed(row.sortDate.microseconds)),
+                .init(String(row.id.description.prefix(8))), .init(session.times.listed(row.shownDate.microseconds)),
                 .init(marks), row.isRead ? .init(sender) : .init(sender, .bold),
                 row.isRead ? .init(subject) : .init(subject, .bold),
             ])

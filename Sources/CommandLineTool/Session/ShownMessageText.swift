@@ -70,7 +70,7 @@ struct ShownMessageText {
         for row in shown.thread {
             table.append([
                 row.id == shown.row.id ? "▸" : " ", String(row.id.description.prefix(8)),
-                session.times.listed(row.sortDate.microseconds), row.from?.displayName ?? "–",
+                session.times.listed(row.shownDate.microseconds), row.from?.displayName ?? "–",
             ])
         }
         session.write(table)

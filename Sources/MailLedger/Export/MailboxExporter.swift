@@ -154,7 +154,7 @@ private final class ExportRun {
 
     private func makeFile(for copy: CopyRow, in path: String) throws -> OutputFile {
         let id = copy.message.description
-        let day = String(copy.sortDate.iso8601.prefix { $0 != "T" })
+        let day = String(copy.shownDate.iso8601.prefix { $0 != "T" })
         let name = SafeFileName.message(day: day, subject: copy.subject, id: id)
         if let file = try OutputFile(creating: "\(path)/\(name).eml") { return file }
         // Two ids that begin alike, or one more copy of the same message.

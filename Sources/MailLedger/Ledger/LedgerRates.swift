@@ -42,8 +42,8 @@ extension Ledger {
         let months = try read { reader in
             try reader.connection.rows(
                 """
-                SELECT strftime('%Y-%m', sort_date / 1000000 - (sort_date % 1000000 < 0), 'unixepoch') AS month, count(*)
-                FROM message WHERE is_live GROUP BY month HAVING month IS NOT NULL ORDER BY month
+                SELECT strftime('%Y-%m', shown / 1000000 - (shown % 1000000 < 0), 'unixepoch') AS month, count(*)
+                FROM (SELECT ifnull(date, received) AS shown FROM message WHERE is_live) GROUP BY month HAVING month IS NOT NULL ORDER BY month
                 """
             ) { LedgerRates.Month(name: $0.text(0), messages: Int($0.integer(1))) }
         }

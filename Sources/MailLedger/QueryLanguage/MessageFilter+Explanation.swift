@@ -40,6 +40,7 @@ private struct QueryWriter {
         case .claim(.score(let bounds)): "score:" + scores(bounds)
         case .claim(.answer(let prefix)): "answer:" + (prefix ?? "*")
         // No query makes these: a program does, and the text is for its people only.
+        case .sorted(let bounds): "[sorted \(dates(bounds))]"
         case .column(let column, .isMissing): "[no \(column.rawValue)]"
         case .column(let column, .equals(let text)): "[\(column.rawValue) = \(value(text))]"
         case .column(let column, .contains(let text)): "[\(column.rawValue) contains \(value(text))]"

@@ -10,6 +10,7 @@ struct SampleMessage {
     var messageID: String?
     /// The text of each column; `to` is the To field alone.
     var texts: [TextField: String]
+    var date: Int64?
     var sortDate: Int64
     var received: Int64?
     var size: Int64?
@@ -56,6 +57,8 @@ struct FilterFixture {
             CREATE VIEW thread_member AS SELECT id AS message, thread FROM message WHERE thread IS NOT NULL;
             CREATE UNIQUE INDEX message_uuid ON message(uuid);
             CREATE INDEX message_date ON message(sort_date);
+            CREATE INDEX message_dated_ahead ON message(ifnull(date, received), sort_date)
+                WHERE ifnull(date, received) > sort_date;
             CREATE TABLE copy(message INTEGER, number INTEGER, folder INTEGER, is_live INTEGER,
                 PRIMARY KEY(message, number)) WITHOUT ROWID;
             CREATE INDEX copy_folder ON copy(folder, message);
@@ -98,10 +101,10 @@ struct FilterFixture {
         func has(_ state: MessageFilter.State) -> Bool { message.states.contains(state) }
         try connection.run(
             """
-            INSERT INTO message(id, uuid, account, message_id, received, sort_date, size, is_unread, is_flagged, is_answered,
+            INSERT INTO message(id, uuid, account, message_id, date, received, sort_date, size, is_unread, is_flagged, is_answered,
                 is_draft, has_attachments, thread, is_live)
             VALUES (\(bind: message.id), \(bind: message.uuid), \(bind: message.account), \(bind: message.messageID.value),
-                \(bind: message.received.value), \(bind: message.sortDate), \(bind: message.size.value), \(bind: has(.unread)),
+                \(bind: message.date.value), \(bind: message.received.value), \(bind: message.sortDate), \(bind: message.size.value), \(bind: has(.unread)),
                 \(bind: has(.flagged)), \(bind: has(.answered)), \(bind: has(.draft)), \(bind: message.hasAttachments),
                 \(bind: message.thread.value), 1)
             """)

@@ -32,7 +32,8 @@ private struct Evaluator {
         case .id(let prefix): hexadecimal(message.uuid).hasPrefix(prefix)
         case .thread(let prefix):
             messages.contains { hexadecimal($0.uuid).hasPrefix(prefix) && $0.thread == message.thread }
-        case .date(let bounds): bounds.contains(message.sortDate)
+        case .date(let bounds): (message.date ?? message.received).map(bounds.contains) ?? false
+        case .sorted(let bounds): bounds.contains(message.sortDate)
         case .received(let bounds): message.received.map(bounds.contains) ?? false
         case .size(let bounds): message.size.map(bounds.contains) ?? false
         case .claim(.category(let category?)): message.category == category
@@ -126,10 +127,13 @@ private struct Samples {
         if chance(20), let other = messages.first(where: { $0.id == id / 2 }) { texts = other.texts }
         let account: Int64 = chance(50) ? 1 : 2
         let folders = FilterFixture.folders.filter { $0.account == account && $0.isLive && $0.id != 11 }.map(\.id)
+        let (date, received) = (chance(60) ? number() : nil, chance(80) ? number() : nil)
+        // Lists believe a date, or less of it.
+        let sortDate = min(date ?? received ?? number(), chance(70) ? .max : number())
         return SampleMessage(
             id: id, uuid: (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) }, account: account,
-            messageID: chance(80) ? "\(number())@x" : nil, texts: texts, sortDate: number(),
-            received: chance(80) ? number() : nil, size: chance(80) ? number() : nil,
+            messageID: chance(80) ? "\(number())@x" : nil, texts: texts, date: date, sortDate: sortDate,
+            received: received, size: chance(80) ? number() : nil,
             states: some([.unread, .flagged, .answered, .draft], percent: 40), hasAttachments: chance(30),
             thread: chance(90) ? number() : nil, keywords: some(Self.labels, percent: 30),
             folders: some(folders, percent: 30), endedFolders: some(folders, percent: 10),
@@ -169,7 +173,7 @@ private struct Samples {
         case 13:
             let id = String(hexadecimal(pick(messages.filter { $0.thread != nil }).uuid).prefix(20))
             return chance(50) ? .id(prefix: id) : .thread(prefix: id)
-        case 14: return chance(50) ? .date(bounds()) : .received(bounds())
+        case 14: return pick([.date(bounds()), .sorted(bounds()), .received(bounds())])
         case 15: return .claim(.category(chance(70) ? pick(MessageCategory.allCases) : nil))
         case 16:
             return chance(50)
