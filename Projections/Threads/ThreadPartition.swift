@@ -30,7 +30,11 @@ struct ThreadPartition {
     /// Adds a message that has or names these Message-IDs.
     ///
     /// The thread with the first-recorded message takes the others in, so that a thread's id is that message's.
-    func insert(message: Int64, keys: Set<String>, account: Int64) throws -> Outcome {
+    ///
+    /// - Parameter joining: Told the threads that become one, while each still has its own members.
+    func insert(
+        message: Int64, keys: Set<String>, account: Int64, joining: ([Int64]) throws -> Void
+    ) throws -> Outcome {
         var found: Set<Int64> = []
         var unknown: [String] = []
         for key in keys {
@@ -42,6 +46,7 @@ struct ThreadPartition {
         }
         let thread = found.min() ?? message
         let merged = found.subtracting([thread]).sorted()
+        if !merged.isEmpty { try joining([thread] + merged) }
         for other in merged {
             try moveMembers.run(other, thread)
             try moveReferences.run(other, thread)
@@ -59,6 +64,9 @@ struct ThreadPartition {
         guard let thread = try selectMember.first(message, row: { $0.integer(0) }) else { return [] }
         try connection.run("DELETE FROM thread_member WHERE message = \(bind: message)")
         try connection.run("DELETE FROM thread_mark WHERE message = \(bind: message)")
+        try connection.run("DELETE FROM thread_join WHERE message = \(bind: message)")
+        try connection.run(
+            "DELETE FROM thread_marked_before WHERE message = \(bind: message) OR joining = \(bind: message)")
         guard thread == message else { return [thread] }
         let next = try connection.first(
             "SELECT min(message) FROM thread_member WHERE thread = \(bind: thread)"

@@ -18,24 +18,7 @@ struct ThreadSummaries {
             SELECT message.id, account, is_live, is_unread, sort_date, subject
             FROM thread_member CROSS JOIN message ON message.id = thread_member.message WHERE thread_member.thread = ?
             """)
-        // A mark counts by the latest event that said it of any member. An archived thread comes back when an inbound
-        // message is recorded after that: one that lives, is no draft and not from the account itself.
-        selectMarks = try connection.prepare(
-            """
-            WITH mark AS MATERIALIZED (
-                SELECT field, value, max(thread_mark.position) AS position
-                FROM thread_member CROSS JOIN thread_mark ON thread_mark.message = thread_member.message
-                WHERE thread_member.thread = ?1 GROUP BY field
-            )
-            SELECT ifnull((SELECT value FROM mark WHERE field = 'pinned'), 0),
-                ifnull((SELECT value FROM mark WHERE field = 'muted'), 0),
-                ifnull((SELECT value AND NOT EXISTS (
-                    SELECT 1 FROM thread_member CROSS JOIN message ON message.id = thread_member.message
-                        JOIN account ON account.id = message.account
-                    WHERE thread_member.thread = ?1 AND message.id > mark.position AND is_live AND NOT is_draft
-                        AND lower(ifnull(from_address, '')) <> lower(account.address)
-                ) FROM mark WHERE field = 'archived'), 0)
-            """)
+        selectMarks = try connection.prepare(Self.marks)
         // Where no more changed than how many are unread, only the indexes that tell it are written.
         updateUnread = try connection.prepare(
             """
@@ -50,6 +33,26 @@ struct ThreadSummaries {
             """)
         deletion = try connection.prepare("DELETE FROM thread WHERE id = ?")
     }
+
+    /// Asks what holds of a thread: pinned, muted, archived.
+    ///
+    /// A mark counts by the latest event that said it of any member, or by the message that joined threads. An archived thread comes
+    /// back when an inbound message is recorded after that, or is that: one that lives, is no draft and not from the account itself.
+    static let marks: StaticString = """
+        WITH mark AS MATERIALIZED (
+            SELECT field, value, max(thread_mark.position) AS position
+            FROM thread_member CROSS JOIN thread_mark ON thread_mark.message = thread_member.message
+            WHERE thread_member.thread = ?1 GROUP BY field
+        )
+        SELECT ifnull((SELECT value FROM mark WHERE field = 'pinned'), 0),
+            ifnull((SELECT value FROM mark WHERE field = 'muted'), 0),
+            ifnull((SELECT value AND NOT EXISTS (
+                SELECT 1 FROM thread_member CROSS JOIN message ON message.id = thread_member.message
+                    JOIN account ON account.id = message.account
+                WHERE thread_member.thread = ?1 AND message.id >= mark.position AND is_live AND NOT is_draft
+                    AND lower(ifnull(from_address, '')) <> lower(account.address)
+            ) FROM mark WHERE field = 'archived'), 0)
+        """
 
     /// Works out the rows of threads; one that another took in loses its row.
     func settle(_ threads: Set<Int64>) throws {

@@ -10,15 +10,17 @@ public import SQLite
 /// erasing does where the message held it together, once the views are built from the blanked log.
 public final class ThreadsProjector: Projection {
     public static let name = "threads"
-    public static let version = 6
+    public static let version = 7
     public static let after = ["messages"]
 
     private let partition: ThreadPartition
+    private let joins: ThreadJoins
     private let summaries: ThreadSummaries
     private var touched: Set<Int64> = []
 
     public init(on connection: Connection) throws {
         partition = try ThreadPartition(on: connection)
+        joins = try ThreadJoins(on: connection)
         summaries = try ThreadSummaries(on: connection)
     }
 
@@ -67,7 +69,8 @@ public final class ThreadsProjector: Projection {
     private func join(_ headers: MessageHeaders, _ event: RecordedEvent, _ changes: ChangeRecorder) throws {
         let keys = Set([headers.messageID].compactMap { $0 } + headers.references + headers.inReplyTo)
         let outcome = try partition.insert(
-            message: event.stream.rawValue, keys: keys, account: event.account.rawValue)
+            message: event.stream.rawValue, keys: keys, account: event.account.rawValue
+        ) { try joins.join($0, by: event.stream.rawValue) }
         for merged in outcome.merged {
             touched.insert(merged)
             changes.announce(change(.destroyed, merged, event))

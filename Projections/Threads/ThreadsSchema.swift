@@ -29,12 +29,30 @@ enum ThreadsSchema {
             ) STRICT, WITHOUT ROWID;
             CREATE INDEX thread_reference_by_thread ON thread_reference (thread);
 
+            -- What was said of threads by way of a message; a message that made one thread of several has what holds of that.
             CREATE TABLE thread_mark (
                 message INTEGER NOT NULL,
                 field TEXT NOT NULL,
                 value INTEGER NOT NULL,
                 position INTEGER NOT NULL,
                 PRIMARY KEY (message, field)
+            ) STRICT, WITHOUT ROWID;
+
+            -- The threads that a message made one of, by what their ids were, and what held of each before.
+            CREATE TABLE thread_join (
+                message INTEGER NOT NULL,
+                thread INTEGER NOT NULL,
+                is_pinned INTEGER NOT NULL,
+                is_muted INTEGER NOT NULL,
+                is_archived INTEGER NOT NULL,
+                PRIMARY KEY (message, thread)
+            ) STRICT, WITHOUT ROWID;
+
+            -- The messages with marks that were members of those threads, and the message that joined these.
+            CREATE TABLE thread_marked_before (
+                message INTEGER NOT NULL,
+                joining INTEGER NOT NULL,
+                PRIMARY KEY (message, joining)
             ) STRICT, WITHOUT ROWID;
             """)
         try publicTables.create(on: connection)

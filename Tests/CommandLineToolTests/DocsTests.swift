@@ -237,6 +237,7 @@ extension JSONSample {
         try checkExports(tool, shapes, &seen)
         try checkSync(tool, shapes, &seen)
         try checkSubject(tool, shapes, &seen)
+        try checkJoined(tool, shapes, &seen)
         try check("export --events --to $MAILLEDGER.events", "event_export")
         try check("import --events $MAILLEDGER.events --ledger $MAILLEDGER-copy", "event_import")
         try check("backup $MAILLEDGER-backup", "backup")
@@ -255,6 +256,23 @@ extension JSONSample {
         try check("erase list", "erased")
         #expect(seen.faults.isEmpty)
         #expect(shapes.unseen(seen).isEmpty)
+    }
+
+    /// The history of a message that makes one thread of two.
+    private func checkJoined(
+        _ tool: ToolRun, _ shapes: DocumentedShapes, _ seen: inout DocumentedShapes.Sightings
+    ) throws {
+        let made = try tool(
+            """
+            printf 'From: s@example.org\\nSubject: one\\nMessage-ID: <j1@example.org>\\n\\nx\\n' > $MAILLEDGER.1.eml
+            printf 'From: s@example.org\\nSubject: two\\nMessage-ID: <j2@example.org>\\n\\nx\\n' > $MAILLEDGER.2.eml
+            printf 'From: s@example.org\\nMessage-ID: <j3@example.org>\\nReferences: <j1@example.org> <j2@example.org>\\n\\nx\\n' \
+                > $MAILLEDGER.3.eml
+            mailledger import $MAILLEDGER.1.eml $MAILLEDGER.2.eml $MAILLEDGER.3.eml -a mara@example.org
+            """)
+        try #require(made.status == 0)
+        guard case .array(let entries) = try tool.json("history mid:j3@example.org") else { return }
+        for entry in entries { shapes.check(entry, as: "history", into: &seen) }
     }
 
     /// Exports with something to say: a folder that cannot have its name, and a message that no mbox can hold.

@@ -311,7 +311,8 @@ extension JSONAnswer {
                         "new_text": null
                       }
                     ],
-                    "cascade": null
+                    "cascade": null,
+                    "joined": []
                   },
                   {
                     "position": 17,
@@ -336,7 +337,8 @@ extension JSONAnswer {
                         "new_text": null
                       }
                     ],
-                    "cascade": null
+                    "cascade": null,
+                    "joined": []
                   },
                   {
                     "position": 19,
@@ -358,7 +360,8 @@ extension JSONAnswer {
                         "new_text": "Archive"
                       }
                     ],
-                    "cascade": null
+                    "cascade": null,
+                    "joined": []
                   }
                 ]
                 """#),

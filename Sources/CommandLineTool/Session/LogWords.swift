@@ -80,6 +80,18 @@ struct LogWords {
         return (cascade.isEnd ? "deleted " : "brought back ") + parts.joined(separator: " and ") + " with it"
     }
 
+    /// "made one thread of 3f2a04c1 (muted) and 9b20e7d5".
+    static func joined(_ threads: [JoinedThread]) -> String {
+        let names = threads.map { thread in
+            let marks = [
+                thread.isPinned ? "pinned" : nil, thread.isMuted ? "muted" : nil, thread.isArchived ? "archived" : nil,
+            ].compactMap { $0 }
+            let name = String(thread.id.description.prefix(8))
+            return marks.isEmpty ? name : "\(name) (\(marks.joined(separator: ", ")))"
+        }
+        return "made one thread of " + names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
+    }
+
     func member(_ member: CascadeMember) -> String {
         let words = thing(member.entity, member.id.description)
         return member.entity == "message" ? "\(words)  \(member.name ?? "(no subject)")" : words

@@ -19,7 +19,9 @@ struct History: ParsableCommand {
         ],
         discussion: """
             Deleted things have a history too. Without a name, a filter says whose changes are told: those of one operation,
-            of an actor, of the messages that a query finds, of all that lies below a folder.
+            of an actor, of the messages that a query finds, of all that lies below a folder. Of a message by name it says
+            which threads it made one of when it came in, and what held of each; and of a message whose thread was pinned,
+            muted or archived by way of it, which message joined that with others.
             """)
 
     @Argument(
@@ -81,6 +83,7 @@ extension Session {
             line("    by \(entry.command ?? "(erased)")\(LogWords.cause(entry.cause))", .dim)
         }
         for change in entry.changes { line("    " + words.change(change)) }
+        if !entry.joined.isEmpty { line("    " + LogWords.joined(entry.joined)) }
         guard let cascade = entry.cascade else { return }
         line("    " + LogWords.cascade(cascade))
         for member in cascade.members ?? [] { line("      " + words.member(member), .dim) }

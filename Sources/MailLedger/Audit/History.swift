@@ -30,7 +30,8 @@ extension Ledger {
     /// Returns what happened to the message, the account or the folder with a name, or to another thing with an id, the earliest
     /// first; without a name to all things.
     ///
-    /// Of a message it tells, too, when its account or a folder that held it ended or came back.
+    /// Of a message it tells, too, when its account or a folder that held it ended or came back, which threads it made one of, and
+    /// which message did so with a thread that was pinned, muted or archived by way of it.
     public func history(of name: String?, _ options: HistoryOptions = HistoryOptions()) throws -> [HistoryEntry] {
         var entries: [HistoryEntry] = []
         try forEachHistoryEntry(of: name, options) { entry in
@@ -54,7 +55,10 @@ extension Ledger {
             if let name {
                 let thing = try reader.thing(named: name, in: question.selection.account)
                 subject = thing.stream
-                question.narrow(to: try positions(of: thing, through: reader.position))
+                var positions = try positions(of: thing, through: reader.position)
+                let joining = try ThreadsQuery(on: reader.connection).messages(joiningThreadsMarkedAt: thing.stream)
+                positions.formUnion(joining.map { Position($0.rawValue) })
+                question.narrow(to: positions)
             }
             return question
         }
@@ -68,6 +72,9 @@ extension Ledger {
             // What went with the holder of a thing is not that thing's history.
             if subject == nil || event.stream == subject {
                 entry.cascade = try cascade(of: event.place, unfolds: options.unfolds)
+            }
+            if subject != nil, entry.type.name == MessageAdded.type.name {
+                entry.joined = try read { try ThreadsQuery(on: $0.connection).threads(joinedBy: event.stream) }
             }
             return try body(entry)
         }

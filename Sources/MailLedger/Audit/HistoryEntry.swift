@@ -25,6 +25,8 @@ public struct HistoryEntry: Sendable {
     public let changes: [FieldChange]
     /// What ended or came back with an account or a folder; nil where it ended or came back with none, or was not asked for.
     public internal(set) var cascade: Cascade?
+    /// The threads that a message made one of when it came in; empty where that is none, or was not asked for.
+    public internal(set) var joined: [JoinedThread] = []
 }
 
 /// What ended or came back with the account or folder that held it.

@@ -14,6 +14,7 @@ package struct HistoryForm: Encodable {
     let id: String?
     let changes: [ChangeForm]
     let cascade: CascadeForm?
+    let joined: [JoinedThreadForm]
 
     struct ChangeForm: Encodable {
         let field: String
@@ -68,10 +69,11 @@ package struct HistoryForm: Encodable {
         id = entry.id
         changes = entry.changes.map { ChangeForm($0, folders: folders) }
         cascade = entry.cascade.map(CascadeForm.init)
+        joined = entry.joined.map(JoinedThreadForm.init)
     }
 
     enum CodingKeys: CodingKey {
-        case position, time, actor, reason, operation, command, cause, type, entity, id, changes, cascade
+        case position, time, actor, reason, operation, command, cause, type, entity, id, changes, cascade, joined
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -88,5 +90,6 @@ package struct HistoryForm: Encodable {
         try container.encode(id, forKey: .id)
         try container.encode(changes, forKey: .changes)
         try container.encode(cascade, forKey: .cascade)
+        try container.encode(joined, forKey: .joined)
     }
 }

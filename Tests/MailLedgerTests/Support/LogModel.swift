@@ -83,11 +83,13 @@ struct LogModel {
         switch event {
         case let event as MessageAdded:
             let headers = event.headers
+            let keys = Set(headers.references + headers.inReplyTo + [headers.messageID].compactMap { $0 })
+            let joined = marks(ofThreadsJoinedBy: keys, in: recorded.account)
             messages[event.id] = Message(
                 id: event.id, account: recorded.account, stream: recorded.stream,
-                keys: Set(headers.references + headers.inReplyTo + [headers.messageID].compactMap { $0 }),
-                author: headers.from.first?.address, keywords: Set(event.keywords.map(\.text)),
-                copies: [event.copy.number: Copy(folder: event.copy.folder, flags: event.copy.flags)])
+                keys: keys, author: headers.from.first?.address, keywords: Set(event.keywords.map(\.text)),
+                copies: [event.copy.number: Copy(folder: event.copy.folder, flags: event.copy.flags)],
+                marks: joined.mapValues { ($0, recorded.position) })
         case let event as MessageCopied:
             messages[event.message]?.copies[event.copy.number] = Copy(
                 folder: event.copy.folder, flags: event.copy.flags)
@@ -169,19 +171,34 @@ struct LogModel {
     private func line(of members: [Message]) -> String? {
         let live = members.filter { isLive($0) }
         guard let first = members.min(by: { $0.stream < $1.stream }), !live.isEmpty else { return nil }
+        return "\(first.id) \(live.count) \(live.count { $0.isUnread }) \(marks(of: members))"
+    }
+
+    /// Pinned, muted, archived.
+    private func marks(of members: [Message]) -> [Bool] {
         func mark(_ field: String) -> (value: Bool, position: Position)? {
             members.compactMap { $0.marks[field] }.max { $0.position < $1.position }
         }
         let archived = mark("archived")
-        let own = accounts[first.account]?.address.lowercased() ?? ""
-        let isBack = live.contains { message in
-            message.stream.rawValue > archived?.position.rawValue ?? 0 && !message.keywords.contains("$draft")
-                && message.author?.lowercased() != own
+        let own = members.first.flatMap { accounts[$0.account]?.address.lowercased() } ?? ""
+        let isBack = members.contains { message in
+            message.stream.rawValue >= archived?.position.rawValue ?? 0 && !message.keywords.contains("$draft")
+                && message.author?.lowercased() != own && !liveFolders(of: message).isEmpty
         }
-        let marks = [
-            mark("pinned")?.value ?? false, mark("muted")?.value ?? false, (archived?.value ?? false) && !isBack,
+        return [mark("pinned")?.value ?? false, mark("muted")?.value ?? false, (archived?.value ?? false) && !isBack]
+    }
+
+    /// What a new message says of the threads that it makes one of; nothing where it makes none of several, or none is marked.
+    private func marks(ofThreadsJoinedBy keys: Set<String>, in account: StreamID) -> [String: Bool] {
+        guard messages.values.contains(where: { !$0.marks.isEmpty }) else { return [:] }
+        let joined = threads().filter { members in
+            members.contains { $0.account == account && !$0.keys.isDisjoint(with: keys) }
+        }
+        guard joined.count > 1, joined.contains(where: { $0.contains { !$0.marks.isEmpty } }) else { return [:] }
+        let all = joined.map(marks)
+        return [
+            "pinned": all.contains { $0[0] }, "muted": all.allSatisfy { $0[1] }, "archived": all.allSatisfy { $0[2] },
         ]
-        return "\(first.id) \(live.count) \(live.count { $0.isUnread }) \(marks)"
     }
 
     /// All messages ever added, as they hang together by what they are called and refer to.

@@ -92,13 +92,31 @@ struct MailModel {
 
     /// Everything that is said of each thread with a live message: pinned ones first, then the latest first.
     func threads() -> [String] {
+        partition().compactMap(describe).sorted { $0.order > $1.order }.map(\.text)
+    }
+
+    /// Adds a message; where it makes one thread of several, it says what holds of that.
+    mutating func add(_ message: Message) {
+        var message = message
+        let joined = partition().filter { $0.contains { Self.areNeighbours($0, message) } }
+        if joined.count > 1, joined.contains(where: { $0.contains { !$0.marks.isEmpty } }) {
+            let all = joined.map(marks)
+            for (index, field) in ["pinned", "muted", "archived"].enumerated() {
+                let value = index == 0 ? all.contains { $0[0] } : all.allSatisfy { $0[index] }
+                message.marks.append((field, value, message.stream.rawValue))
+            }
+        }
+        messages.append(message)
+    }
+
+    private func partition() -> [[Message]] {
         var threads: [[Message]] = []
         for message in messages {
             let joined = threads.filter { $0.contains { Self.areNeighbours($0, message) } }
             let ids = Set(joined.flatMap { $0.map(\.id) })
             threads = threads.filter { $0.allSatisfy { !ids.contains($0.id) } } + [joined.flatMap(\.self) + [message]]
         }
-        return threads.compactMap(describe).sorted { $0.order > $1.order }.map(\.text)
+        return threads
     }
 
     private static func areNeighbours(_ left: Message, _ right: Message) -> Bool {
@@ -115,6 +133,17 @@ struct MailModel {
         guard let first = members.first, let earliest = live.first, let latest = live.last,
             !deletedAccounts.contains(first.account)
         else { return nil }
+        let marks = marks(of: members)
+        let text = [
+            "\(first.id)", earliest.mail.subject ?? "-", "\(live.count)/\(live.filter(\.keywords.isUnread).count)",
+            "\(latest.date)", "\(marks[0]) \(marks[1]) \(marks[2])",
+            live.map(\.id.description).joined(separator: ","),
+        ]
+        return ((marks[0] ? 1 : 0, latest.date, first.stream.rawValue), text.joined(separator: " | "))
+    }
+
+    /// Pinned, muted, archived.
+    private func marks(of members: [Message]) -> [Bool] {
         func mark(_ field: String) -> (value: Bool, position: Int64)? {
             members.flatMap(\.marks).filter { $0.field == field }.max { $0.position < $1.position }
                 .map { ($0.value, $0.position) }
@@ -123,23 +152,17 @@ struct MailModel {
             mark("archived").map { mark in
                 mark.value
                     && !members.contains {
-                        $0.stream.rawValue > mark.position && !liveFolders(of: $0).isEmpty && !$0.keywords.isDraft
+                        $0.stream.rawValue >= mark.position && !liveFolders(of: $0).isEmpty && !$0.keywords.isDraft
                             && $0.mail.from.lowercased() != addresses[$0.account]?.lowercased()
                     }
             } ?? false
-        let text = [
-            "\(first.id)", earliest.mail.subject ?? "-", "\(live.count)/\(live.filter(\.keywords.isUnread).count)",
-            "\(latest.date)", "\(mark("pinned")?.value ?? false) \(mark("muted")?.value ?? false) \(isArchived)",
-            live.map(\.id.description).joined(separator: ","),
-        ]
-        return (
-            (mark("pinned")?.value == true ? 1 : 0, latest.date, first.stream.rawValue), text.joined(separator: " | ")
-        )
+        return [mark("pinned")?.value ?? false, mark("muted")?.value ?? false, isArchived]
     }
 }
 
 extension MailModel.Message {
-    var date: Int64 { mail.date ?? mail.received }
+    /// A date is believed up to a day after the receipt.
+    var date: Int64 { min(mail.date ?? mail.received, mail.received + 86_400_000_000) }
 }
 
 extension ThreadRow {

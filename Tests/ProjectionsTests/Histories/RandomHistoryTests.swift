@@ -77,17 +77,23 @@ private struct History {
         let target = try pick(live)
         let folder = try #require(folders[target])
         let ids = (0..<15).map { "id\($0)" }
+        // 14 November 2023.
+        let received: Int64 = 1_700_000_000_000_000
         let mail = MailLog.Mail(
             messageID: try pick([nil] + ids), references: Bool.random(using: &generator) ? [try pick(ids)] : [],
             inReplyTo: Int.random(in: 0..<4, using: &generator) == 0 ? [try pick(ids)] : [],
             from: try pick(["eve@example.com", account.address.uppercased()]),
             subject: try pick([nil, "one", "two"]),
-            date: try pick([nil, Int64.random(in: 0..<100, using: &generator)]),
-            received: Int64.random(in: 0..<100, using: &generator), flags: try pick(["", "", "S", "F", "D", "T", "ST"]))
+            // Some are dated about a day ahead of their receipt, and some far.
+            date: try pick([nil, 0, 86_400_000_000, 4_102_444_800_000_000] as [Int64?]).map {
+                received + $0 + Int64.random(in: 0..<100, using: &generator)
+            },
+            received: received + Int64.random(in: 0..<100, using: &generator),
+            flags: try pick(["", "", "S", "F", "D", "T", "ST"]))
         let added = try log.addUnseen(mail, in: [folder])
         let state = try log.state(of: added.stream)
         states[added.id] = state
-        model.messages.append(
+        model.add(
             .init(
                 id: added.id, stream: added.stream, account: account.id, mail: mail,
                 copies: [.init(number: 1, folder: folder.id, flags: mail.flags)], keywords: state.keywords))

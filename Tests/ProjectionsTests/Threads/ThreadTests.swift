@@ -129,22 +129,73 @@ struct ThreadTests {
         try log.expectRebuildAgrees()
     }
 
-    @Test func `marks stay with their message through a merge, and the latest counts`() throws {
-        let (first, second) = (try add("1"), try add("2"))
+    @Test func `of several marks of a thread the latest counts, by way of whatever message`() throws {
+        let (first, second) = (try add("1"), try add("2", "1"))
         try mark(first, pinned: true, muted: true)
         try mark(second, muted: false)
-        try mark(second, pinned: false)
-        try mark(first, pinned: true)
         #expect(try thread(of: first).isPinned)
-        #expect(try thread(of: first).isMuted)
-        #expect(try !thread(of: second).isPinned)
-        let join = try add("3", "1", "2")
-        let row = try thread(of: join)
-        // Pinned was said of the first last, and muted of the second.
-        #expect(row.isPinned)
-        #expect(!row.isMuted)
-        #expect(!row.isArchived)
+        #expect(try !thread(of: first).isMuted)
+        try mark(second, pinned: false)
+        #expect(try !thread(of: first).isPinned)
         try log.expectRebuildAgrees()
+    }
+
+    @Test func `a mail that refers to a muted and to another thread mutes neither, and pins both where one was`() throws
+    {
+        let (strange, muted) = (try add("1"), try add("2"))
+        try mark(strange, pinned: true)
+        try mark(muted, pinned: false, muted: true, archived: true)
+        // From the account itself, so that nothing comes back by being inbound.
+        let join = try add("3", "1", "2", from: "ada@example.org")
+        let row = try thread(of: join)
+        #expect(row.messages == [strange, muted, join].map(\.id))
+        #expect(row.isPinned && !row.isMuted && !row.isArchived)
+        // As long as nobody says otherwise of the whole, by way of any message of it.
+        _ = try add("4", "2")
+        #expect(try !thread(of: join).isMuted)
+        try mark(muted, pinned: false, muted: true)
+        #expect(try !thread(of: strange).isPinned)
+        #expect(try thread(of: strange).isMuted)
+        try log.expectRebuildAgrees()
+    }
+
+    @Test func `threads that were all muted and archived stay so when a mail joins them`() throws {
+        let all = [try add("1"), try add("2"), try add("3")]
+        for message in all { try mark(message, muted: true, archived: true) }
+        let join = try add("4", "1", "2", "3", from: "ada@example.org")
+        #expect(try thread(of: join).isMuted)
+        #expect(try thread(of: join).isArchived)
+        // A further thread that nobody muted.
+        _ = try add("5")
+        let last = try add("6", "5", "4", from: "ada@example.org")
+        #expect(try thread(of: last).messages.count == 6)
+        #expect(try !thread(of: last).isMuted)
+        #expect(try !thread(of: last).isArchived)
+        try log.expectRebuildAgrees()
+    }
+
+    @Test func `what joins archived threads brings them back if it is inbound`() throws {
+        let (first, second) = (try add("1"), try add("2"))
+        for message in [first, second] { try mark(message, muted: true, archived: true) }
+        let join = try add("3", "1", "2")
+        #expect(try thread(of: join).isMuted)
+        #expect(try !thread(of: join).isArchived)
+        try log.record(DeleteMessages().decide([join]))
+        #expect(try thread(of: first).isArchived)
+        try log.expectRebuildAgrees()
+    }
+
+    @Test func `a thread tells which it was made of, and what held of these`() throws {
+        let (first, second) = (try add("1"), try add("2"))
+        try mark(second, muted: true)
+        let join = try add("3", "1", "2")
+        let query = ThreadsQuery(on: try log.connection())
+        let joined = try query.threads(joinedBy: join.stream)
+        #expect(joined.map(\.id) == [first.id, second.id])
+        #expect(joined.map(\.isMuted) == [false, true])
+        #expect(try query.threads(joinedBy: second.stream).isEmpty)
+        #expect(try query.messages(joiningThreadsMarkedAt: second.stream) == [join.stream])
+        #expect(try query.messages(joiningThreadsMarkedAt: first.stream).isEmpty)
     }
 
     @Test func `an archived thread returns with inbound mail, not with what was written here`() throws {

@@ -1,0 +1,47 @@
+internal import SQLite
+
+/// What becomes of the marks of threads that a message makes one of, which its sender chooses by what it refers to.
+///
+/// So the whole is hidden only where each of them was: it is muted or archived where all were, and pinned where one was. A mark
+/// that is set later holds for the whole, as one of its messages' does.
+struct ThreadJoins {
+    private let connection: Connection
+    private let selectMarks: Statement
+    private let insertJoin: Statement
+    private let insertMarked: Statement
+    private let insertMark: Statement
+
+    init(on connection: Connection) throws {
+        self.connection = connection
+        selectMarks = try connection.prepare(ThreadSummaries.marks)
+        insertJoin = try connection.prepare("INSERT INTO thread_join VALUES (?, ?, ?, ?, ?)")
+        insertMarked = try connection.prepare(
+            """
+            INSERT OR IGNORE INTO thread_marked_before
+            SELECT thread_mark.message, ?1 FROM thread_member
+                CROSS JOIN thread_mark ON thread_mark.message = thread_member.message WHERE thread_member.thread = ?2
+            """)
+        insertMark = try connection.prepare("INSERT OR REPLACE INTO thread_mark VALUES (?1, ?2, ?3, ?1)")
+    }
+
+    /// Notes what a new message joins, and marks it with what holds of the whole from it on.
+    ///
+    /// - Parameter threads: Each with its own members still.
+    func join(_ threads: [Int64], by message: Int64) throws {
+        let areMarked = try connection.first("SELECT EXISTS (SELECT 1 FROM thread_mark)") { $0.bool(0) } ?? false
+        var (pinned, muted, archived) = (false, true, true)
+        var isAnyMarked = false
+        for thread in threads {
+            let none = (false, false, false)
+            let marks =
+                areMarked ? try selectMarks.first(thread) { ($0.bool(0), $0.bool(1), $0.bool(2)) } ?? none : none
+            try insertJoin.run(message, thread, marks.0, marks.1, marks.2)
+            if areMarked, try insertMarked.run(message, thread) > 0 { isAnyMarked = true }
+            (pinned, muted, archived) = (pinned || marks.0, muted && marks.1, archived && marks.2)
+        }
+        guard isAnyMarked else { return }
+        for (field, value) in [("pinned", pinned), ("muted", muted), ("archived", archived)] {
+            try insertMark.run(message, field, value)
+        }
+    }
+}

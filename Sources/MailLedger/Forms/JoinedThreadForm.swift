@@ -1,0 +1,23 @@
+internal import EventLog
+internal import Projections
+
+package struct JoinedThreadForm: Encodable {
+    let thread: String
+    let isPinned: Bool
+    let isMuted: Bool
+    let isArchived: Bool
+
+    init(_ joined: JoinedThread) {
+        thread = joined.id.description
+        isPinned = joined.isPinned
+        isMuted = joined.isMuted
+        isArchived = joined.isArchived
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case thread
+        case isPinned = "is_pinned"
+        case isMuted = "is_muted"
+        case isArchived = "is_archived"
+    }
+}
