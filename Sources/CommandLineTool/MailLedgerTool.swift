@@ -137,7 +137,7 @@ package struct MailLedgerTool: ParsableCommand {
         do {
             try Surroundings.validate()
             try SecretArguments.check(arguments)
-            var command = try parseAsRoot(QueryArguments.shielded(arguments))
+            var command = try parseAsRoot(QueryArguments.shielded(CountArguments.spelled(arguments)))
             try command.run()
             return 0
         } catch {

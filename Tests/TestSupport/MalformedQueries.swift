@@ -53,6 +53,13 @@ package enum MalformedQueries {
         "recip:", "msgid:", "file:*", "tag:", "tag:\"\"", "tag:in*", "query:", "query:nosuch", "query:*", "query:\"\"",
         "query:(nosuch)", "date:last_monda", "date:last_", "date:this_monday", "date:2_weeks_x", "date:202413",
         "date:20240230", "date:last_week..last_month", "date:\"2 weeks\"..", "date:weeks", "date:ago", "date:3_ago",
+        "/lunch/", "subject:/re/", "mid:/a/", "in:/Work/", "a NEAR b", "a NEAR/3 b", "a ADJ b", "from:(a XOR b)",
+        "a XOR b",
+        "x AROUND y", "+lunch", "subject:+lunch", "~lunch", "lunch~", "lunch~2", "lunch^2", "^lunch", "!lunch", "{from",
+        "b}",
+        "subject:{a", "a|b", "a||b", "lu?ch", "lunch\\b", "size>1M", "from=ada", "date>=2024", "2024..2025",
+        "2024-01..",
+        "-+lunch", "@1..@2",
         // Left open, which nothing after them closes.
         "(a", "((a)", "(a (b)", "from:(a", "-(a", "not (a", "\"a", "from:\"a", "a \"", "\"a\"\"", "(\"a",
     ]

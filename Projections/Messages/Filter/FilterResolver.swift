@@ -29,6 +29,8 @@ public enum FilterResolutionError: Error, Hashable, Sendable {
     case ambiguousAccount(String)
     case unknownMessage(String)
     case ambiguousMessage(String)
+    /// A word that begins several ids.
+    case ambiguousWord(String)
     case unknownThread(String)
     case ambiguousThread(String)
     case unknownAnswer(String)
@@ -52,6 +54,8 @@ extension FilterResolutionError: CustomStringConvertible {
             "more than one account has \"\(text)\" in its address; write more of it, or name them with or"
         case .unknownMessage(let prefix): "no message with the id \(prefix)"
         case .ambiguousMessage(let prefix): "more than one message has an id that begins with \(prefix)"
+        case .ambiguousWord(let word):
+            "more than one message has an id that begins with \(word); write more of it, or word:\(word) for the word"
         case .unknownThread(let prefix): "no thread with a message of the id \(prefix)"
         case .ambiguousThread(let prefix): "messages of more than one thread have an id that begins with \(prefix)"
         case .unknownAnswer(let prefix): "no canned answer with the id \(prefix)"

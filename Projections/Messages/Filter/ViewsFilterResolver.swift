@@ -3,9 +3,12 @@ package import SQLite
 /// Looks up names in the tables `folder`, `account`, `message` and `thread_member` of the views.
 package struct ViewsFilterResolver: FilterResolver {
     private let connection: Connection
+    /// Whether ids of deleted messages are found, too.
+    private let includesDeleted: Bool
 
-    package init(_ connection: Connection) {
+    package init(_ connection: Connection, includingDeleted: Bool = false) {
         self.connection = connection
+        includesDeleted = includingDeleted
     }
 
     /// A path as it is, else in any case, else a role; each may follow an account's address and a `/`.
@@ -98,7 +101,7 @@ package struct ViewsFilterResolver: FilterResolver {
         return try connection.rows(
             """
             SELECT id FROM message
-            WHERE uuid BETWEEN \(bind: range.first) AND \(bind: range.last) AND is_live = 1 LIMIT 2
+            WHERE uuid BETWEEN \(bind: range.first) AND \(bind: range.last) AND (is_live = 1 OR \(bind: includesDeleted ? 1 : 0)) LIMIT 2
             """
         ) { $0.integer(0) }
     }
@@ -108,7 +111,8 @@ package struct ViewsFilterResolver: FilterResolver {
         return try connection.rows(
             """
             SELECT DISTINCT thread_member.thread FROM message JOIN thread_member ON thread_member.message = message.id
-            WHERE message.uuid BETWEEN \(bind: range.first) AND \(bind: range.last) AND message.is_live = 1 LIMIT 2
+            WHERE message.uuid BETWEEN \(bind: range.first) AND \(bind: range.last)
+                AND (message.is_live = 1 OR \(bind: includesDeleted ? 1 : 0)) LIMIT 2
             """
         ) { $0.integer(0) }
     }

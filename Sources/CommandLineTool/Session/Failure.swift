@@ -110,7 +110,7 @@ struct Failure {
     private static func make(_ error: FilterResolutionError) -> Failure {
         switch error {
         case .unknownFolder, .unknownAccount, .ambiguousAccount, .unknownMessage, .unknownThread, .ambiguousMessage,
-            .ambiguousThread, .unknownAnswer, .ambiguousAnswer:
+            .ambiguousThread, .ambiguousWord, .unknownAnswer, .ambiguousAnswer:
             Failure(3, error)
         case .unsearchableText, .nestedTooDeeply: Failure(2, error)
         }
@@ -383,6 +383,10 @@ struct Shortfall: Error {
     static func partial(_ message: String) -> Shortfall {
         Shortfall(exitCode: 5, code: .partial, message: message)
     }
+
+    /// A query that was to change, erase or export something found nothing.
+    static let foundNothing = Shortfall(
+        exitCode: 3, code: .notFound, message: "no message matches the query; nothing was done")
 
     /// Somebody pressed Ctrl-C: 128 and the number of the signal, as shells count.
     static func interrupted(_ message: String) -> Shortfall {

@@ -12,11 +12,11 @@ struct MessageChange: ParsableArguments {
     @OptionGroup var output: OutputOptions
 
     /// Reads the query; an empty one is refused, so that nobody changes everything by leaving it out.
-    func filter() throws -> MessageFilter {
+    private func read() throws -> ReadQuery {
         guard !query.isEmpty else {
             throw ValidationError("Say which messages; '*' means all")
         }
-        return try query.filter()
+        return try query.read()
     }
 
     /// Runs a command and says what it did, as in "Marked 3 of 5 messages".
@@ -24,19 +24,22 @@ struct MessageChange: ParsableArguments {
         _ verb: (done: String, planned: String), command: String,
         _ body: (Ledger, MessageFilter, OperationContext, _ isDryRun: Bool) throws -> MessagesOutcome
     ) throws {
-        let filter = try filter()
+        let query = try read()
         let session = Session(ledger, output)
         let ledger = try session.open(actor: change.actor)
+        let filter = try query.filter(in: ledger)
         let outcome = try body(
             ledger, filter, ledger.context(command: command, reason: change.reason), dryRun.dryRun)
         let form = OutcomeForm(
             matched: outcome.matched, changed: outcome.changed, operation: outcome.receipt?.operation.description,
             isDryRun: dryRun.dryRun)
         try session.write(form) {
+            guard outcome.matched > 0 else { return }
             let words = dryRun.dryRun ? verb.planned : verb.done
             let rest = outcome.matched - outcome.changed
             let already = rest > 0 ? "; \(ProgressLine.grouped(rest)) had nothing to change" : ""
             session.line("\(words) \(Counted.messages(outcome.changed))\(already).")
         }
+        guard outcome.matched > 0 else { throw Shortfall.foundNothing }
     }
 }

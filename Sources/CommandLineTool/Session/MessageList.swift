@@ -17,8 +17,9 @@ struct MessageList {
 
     func run() throws {
         try list.check(session.format)
-        let filter = try query.filter()
+        let query = try query.read()
         let ledger = try session.open(at: moment)
+        let filter = try query.filter(in: ledger)
         try ledger.prepareSearch(for: filter)
         let selection = MessageSelection(
             matching: filter, order: list.sort.order, limit: page.limit, offset: page.offset)

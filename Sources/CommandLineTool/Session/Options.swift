@@ -98,7 +98,7 @@ struct ConfirmationOptions: ParsableArguments {
 
 /// Which part of a long list.
 struct PageOptions: ParsableArguments {
-    @Option(name: .shortAndLong, help: ArgumentHelp("At most so many.", valueName: "n"))
+    @Option(name: .limit, help: ArgumentHelp("At most so many.", valueName: "n"))
     var limit: Int?
 
     @Option(name: .long, help: ArgumentHelp("Leave out so many first.", valueName: "n"))

@@ -34,29 +34,73 @@ struct QueryArguments: ParsableArguments {
         words.map { $0.hasPrefix(" -") ? String($0.dropFirst()) : $0 }.joined(separator: " ")
     }
 
+    func validate() throws {
+        // A count of a verb without a limit, else all but a few messages.
+        if let count = words.first(where: CountArguments.isCount) {
+            throw ValidationError("'\(count)' names no messages; 'not \(count.dropFirst())' are those without the word")
+        }
+    }
+
     /// Whether nothing was typed, which `messages` takes for everything and a change refuses.
     var isEmpty: Bool { words.allSatisfy { $0.allSatisfy(\.isWhitespace) } }
 
     /// The query as it was typed.
     var text: String { Self.text(words) }
 
-    /// Reads the query, and says how it was read where asked.
+    /// Reads the query, so that a bad one ends the verb before a ledger is opened.
     ///
     /// - Parameter folder: A folder that an option of the verb names beside the query.
-    func filter(inFolder folder: String? = nil) throws -> MessageFilter {
-        try filter(of: text, inFolder: folder)
+    func read(inFolder folder: String? = nil) throws -> ReadQuery {
+        try ReadQuery(text, inFolder: folder, explains: explain)
     }
 
-    /// Reads a query that came another way.
-    func filter(of text: String, inFolder folder: String? = nil) throws -> MessageFilter {
+    /// Reads a query that came another way: its words are words, and no ids.
+    func filter(of text: String) throws -> MessageFilter {
+        let query = try ReadQuery(text, explains: explain)
+        return query.finish(query.typed.filter)
+    }
+}
+
+/// A query that was typed and can be read; a ledger tells which of its words are ids.
+struct ReadQuery {
+    let typed: TypedQuery
+    private let context: QueryContext
+    private let folder: String?
+    private let explains: Bool
+
+    init(_ text: String, inFolder folder: String? = nil, explains: Bool = false) throws {
         var context = Settings.queryContext()
         context.now = Surroundings.current.now().microseconds
-        var filter = try MessageFilter(query: text, in: context)
+        typed = try TypedQuery(text, in: context)
+        self.context = context
+        self.folder = folder
+        self.explains = explains
+    }
+
+    /// Returns the filter, with the words that begin one id of the ledger as that; standard error says which those are.
+    ///
+    /// - Parameter withDeleted: Whether the verb reaches deleted messages.
+    func filter(in ledger: Ledger, withDeleted: Bool = false) throws -> MessageFilter {
+        try finish(understood(in: ledger, withDeleted: withDeleted).filter)
+    }
+
+    /// Returns the query with the words that begin one id of the ledger as that, to be kept so.
+    func understood(in ledger: Ledger, withDeleted: Bool) throws -> UnderstoodQuery {
+        let understood = try ledger.understand(typed, withDeleted: withDeleted)
+        for id in understood.ids {
+            StandardError.line("note: \(id.word) is read as \(id.term); word:\(id.word) is the word")
+        }
+        return understood
+    }
+
+    /// Adds the folder of the option, and says how the query was read where asked.
+    fileprivate func finish(_ filter: MessageFilter) -> MessageFilter {
+        var filter = filter
         if let folder {
             let inFolder = MessageFilter.folder(FolderReference(folder))
             filter = filter == .all ? inFolder : MessageFilter.and([filter, inFolder]).canonical
         }
-        if explain { StandardError.line("query: \(filter.explanation(in: context))") }
+        if explains { StandardError.line("query: \(filter.explanation(in: context))") }
         return filter
     }
 }

@@ -40,8 +40,10 @@ struct Count: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output)
         // A fault in the last line is told before the first is answered.
-        let queries = try batch ? Self.lines().map { ($0, try query.filter(of: $0)) } : [(query.text, query.filter())]
+        let lines = try batch ? Self.lines().map { ($0, try query.filter(of: $0)) } : []
+        let typed = try query.read()
         let ledger = try session.open(at: moment)
+        let queries = try batch ? lines : [(query.text, typed.filter(in: ledger))]
         for (_, filter) in queries { try ledger.prepareSearch(for: filter) }
         let forms = try ledger.read { reader in
             try queries.map { CountForm(query: $0, output: unit.rawValue, count: try count($1, reader)) }

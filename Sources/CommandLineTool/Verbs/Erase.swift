@@ -82,8 +82,8 @@ struct Erase: ParsableCommand {
 
         func run() throws {
             guard !query.isEmpty else { throw ValidationError("Say which messages; '*' means all") }
-            let filter = try query.filter()
-            try erasure.run { _ in .query(filter) }
+            let query = try query.read()
+            try erasure.run { .query(try query.filter(in: $0, withDeleted: true)) }
         }
     }
 
@@ -165,6 +165,7 @@ struct ErasureOptions: ParsableArguments {
             try session.write(form) { show(plan, session) }
             // A look is refused where the deed would be, and says so behind what it saw.
             if !hold.overrideHold { try plan.holds.refuse() }
+            if case .query = target, plan.messages == 0 { throw Shortfall.foundNothing }
             if !newKey { try ledger.requireErasureKey() }
             return
         }

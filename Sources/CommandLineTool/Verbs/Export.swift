@@ -146,12 +146,18 @@ struct Export: ParsableCommand {
 
     func run() throws {
         if events { return try exportEvents() }
-        let filter = try query.filter()
+        let read = try query.read()
         let session = Session(ledger, output)
         let ledger = try session.open(at: moment)
+        let filter = try read.filter(in: ledger)
         if let subject {
             return try SubjectExportSession(path: path, address: subject.address, dryRun: dryRun, session: session)
                 .run(ledger)
+        }
+        if !query.isEmpty {
+            // Whoever exports what is not there finds out before a place is made for it.
+            try ledger.prepareSearch(for: filter)
+            guard try ledger.read({ try $0.countMessages(matching: filter) }) > 0 else { throw Shortfall.foundNothing }
         }
         do {
             if chat {

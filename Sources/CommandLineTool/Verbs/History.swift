@@ -44,13 +44,13 @@ struct History: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let messages = try query.map { try QueryArguments().filter(of: $0) }
-        let filter = try log.filter(messages: messages, operation: operation)
-        if name == nil, filter.isEmpty {
+        let query = try query.map { try ReadQuery($0) }
+        if name == nil, try log.filter(messages: query?.typed.filter, operation: operation).isEmpty {
             throw ValidationError("Say of what: a message, an account or a folder, or a filter such as --since today")
         }
         let session = Session(ledger, output, pages: true)
         let ledger = try session.open(at: moment)
+        let filter = try log.filter(messages: query?.filter(in: ledger), operation: operation)
         let name = try name.map { try ShownName.id(of: $0, in: ledger, includingDeleted: true) }
         let options = HistoryOptions(
             filter: filter, isBackward: reverse, limit: page.limit, offset: page.offset, unfolds: unfold.unfold)

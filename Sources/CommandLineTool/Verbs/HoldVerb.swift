@@ -53,19 +53,34 @@ struct HoldVerb: ParsableCommand {
 
         func run() throws {
             let session = Session(ledger, output)
+            let read = try query.map { try ReadQuery($0) }
             let ledger = try session.open(actor: change.actor)
+            let understood = try read?.understood(in: ledger, withDeleted: true)
             let target: HoldTarget =
                 if let message {
                     .message(prefix: message)
                 } else if let account {
                     .account(account)
                 } else {
-                    .query(query ?? "")
+                    .query(understood?.text ?? "")
                 }
             let row = try ledger.addHold(
                 name, on: target, context: ledger.context(command: "hold add", reason: change.reason))
             let form = try HoldForm(row, ledger: ledger)
-            try session.write(form) { session.line("Holding \(row.words): \(row.name).") }
+            let coverage = try understood.map { try Self.coverage(of: $0.filter, in: ledger) }
+            try session.write(form) {
+                session.line("Holding \(row.words): \(row.name).")
+                if let coverage { session.line(coverage) }
+            }
+        }
+
+        /// The hold is in force, also where its query names what is not there yet.
+        private static func coverage(of filter: MessageFilter, in ledger: Ledger) throws -> String {
+            do {
+                return "It covers \(Counted.messages(try ledger.countWithDeleted(filter))) now."
+            } catch let error as FilterResolutionError {
+                return "It covers 0 messages now: \(error)."
+            }
         }
     }
 

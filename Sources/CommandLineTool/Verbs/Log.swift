@@ -30,8 +30,10 @@ struct Log: ParsableCommand {
 
     func run() throws {
         let session = Session(ledger, output, pages: true)
-        let filter = try log.filter(messages: query.isEmpty ? nil : query.filter())
+        let query = try query.isEmpty ? nil : query.read()
+        _ = try log.filter(messages: nil)
         let ledger = try session.open(at: moment)
+        let filter = try log.filter(messages: query?.filter(in: ledger))
         guard session.format == .text else {
             return try session.stream(OperationForm.init) { write in
                 try ledger.forEachOperation(

@@ -19,20 +19,27 @@ struct QueryVerb: ParsableCommand {
                     "mailledger query save todo 'is:unread date:2w..'", "'2w' counts from the day on which it is used"),
             ],
             discussion: """
-                It is kept as it is typed: 'today' is the day on which it is used. It may use other saved queries. The
-                queries are in the group [query] of the configuration file.
+                It is kept as it is typed: 'today' is the day on which it is used. Only a word that begins an id of the
+                ledger is kept as id:ID, and one that might as word:WORD. It may use other saved queries. The queries are in the
+                group [query] of the configuration file.
                 """)
 
         @Argument(help: "The name: letters, digits, - and _.", completion: .names(.savedQuery)) var name: String
         @Argument(help: ArgumentHelp("The query.", valueName: "query"), completion: .names(.query)) var words: [String]
+        @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
 
         func run() throws {
-            let session = Session(LedgerOptions(), output)
-            let text = QueryArguments.text(words)
-            guard text.contains(where: { !$0.isWhitespace }) else {
+            let session = Session(ledger, output)
+            let typed = QueryArguments.text(words)
+            if let count = words.first(where: CountArguments.isCount) {
+                throw ValidationError(
+                    "'\(count)' names no messages; 'not \(count.dropFirst())' are those without the word")
+            }
+            guard typed.contains(where: { !$0.isWhitespace }) else {
                 throw ValidationError("Say which query to save; '*' means all messages")
             }
+            let (text, count) = try understand(typed, as: name, session)
             let before = try SavedQueries(session.settings).save(text, as: name)
             guard let form = try SavedQueries(Settings()).form(name) else { return }
             try session.write(form) {
@@ -40,7 +47,22 @@ struct QueryVerb: ParsableCommand {
                     before.map { $0 == text ? "query:\(name) is that already." : "query:\(name) was \($0)" }
                         ?? "Saved query:\(name).")
                 session.line("It is read as \(form.explanation ?? "")")
+                if let count { session.line("It finds \(Counted.messages(count)) now.") }
             }
+        }
+
+        /// What is to be kept, and how many messages it finds; where there is no ledger, words are words and nothing is counted.
+        private func understand(
+            _ text: String, as name: String, _ session: Session
+        ) throws -> (text: String, count: Int?) {
+            guard let query = try? ReadQuery(text) else { return (text, nil) }
+            let ledger: Ledger
+            do { ledger = try session.open() } catch { return (query.typed.withoutIDs, nil) }
+            let understood = try query.understood(in: ledger, withDeleted: false)
+            try ledger.prepareSearch(for: understood.filter)
+            // What a folder or an account is to be that is not there yet, the query may name all the same.
+            let count = try? ledger.read { try $0.countMessages(matching: understood.filter) }
+            return (understood.text, count)
         }
     }
 

@@ -36,8 +36,9 @@ struct Threads: ParsableCommand {
     func run() throws {
         try list.check(output.format)
         let session = Session(ledger, output, pages: true, dates: list.dates.dates)
-        let filter = try query.filter(inFolder: folder)
+        let query = try query.read(inFolder: folder)
         let ledger = try session.open(at: moment)
+        let filter = try query.filter(in: ledger)
         try ledger.prepareSearch(for: filter)
         let (order, limit, offset) = (list.sort.order, page.limit, page.offset)
         let conditions = ThreadConditions(

@@ -26,7 +26,7 @@ struct Watch: ParsableCommand {
     var after: Int64?
     @Flag(name: .long, help: "Do not wait for more.") var once = false
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("End with the transaction that reaches so many lines.", valueName: "n"))
+        name: .limit, help: ArgumentHelp("End with the transaction that reaches so many lines.", valueName: "n"))
     var limit: Int?
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions

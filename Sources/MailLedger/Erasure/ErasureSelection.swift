@@ -193,7 +193,9 @@ struct ErasureSelection {
 extension LedgerReader {
     /// The messages that a filter takes, deleted ones too, in the order of recording.
     func streamsWithDeleted(matching filter: MessageFilter) throws -> [StreamID] {
-        try connection.rows("SELECT id FROM message WHERE \(sql(filter)) ORDER BY id") { StreamID($0.integer(0)) }
+        try connection.rows("SELECT id FROM message WHERE \(sql(filter, includingDeleted: true)) ORDER BY id") {
+            StreamID($0.integer(0))
+        }
     }
 
     /// The account with an address or an id that begins so: the live one, else a deleted one.

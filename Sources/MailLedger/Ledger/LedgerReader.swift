@@ -212,12 +212,15 @@ public struct LedgerReader {
     // MARK: Filters and states
 
     /// Compiles a filter, bringing the full text up to date first where it is asked for.
-    func sql(_ filter: MessageFilter, testing membership: MembershipTest = .gathered) throws -> SQL {
-        try sql(resolved(filter), membership)
+    func sql(
+        _ filter: MessageFilter, testing membership: MembershipTest = .gathered, includingDeleted: Bool = false
+    ) throws -> SQL {
+        try sql(resolved(filter, includingDeleted: includingDeleted), membership)
     }
 
-    private func resolved(_ filter: MessageFilter) throws -> ResolvedFilter {
-        try filter.resolved(by: ViewsFilterResolver(connection), fold: SearchFold.fold)
+    private func resolved(_ filter: MessageFilter, includingDeleted: Bool = false) throws -> ResolvedFilter {
+        try filter.resolved(
+            by: ViewsFilterResolver(connection, includingDeleted: includingDeleted), fold: SearchFold.fold)
     }
 
     private func sql(_ resolved: ResolvedFilter, _ membership: MembershipTest) throws -> SQL {

@@ -19,7 +19,8 @@ private struct QueryWriter {
         case .and(let parts): parts.map(operand).joined(separator: " and ")
         case .or(let parts): parts.map(operand).joined(separator: " or ")
         case .not(let inner): "not " + operand(inner)
-        case .text(.any, let match): phrase(match)
+        // What would be typed as an id is said to be a word.
+        case .text(.any, let match): isLikeID(match) ? "word:" + phrase(match) : phrase(match)
         case .text(let field, let match): field.rawValue + ":" + phrase(match)
         case .state(let state): "is:" + state.rawValue
         case .hasAttachments: "has:attachment"
@@ -58,6 +59,10 @@ private struct QueryWriter {
 
     // MARK: Words and names
 
+    private func isLikeID(_ match: TextMatch) -> Bool {
+        match.words.count == 1 && !match.isPrefix && match.words.allSatisfy { TypedQuery.isLikeID($0.unicodeScalars) }
+    }
+
     private func phrase(_ match: TextMatch) -> String {
         value(match.words.joined(separator: " ")) + (match.isPrefix ? "*" : "")
     }
@@ -68,7 +73,7 @@ private struct QueryWriter {
         let isPlain =
             !scalars.isEmpty && scalars.first != "-" && !["and", "or", "not"].contains(text.lowercased())
             && scalars.allSatisfy { !$0.properties.isWhitespace && !"()\"*:".unicodeScalars.contains($0) }
-        if isPlain { return text }
+        if isPlain, ForeignSyntax.fault(of: text, isListed: false) == nil { return text }
         var quoted = "\""
         for scalar in scalars {
             if scalar == "\"" { quoted += "\"" }

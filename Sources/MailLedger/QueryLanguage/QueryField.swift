@@ -5,7 +5,7 @@ import Projections
 ///
 /// Help, completion and the parser read this one list.
 public enum QueryField: String, CaseIterable, Sendable {
-    case from, to, cc, bcc, contact, subject, body, attachment
+    case word, from, to, cc, bcc, contact, subject, body, attachment
     case folder = "in"
     case account, state = "is", has, kind, label, tag, id, messageID = "message-id", thread, date, received, size
     case category, sentiment, score, answer, query
@@ -29,6 +29,7 @@ public enum QueryField: String, CaseIterable, Sendable {
     /// What a message must have to match, in a few words.
     public var summary: String {
         switch self {
+        case .word: "these words anywhere, also where one could be an id"
         case .from: "a sender with these words in name or address"
         case .to: "a recipient (To, Cc, Bcc) with these words"
         case .cc: "a recipient of a copy (Cc) with these words"
@@ -61,7 +62,7 @@ public enum QueryField: String, CaseIterable, Sendable {
     /// The production of ``QueryHelp/grammar`` that its values are.
     package var production: String {
         switch self {
-        case .from, .to, .cc, .bcc, .contact, .subject, .body, .attachment: "text"
+        case .word, .from, .to, .cc, .bcc, .contact, .subject, .body, .attachment: "text"
         case .folder, .account, .messageID: "string"
         case .label, .tag: "label"
         case .state: "state"

@@ -42,7 +42,8 @@ public enum QueryHelp {
         ago      = number , ( "min" | "h" | "d" | "w" | "m" | "y" ) , [ "_ago" ] ;
         weekday  = "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" ;
         size     = number , [ "." , fraction ] , [ "k" | "M" | "G" | "T" ] ;
-        word     = ? letters, digits and signs: no space, quote, parenthesis or star, no - first ? ;
+        word     = ? letters, digits and signs: no space, quote, parenthesis or star, no - first,
+                       and none that is syntax elsewhere, as /word/, +word, a|b, NEAR ? ;
         plain    = ? the same ? ;
         character = ? any but a quote and control characters ? ;
         id       = ? hexadecimal digits, with dashes or without ? ;
@@ -122,7 +123,12 @@ public enum QueryHelp {
             Scores: 80  >70  50..80  ..20: what is claimed by 'mailledger classify'
 
             Case, accents and punctuation in words do not count.
+            Words are found as they are written; boat* finds boats, too.
             Quote what should be taken as it is.
+            A word of seven hexadecimal digits or more that begins an id of the
+            ledger is that id where it is typed; word:WORD is the word.
+            date: is what the mail says, else when it was received.
+            A message is one in all its folders: read in one, read in all.
             """
     }
 }

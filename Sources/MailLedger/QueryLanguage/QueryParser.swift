@@ -13,6 +13,8 @@ struct QueryParser {
     let expanding: [String]
     /// Whether the fault that was thrown names the saved query that it is in.
     var hasNamedFault = false
+    /// Where bare words stand that may be ids, as offsets into the UTF-8.
+    private(set) var wordsLikeIDs: [Range<Int>] = []
 
     /// Parentheses, negations and saved queries inside each other.
     static let maximumDepth = 40
@@ -168,6 +170,7 @@ struct QueryParser {
         }
         guard let colon = nameEnd(word) else {
             try requireSeparation(after: word)
+            if TypedQuery.isLikeID(scalars[word]) { wordsLikeIDs.append(offsets(of: word)) }
             return try term(nil, Value(bare: word, in: self))
         }
         let name = word.lowerBound..<colon
@@ -294,9 +297,12 @@ struct QueryParser {
     }
 
     private func error(_ message: String, _ range: Range<Int>, hint: String? = nil) -> QueryError {
+        QueryError(query: query, message: message, hint: hint, range: offsets(of: range))
+    }
+
+    private func offsets(of range: Range<Int>) -> Range<Int> {
         func offset(_ index: Int) -> Int { scalars[..<min(index, scalars.count)].reduce(0) { $0 + UTF8.width($1) } }
-        return QueryError(
-            query: query, message: message, hint: hint, range: offset(range.lowerBound)..<offset(range.upperBound))
+        return offset(range.lowerBound)..<offset(range.upperBound)
     }
 
     // MARK: Values

@@ -11,6 +11,7 @@ struct QueryTerm {
     func filter() throws(QueryFault) -> MessageFilter {
         switch field {
         case nil: return try isStar ? .all : .text(.any, match())
+        case .word: return .text(.any, try match())
         case .from: return .text(.from, try match())
         case .to: return .text(.to, try match())
         case .cc: return .text(.cc, try match())
@@ -65,6 +66,7 @@ struct QueryTerm {
         guard value.isQuoted || !value.text.unicodeScalars.contains("*") else {
             throw QueryFault("a \"*\" that is not at the end of its word", hint: "word* finds words that begin so")
         }
+        if !value.isQuoted, let fault = ForeignSyntax.fault(of: value.text, isListed: field != nil) { throw fault }
         let match = TextMatch(value.text, isPrefix: value.isPrefix)
         guard !match.words.isEmpty else {
             throw QueryFault(value.isPrefix ? "a \"*\" without a word before it" : "an empty phrase")
@@ -86,6 +88,7 @@ struct QueryTerm {
         guard value.text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
             throw QueryFault("an empty value")
         }
+        if !value.isQuoted, let fault = ForeignSyntax.fault(ofName: value.text) { throw fault }
         return value.text
     }
 

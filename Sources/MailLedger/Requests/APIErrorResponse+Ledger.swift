@@ -64,7 +64,7 @@ extension APIErrorResponse {
         switch error {
         case .unknownFolder, .unknownAccount, .ambiguousAccount, .unknownMessage, .unknownThread, .unknownAnswer,
             .ambiguousAnswer, .ambiguousMessage,
-            .ambiguousThread:
+            .ambiguousThread, .ambiguousWord:
             .notFound
         case .unsearchableText, .nestedTooDeeply: .invalidInput
         }

@@ -57,6 +57,19 @@ struct QueryErrorTests {
             "\"{a}\" is no id: 'mailledger threads QUERY' lists the threads of what a query finds"
         ),
         ("date:yesterdy", "     ^~~~~~~~", "\"yesterdy\" is no date: did you mean \"yesterday\"?"),
+        (
+            "subject:/re/ x", "        ^~~~",
+            "a regular expression, which nothing is searched by: word* finds words that begin so; "
+                + "quote it to search for it as it is"
+        ),
+        (
+            "a XOR b", "  ^~~",
+            "\"XOR\" joins no words: write (a or b) and not (a and b); in small letters it is a word"
+        ),
+        (
+            "size>1M", "^~~~~~~",
+            "a field without its \":\": write size:>1M; quote it to search for it as it is"
+        ),
         ("query:x", "      ^", "no saved query \"x\": 'mailledger query list' shows what there is"),
     ]
 

@@ -1,0 +1,24 @@
+package import SQLite
+
+/// A message whose id begins as somebody typed, for who takes that for the id that a list showed.
+package struct ShownID {
+    package let id: String
+    /// A live message of its thread, where it does not live itself: lists of threads show the id of the first message, deleted or not.
+    package let livingMember: String?
+    package let isLive: Bool
+
+    /// Returns two at most, deleted ones too: enough to tell that a beginning is not of one.
+    package static func all(beginning prefix: String, on connection: Connection) throws -> [ShownID] {
+        guard let range = UUIDRange(prefix: prefix) else { return [] }
+        return try connection.rows(
+            """
+            SELECT \(.uuid("message.uuid")), message.is_live, (
+                SELECT \(.uuid("living.uuid")) FROM thread_member AS own
+                JOIN thread_member AS other ON other.thread = own.thread
+                JOIN message AS living ON living.id = other.message AND living.is_live = 1
+                WHERE own.message = message.id AND message.is_live = 0 ORDER BY living.id LIMIT 1)
+            FROM message WHERE message.uuid BETWEEN \(bind: range.first) AND \(bind: range.last) LIMIT 2
+            """
+        ) { ShownID(id: $0.text(0), livingMember: $0.optionalText(2), isLive: $0.integer(1) == 1) }
+    }
+}

@@ -1,0 +1,120 @@
+import TestSupport
+import Testing
+
+/// An id that a list showed, typed for a word.
+@Suite struct `A word that begins one id` {
+    private let ledger: ToolLedger
+    private let id: String
+    private var short: String { String(id.prefix(8)) }
+
+    init() throws {
+        ledger = try DemoLedger.make()
+        id = try ledger.id("subject:\"scan 0007\"")
+    }
+
+    private func note(_ word: String) -> String { "note: \(word) is read as id:\(id); word:\(word) is the word\n" }
+
+    @Test(arguments: [
+        ["messages"], ["search"], ["threads"], ["count"], ["mark", "--flagged", "--unread"], ["label", "--add", "x"],
+        ["move", "--to", "Archive"], ["delete", "--yes"], ["log"], ["thread", "--pin"],
+        ["export", "--as", "mboxrd", "--dry-run", "--to", "x"],
+        ["erase", "query", "--reason", "r", "--dry-run"],
+    ])
+    func `is that id for every verb, and standard error says so`(verb: [String]) throws {
+        let result = try ledger.run(verb + [short])
+        #expect(result.exitCode == 0 && result.errorText == note(short), "\(result.errorText)")
+        let byID = try DemoLedger.make().run(verb + ["id:\(short)"])
+        #expect(byID.exitCode == 0 && (verb == ["log"] || result.text == byID.text))
+    }
+
+    @Test func `is that id among other words, negated and in parentheses`() throws {
+        #expect(try ledger.run("count", short.uppercased()).errorText == note(short.uppercased()))
+        let all = try ledger.json("count", "*")["count"]?.integer ?? 0
+        let result = try ledger.run(["count", "-(\(short) or nosuchword)"])
+        #expect(result.text == "\(all - 1)\n" && result.errorText == note(short))
+    }
+
+    @Test func `is a word in quotes, behind word:, with a star, when short, in a batch and in a saved query`() throws {
+        for query in ["\"\(short)\"", "word:\(short)", "\(short)*", "subject:\(short)", String(id.prefix(6))] {
+            #expect(try ledger.succeed("count", query).text == "0\n", "\(query)")
+        }
+        let batch = try ledger.run(["count", "--batch"], input: Array("\(short)\n".utf8))
+        #expect(batch.text == "0\n" && batch.errorText.isEmpty)
+        try ledger.succeed("config", "set", "query.byhand", short)
+        #expect(try ledger.succeed("count", "query:byhand").text == "0\n")
+    }
+
+    @Test func `is kept in a hold and in a saved query as it was understood`() throws {
+        let hold = try ledger.run("hold", "add", "case", "--query", "\(short) or deadbeef", "--reason", "r")
+        #expect(hold.errorText == note(short) && hold.text.hasSuffix("It covers 1 message now.\n"))
+        #expect(hold.text.contains("id:\(id) or word:deadbeef"))
+        let refused = try ledger.run("delete", short, "--yes")
+        #expect(refused.exitCode == 4 && refused.errorText.contains("case"))
+        let saved = try ledger.run("query", "save", "it", short, "or", "deadbeef")
+        #expect(saved.errorText == note(short) && saved.text.hasSuffix("It finds 1 message now.\n"))
+        #expect(try ledger.json("query", "show", "it")["query"]?.string == "id:\(id) or word:deadbeef")
+        #expect(try ledger.succeed("count", "query:it").text == "1\n")
+        let none = try ledger.run("hold", "add", "none", "--query", "nosuchword", "--reason", "r")
+        #expect(none.exitCode == 0 && none.text.hasSuffix("It covers 0 messages now.\n"))
+    }
+
+    @Test func `is found when it is deleted by what reaches deleted mail`() throws {
+        try ledger.succeed("delete", "id:\(short)", "--yes")
+        #expect(try ledger.run("count", "id:\(short)").exitCode == 3)
+        let hold = try ledger.run("hold", "add", "late", "--query", short, "--reason", "r")
+        #expect(hold.text.hasSuffix("It covers 1 message now.\n"))
+        let erase = try ledger.run("erase", "query", short, "--reason", "r", "--yes")
+        #expect(erase.exitCode == 4 && erase.errorText.contains("late"))
+        try ledger.succeed("hold", "remove", "late", "--reason", "r")
+        #expect(try ledger.run("erase", "query", short, "--reason", "r", "--yes").exitCode == 0)
+    }
+}
+
+@Suite struct `A change that finds nothing` {
+    @Test(arguments: [
+        ["mark", "--read"], ["label", "--add", "x"], ["move", "--to", "Archive"], ["delete", "--yes"],
+        ["thread", "--pin"],
+        ["export", "--as", "mboxrd", "--to", "nowhere"], ["erase", "query", "--reason", "r", "--yes"],
+        ["mark", "--read", "--dry-run"],
+    ])
+    func `says so, does nothing and ends with exit code 3`(verb: [String]) throws {
+        let ledger = try DemoLedger.make()
+        let before = try ledger.head()
+        for words in [["nosuchword"], ["deadbeef0"]] {
+            let result = try ledger.run(verb + words)
+            #expect(result.exitCode == 3 && result.errorText.contains("no message matches"), "\(result.errorText)")
+        }
+        #expect(try ledger.head() == before)
+    }
+
+    @Test func `is no failure where all is as it should be`() throws {
+        let ledger = try DemoLedger.make()
+        try ledger.succeed("mark", "--read", "subject:razor")
+        try ledger.succeed("mark", "--read", "subject:razor")
+    }
+}
+
+@Suite struct `A number alone` {
+    @Test func `is a limit, as -n is, for every verb that has one`() throws {
+        let ledger = try DemoLedger.make()
+        for verb in [
+            ["messages"], ["search", "tide"], ["threads"], ["log"], ["events", "list"], ["history", "--since", "2020"],
+        ] {
+            let expected = try ledger.succeed(verb + ["--limit", "2"]).text
+            for limit in [["-2"], ["-n", "2"], ["-n2"], ["-l", "2"]] {
+                #expect(try ledger.succeed(verb + limit).text == expected, "\(verb) \(limit)")
+            }
+        }
+    }
+
+    @Test func `is no word of a query, and refused by a verb without a limit`() throws {
+        let ledger = try DemoLedger.make()
+        for words in [
+            ["delete", "-3", "--yes"], ["count", "-3"], ["messages", "--", "-3"], ["mark", "--read", "-12"],
+        ] {
+            let result = try ledger.run(words)
+            #expect(result.exitCode == 2 && result.errorText.contains("not "), "\(words): \(result.errorText)")
+        }
+        #expect(try ledger.run("messages", "--limit", "-3").exitCode == 2)
+    }
+}
