@@ -127,7 +127,7 @@ public struct ThreadsQuery {
         return row
     }
 
-    /// Returns the threads with each taken apart by the subjects of its messages, without `Re:` and their like.
+    /// Returns the threads with each taken apart by the subjects of its messages, without `Re:` and its like in any language.
     ///
     /// Each part is a thread of its own, with the id of its earliest message.
     /// - Complexity: O(all threads that are asked for), whatever the limit.
@@ -140,7 +140,7 @@ public struct ThreadsQuery {
             var subjects: [String] = []
             var parts: [String: [Member]] = [:]
             for member in try members(of: thread.stream) {
-                let subject = member.subject.map { baseSubject(of: $0).lowercased() } ?? ""
+                let subject = member.subject.map { baseSubject(of: $0, marks: .anyLanguage).lowercased() } ?? ""
                 if parts[subject] == nil { subjects.append(subject) }
                 parts[subject, default: []].append(member)
             }

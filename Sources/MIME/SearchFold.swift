@@ -4,10 +4,11 @@ import CGMime
 ///
 /// Compatibility decomposition, full case folding (so that "Straße" meets "strasse"), no combining diacritical marks (so that
 /// "resume" meets "Résumé"), then composition, so that Hangul and kana stay whole characters. Scripts that put no spaces between
-/// words get one between characters, so that a word is found inside a run of them, as the phrase of its characters.
+/// words get one between characters, so that a word is found inside a run of them, as the phrase of its characters. An English
+/// contraction (`you're`) is one word.
 public enum SearchFold {
     /// Changes whenever the same text may fold to something else: an index made by another version is stale.
-    public static let version = 2
+    public static let version = 3
 
     private static let words = FoldedWords()
 
@@ -33,6 +34,7 @@ public enum SearchFold {
                     folded.append(contentsOf: words.folded(unsafe Array(bytes[plain..<next]), by: foldAll))
                 }
             }
+            Contractions.join(&folded, findsCurly: false)
             return String(decoding: folded, as: UTF8.self)
         }
     }
@@ -78,7 +80,9 @@ public enum SearchFold {
         for scalar in normalised(folded, G_NORMALIZE_ALL).unicodeScalars where !isDiacritic(scalar) {
             bare.append(scalar)
         }
-        return spaced(normalised(String(bare), G_NORMALIZE_ALL_COMPOSE))
+        var result = Array(spaced(normalised(String(bare), G_NORMALIZE_ALL_COMPOSE)).utf8)
+        Contractions.join(&result, findsCurly: true)
+        return String(decoding: result, as: UTF8.self)
     }
 
     /// Sets each character of a script without spaces between words apart, with the marks that follow it.

@@ -118,3 +118,30 @@ import Testing
         #expect(try ledger.run("messages", "--limit", "-3").exitCode == 2)
     }
 }
+
+@Suite struct `What a word does not say` {
+    @Test func `is said on standard error where its signs are not searched`() throws {
+        let ledger = try DemoLedger.make()
+        let result = try ledger.run("count", "C++ or kernel")
+        #expect(result.errorText == "note: signs are in no index of words: C++ is searched as c\n")
+        #expect(try ledger.succeed("count", "subject:C++").text == "0\n")
+        #expect(try ledger.succeed("count", "kernel ada@example.org half-open").text == "0\n")
+    }
+
+    @Test func `is found in a header by a part of it`() throws {
+        let ledger = try DemoLedger.make()
+        let whole = try ledger.succeed("messages", "--output", "ids", "subject:razor").text
+        #expect(try ledger.succeed("messages", "--output", "ids", "subject:*azo*").text == whole && !whole.isEmpty)
+        #expect(try ledger.succeed("count", "from:(*havin* or *ETER*)").text != "0\n")
+    }
+
+    @Test func `names a message for a proof, too`() throws {
+        let ledger = try DemoLedger.make()
+        let id = try ledger.id("mid:survey-40117@shaving.example.com")
+        let byID = try ledger.succeed("prove", id, "--without-header").text
+        let byMessageID = try ledger.succeed("prove", "mid:survey-40117@shaving.example.com", "--without-header").text
+        func shown(_ text: String) -> [Substring] { text.split(separator: "\n").filter { $0.contains("\"payload\"") } }
+        #expect(shown(byID) == shown(byMessageID) && byMessageID.contains("survey-40117"))
+        #expect(try ledger.run("prove", "mid:nobody@example.org").exitCode == 3)
+    }
+}

@@ -204,6 +204,9 @@ import Testing
         ("東京2024年", "東 京 2024 年"),
         ("ﾗｰﾒﾝ。食う", "ラ ー メ ン 。 食 う"), ("葛\u{E0100}城", "葛\u{E0100} 城"), ("日\n本", "日\n本"), ("a\0b é", "a b e"),
         ("Plain ASCII", "plain ascii"),
+        ("You're", "you\u{2BC}re"), ("you\u{2019}RE", "you\u{2BC}re"), ("Peter's l'avion", "peter's l'avion"),
+        ("couldn't've 're 't I'd", "couldn\u{2BC}t\u{2BC}ve 're 't i\u{2BC}d"),
+        ("é\u{2019}ll x'real", "e\u{2BC}ll x'real"),
         ("", ""), ("①", "1"), ("ｆｕｌｌ", "full"),
     ])
     func `the search fold brings together what reads the same`(_ text: String, _ folded: String) {

@@ -165,6 +165,7 @@ import Testing
         let index = try Connection(path: path, mode: .readWrite)
         try index.transaction(.immediate) {
             try index.run("INSERT INTO text (text) VALUES ('delete-all')")
+            try index.run("DELETE FROM part")
             try index.run("DELETE FROM document")
             try index.run("DELETE FROM alias")
             try index.run("UPDATE state SET position = 0, leaf = NULL")

@@ -15,6 +15,8 @@ public indirect enum MessageFilter: Hashable, Sendable, Codable {
     case not(MessageFilter)
     /// Words in the full text.
     case text(TextField, TextMatch)
+    /// A piece of a field of the header, in the middle of words, too; case and accents do not count, punctuation does.
+    case part(TextField, String)
     case state(State)
     case hasAttachments
     /// Carries a keyword of the user's, that is one whose name does not begin with `$`.

@@ -126,6 +126,7 @@ extension ResolvedFilter {
         switch self {
         case .all, .and, .or, .not: "1"
         case .fullText(let expression): Self.text(expression, membership)
+        case .part(let part): part.sql
         case .state(.unread): "message.is_unread = 1"
         // A draft that nobody has seen is neither unread nor read.
         case .state(.read): Self.keyword(where: "name = '$seen'", membership)

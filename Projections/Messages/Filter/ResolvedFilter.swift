@@ -6,6 +6,7 @@ package indirect enum ResolvedFilter: Hashable, Sendable {
     case not(ResolvedFilter)
     /// An expression in FTS5's language, over `search.text`.
     case fullText(String)
+    case part(HeaderPart)
     case state(MessageFilter.State)
     case hasAttachments
     case hasLabel
@@ -39,7 +40,7 @@ package indirect enum ResolvedFilter: Hashable, Sendable {
     /// Whether it needs the full text attached.
     package var readsFullText: Bool {
         switch self {
-        case .fullText: true
+        case .fullText, .part: true
         case .and(let parts), .or(let parts): parts.contains { $0.readsFullText }
         case .not(let inner): inner.readsFullText
         default: false
@@ -72,7 +73,15 @@ extension MessageFilter {
             guard match.isSearchable(fold: fold) else {
                 throw FilterResolutionError.unsearchableText(match.words.joined(separator: " "))
             }
-            return .fullText(match.fullTextExpression(in: field, fold: fold))
+            let words = ResolvedFilter.fullText(match.fullTextExpression(in: field, fold: fold))
+            // Signs are in no index of words: where the header is asked, they are compared.
+            let parts = match.words.filter(TextMatch.losesSigns).compactMap { HeaderPart(field, folded: fold($0)) }
+            return parts.isEmpty ? words : .and([words] + parts.map(ResolvedFilter.part))
+        case .part(let field, let text):
+            guard let part = HeaderPart(field, folded: fold(text)), !fold(text).isEmpty else {
+                throw FilterResolutionError.unsearchableText(text)
+            }
+            return .part(part)
         case .state(let state): return .state(state)
         case .hasAttachments: return .hasAttachments
         case .hasLabel: return .hasLabel

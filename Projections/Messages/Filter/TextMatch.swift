@@ -34,6 +34,26 @@ public struct TextMatch: Hashable, Sendable, Codable {
         fold(words.joined(separator: " ")).unicodeScalars.contains(where: FullText.isTokenCharacter)
     }
 
+    /// Whether a word has signs that tell it from others (`C++`, `#12`, `.NET`), and that no index of words holds.
+    ///
+    /// Those that stand around and between words, as in `ada@example.org` and `half-open`, do not.
+    package static func losesSigns(_ word: String) -> Bool {
+        let scalars = Array(word.unicodeScalars)
+        if scalars.count > 1, scalars[0] == ".", FullText.isTokenCharacter(scalars[1]) { return true }
+        return scalars.contains { scalar in
+            switch scalar {
+            case _ where FullText.isTokenCharacter(scalar): false
+            case "<", ">": false
+            case "#", "%", "&", "*", "\\", "§": true
+            default:
+                switch scalar.properties.generalCategory {
+                case .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol: true
+                default: false
+                }
+            }
+        }
+    }
+
     /// Cuts a folded text into words where the index does, in order.
     package static func tokens(of folded: String) -> [String] {
         folded.unicodeScalars.split { !FullText.isTokenCharacter($0) }.map { String(Substring($0)) }

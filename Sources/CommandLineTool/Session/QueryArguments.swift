@@ -100,6 +100,10 @@ struct ReadQuery {
             let inFolder = MessageFilter.folder(FolderReference(folder))
             filter = filter == .all ? inFolder : MessageFilter.and([filter, inFolder]).canonical
         }
+        for word in filter.wordsWithoutSigns(in: context) {
+            StandardError.line(
+                Sanitizer.line("note: signs are in no index of words: \(word.typed) is searched as \(word.searched)"))
+        }
         if explains { StandardError.line("query: \(filter.explanation(in: context))") }
         return filter
     }

@@ -8,6 +8,7 @@ struct Prove: ParsableCommand {
         abstract: "Write a file that proves to anybody what stands in the log.",
         examples: [
             CommandExample("mailledger prove 3f2a --output message.proof", "that and how this message came in"),
+            CommandExample("mailledger prove mid:survey-40117@shaving.example.com", "the message of this Message-ID"),
             CommandExample("mailledger prove 3f2a --all --output history.proof", "all that ever happened to it"),
             CommandExample(
                 "mailledger prove event:150 --without-payload", "that there is such an event, not what it says"),
@@ -22,7 +23,8 @@ struct Prove: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Messages by their ids, or events by their positions.", valueName: "message | event:position"))
+            "Messages by their ids or mid:MESSAGE-ID, or events by their positions.",
+            valueName: "message | event:position"))
     var names: [String] = []
     @Flag(name: .long, help: "Prove all that happened to the messages, not only how they came in.") var all = false
     @Option(
@@ -50,6 +52,9 @@ struct Prove: ParsableCommand {
         let session = Session(ledger, output)
         let ledger = try session.open(signing: passphrase)
         var positions: [Position] = []
+        let names = try names.flatMap { name in
+            name.hasPrefix("event:") ? [name] : try ShownName.ids(of: name, in: ledger, includingDeleted: true)
+        }
         for name in names {
             for position in try ledger.events(named: name, wholeHistory: all) where !positions.contains(position) {
                 positions.append(position)

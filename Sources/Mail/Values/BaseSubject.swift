@@ -1,13 +1,15 @@
 /// Strips a subject to its base: `Re: [list] Fwd: Budget (fwd)` to `Budget` (RFC 5256, 2.1).
 ///
 /// Removed are `Re:`, `Fw:` and `Fwd:` in any case, with a blob in brackets before or behind them; blobs in front, unless
-/// nothing else would be left; `(fwd)` behind; and the wrapping `[Fwd: …]`. White space is squeezed to single spaces. Words
-/// of other languages (`AW:`, `SV:`) stay, as the RFC has it. The case is kept: compare as the purpose asks.
+/// nothing else would be left; `(fwd)` behind; and the wrapping `[Fwd: …]`. White space is squeezed to single spaces. The case
+/// is kept: compare as the purpose asks.
 ///
-/// - Parameter subject: The subject, decoded.
+/// - Parameters:
+///   - subject: The subject, decoded.
+///   - marks: Which words go: those of the RFC, which has no other (`AW:` and `SV:` stay), or those of any language.
 /// - Complexity: O(*n*).
-public func baseSubject(of subject: String) -> String {
-    var reader = SubjectReader(squeezing: subject)
+public func baseSubject(of subject: String, marks: ReplyMarks = .standard) -> String {
+    var reader = SubjectReader(squeezing: subject, marks)
     return reader.base()
 }
 
@@ -15,9 +17,11 @@ private struct SubjectReader {
     private let bytes: [UInt8]
     private var start = 0
     private var end: Int
+    private let marks: ReplyMarks
 
     /// (1) Turns line ends, tabs and runs of spaces into one space.
-    init(squeezing subject: String) {
+    init(squeezing subject: String, _ marks: ReplyMarks) {
+        self.marks = marks
         var squeezed: [UInt8] = []
         squeezed.reserveCapacity(subject.utf8.count)
         for byte in subject.utf8 {
@@ -94,10 +98,13 @@ private struct SubjectReader {
 
     /// subj-refwd = ("re" / ("fw" ["d"])) *WSP [subj-blob] ":"
     private func endOfReplyMark(at position: Int) -> Int? {
-        guard let word = ["re", "fwd", "fw"].first(where: { matches($0, at: position) }) else { return nil }
-        var next = skipSpaces(from: position + word.utf8.count)
-        next = endOfBlob(at: next) ?? next
-        return next < end && bytes[next] == UInt8(ascii: ":") ? next + 1 : nil
+        for word in marks.words where matches(word, at: position) {
+            var next = skipSpaces(from: position + word.utf8.count)
+            next = endOfBlob(at: next) ?? next
+            if next < end, bytes[next] == UInt8(ascii: ":") { return next + 1 }
+            if marks == .anyLanguage, matches("\u{FF1A}", at: next) { return next + 3 }
+        }
+        return nil
     }
 
     private func skipSpaces(from position: Int) -> Int {

@@ -5,7 +5,7 @@ extension MessageHeaders {
     public var formattedSender: String { from.first?.displayName ?? "" }
 
     /// The subject without `Re:`, `Fwd:` and list tags, as `baseSubject(of:)` has it; empty where there is none.
-    public var normalizedSubject: String { subject.map(baseSubject(of:)) ?? "" }
+    public var normalizedSubject: String { subject.map { baseSubject(of: $0) } ?? "" }
 
     /// Where an answer goes: Reply-To, else From (RFC 5322, 3.6.3).
     public var effectiveReplyTo: [EmailAddress] { replyTo.isEmpty ? from : replyTo }

@@ -138,6 +138,7 @@ extension MessageFilter {
     /// Whether it asks for words in the full text.
     var readsFullText: Bool {
         switch self {
+        case .part: true
         case .text: true
         case .and(let parts), .or(let parts): parts.contains { $0.readsFullText }
         case .not(let inner): inner.readsFullText

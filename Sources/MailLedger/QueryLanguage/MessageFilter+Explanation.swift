@@ -21,6 +21,7 @@ private struct QueryWriter {
         case .not(let inner): "not " + operand(inner)
         // What would be typed as an id is said to be a word.
         case .text(.any, let match): isLikeID(match) ? "word:" + phrase(match) : phrase(match)
+        case .part(let field, let text): "\(field.rawValue):*\(text)*"
         case .text(let field, let match): field.rawValue + ":" + phrase(match)
         case .state(let state): "is:" + state.rawValue
         case .hasAttachments: "has:attachment"

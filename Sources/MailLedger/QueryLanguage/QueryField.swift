@@ -62,7 +62,8 @@ public enum QueryField: String, CaseIterable, Sendable {
     /// The production of ``QueryHelp/grammar`` that its values are.
     package var production: String {
         switch self {
-        case .word, .from, .to, .cc, .bcc, .contact, .subject, .body, .attachment: "text"
+        case .from, .to, .cc, .bcc, .contact, .subject: "header"
+        case .word, .body, .attachment: "text"
         case .folder, .account, .messageID: "string"
         case .label, .tag: "label"
         case .state: "state"

@@ -16,9 +16,10 @@ public enum QueryHelp {
         listor   = listand , { "or" , listand } ;
         listand  = listnot , { [ "and" ] , listnot } ;
         listnot  = "not" , listnot | "-" , listnot | list | value ;
-        value    = text | string | label | state | feature | kind | id | saved | dates | sizes
+        value    = header | text | string | label | state | feature | kind | id | saved | dates | sizes
                  | category | mood | scores | answer ;
         text     = ( word | phrase ) , [ "*" ] ;           (* * right after it: the last word may go on *)
+        header   = text | "*" , word , "*" ;                (* what stands between, in words, too *)
         string   = plain | phrase ;                        (* the other values may stand in quotes, too *)
         label    = string | "*" ;
         phrase   = '"' , { character | '""' } , '"' ;      (* "" is a quote *)
@@ -63,7 +64,8 @@ public enum QueryHelp {
     private static var valuesOfFields: String {
         var lines: [String] = []
         for production in [
-            "text", "string", "label", "state", "feature", "kind", "id", "dates", "sizes", "category", "mood", "scores",
+            "header", "text", "string", "label", "state", "feature", "kind", "id", "dates", "sizes", "category", "mood",
+            "scores",
             "answer", "saved",
         ] {
             let fields = QueryField.allCases.filter { $0.production == production }
@@ -88,6 +90,7 @@ public enum QueryHelp {
         ("tax return", "both words, anywhere"),
         (#""tax return""#, "the words next to each other"),
         ("invoic*", "words that begin so"),
+        ("subject:*voic*", "a part of a word, in a header"),
         ("from:ada is:unread", "unread mail from Ada"),
         ("from:(ada or bob) -subject:lunch", "from either, not about lunch"),
         ("in:INBOX date:2024-01..2024-03", "in a folder and below it"),

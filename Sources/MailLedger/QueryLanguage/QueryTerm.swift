@@ -12,12 +12,12 @@ struct QueryTerm {
         switch field {
         case nil: return try isStar ? .all : .text(.any, match())
         case .word: return .text(.any, try match())
-        case .from: return .text(.from, try match())
-        case .to: return .text(.to, try match())
-        case .cc: return .text(.cc, try match())
-        case .bcc: return .text(.bcc, try match())
-        case .contact: return .text(.contact, try match())
-        case .subject: return .text(.subject, try match())
+        case .from: return try header(.from)
+        case .to: return try header(.to)
+        case .cc: return try header(.cc)
+        case .bcc: return try header(.bcc)
+        case .contact: return try header(.contact)
+        case .subject: return try header(.subject)
         case .body: return .text(.body, try match())
         case .attachment: return .text(.attachment, try match())
         case .folder: return .folder(FolderReference(try name()))
@@ -62,9 +62,25 @@ struct QueryTerm {
 
     private var isStar: Bool { value.isPrefix && !value.isQuoted && value.text.isEmpty }
 
+    /// Words of a field of the header, or `*part*`: a piece of it.
+    private func header(_ field: TextField) throws(QueryFault) -> MessageFilter {
+        guard !value.isQuoted, value.isPrefix, value.text.hasPrefix("*") else { return .text(field, try match()) }
+        let part = String(value.text.dropFirst())
+        guard !part.isEmpty, !part.contains("*"), !context.fold(part).isEmpty else { return .text(field, try match()) }
+        guard part.unicodeScalars.count <= Self.longestPart else {
+            throw QueryFault("a part of more than \(Self.longestPart) characters")
+        }
+        return .part(field, part)
+    }
+
+    /// SQLite compares patterns of some length only.
+    private static let longestPart = 1_000
+
     private func match() throws(QueryFault) -> TextMatch {
         guard value.isQuoted || !value.text.unicodeScalars.contains("*") else {
-            throw QueryFault("a \"*\" that is not at the end of its word", hint: "word* finds words that begin so")
+            throw QueryFault(
+                "a \"*\" that is not at the end of its word",
+                hint: "word* finds words that begin so, subject:*part* a part of them")
         }
         if !value.isQuoted, let fault = ForeignSyntax.fault(of: value.text, isListed: field != nil) { throw fault }
         let match = TextMatch(value.text, isPrefix: value.isPrefix)

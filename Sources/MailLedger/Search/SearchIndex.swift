@@ -4,12 +4,13 @@ internal import Glibc
 internal import Hashing
 internal import MIME
 internal import Mail
+internal import Projections
 internal import SQLite
 
 /// Keeps the full-text index in step with the log; like the views it is disposable, and it has its own position.
 final class SearchIndex {
     /// Changes with the index's tables, and with how text is read out of messages and folded.
-    static let version = 3_000_000 + 1_000 * MessageParser.version + SearchFold.version
+    static let version = 4_000_000 + 1_000 * MessageParser.version + SearchFold.version
 
     private let file: SearchFile?
     private let ledger: LedgerID
@@ -287,6 +288,12 @@ final class SearchIndex {
             VALUES (\(bind: id), \(bind: text.sender), \(bind: text.recipients), \(bind: text.cc), \(bind: text.bcc),
                 \(bind: text.subject), \(bind: text.body), \(bind: text.attachments))
             """)
+        try writer.connection.run(
+            """
+            INSERT INTO \(writer.schema).part (rowid, sender, recipients, cc, bcc, subject)
+            VALUES (\(bind: id), \(bind: HeaderPart.text(text.sender)), \(bind: HeaderPart.text(text.recipients)),
+                \(bind: HeaderPart.text(text.cc)), \(bind: HeaderPart.text(text.bcc)), \(bind: HeaderPart.text(text.subject)))
+            """)
     }
 
     private func alias(_ arrival: Arrival, to document: Int64, _ writer: Writer) throws {
@@ -307,6 +314,7 @@ final class SearchIndex {
 
     private func clear(_ writer: Writer) throws {
         try writer.connection.run("INSERT INTO \(writer.schema).text (text) VALUES ('delete-all')")
+        try writer.connection.run("DELETE FROM \(writer.schema).part")
         try writer.connection.run("DELETE FROM \(writer.schema).document")
         try writer.connection.run("DELETE FROM \(writer.schema).alias")
         try writer.connection.run("UPDATE \(writer.schema).state SET position = 0, leaf = NULL")

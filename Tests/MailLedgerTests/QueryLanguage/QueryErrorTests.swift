@@ -40,7 +40,10 @@ struct QueryErrorTests {
         ("date:2024..2023", "     ^~~~~~~~~~", "the range ends before it begins: write the earlier date first"),
         ("size:1X", "     ^~", "\"1x\" is no size: write 500, 10k, 1.5M or 2G"),
         ("subject:!!!", "        ^~~", "\"!!!\" has no letter or digit to search for"),
-        ("a*b", "^~~", "a \"*\" that is not at the end of its word: word* finds words that begin so"),
+        (
+            "a*b", "^~~",
+            "a \"*\" that is not at the end of its word: word* finds words that begin so, subject:*part* a part of them"
+        ),
         ("f(x)", " ^", "a parenthesis right after a word: put a space before it, or quote the whole word"),
         ("日本 form:x", "     ^~~~", "unknown field \"form\": did you mean \"from\"?"),
         ("e\u{301}\u{1F600} form:x", "    ^~~~", "unknown field \"form\": did you mean \"from\"?"),

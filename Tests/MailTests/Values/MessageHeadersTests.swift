@@ -19,6 +19,21 @@ import Testing
     }
 
     @Test(arguments: [
+        "AW: Budget", "Re: AW: WG: Budget", "SV: VS: Budget", "Antw: Budget", "ODP: Budget", "RV: Budget",
+        "R: I: Budget", "Réf: Budget",
+        "回复：Budget", "答复: 转发：Budget", "Ответ: Budget", "[list] Aw [x] : Budget", "Re[2]: SV: Budget", "VÁ: Budget",
+        "ΑΠ: Budget",
+    ]) func `a subject is stripped of the marks of any language`(subject: String) {
+        #expect(baseSubject(of: subject, marks: .anyLanguage) == "Budget")
+        #expect(baseSubject(of: subject).contains(":") || baseSubject(of: subject).contains("："))
+    }
+
+    @Test(arguments: ["Awesome: Budget", "Rome: Budget", "Invoice: Budget", "AW Budget", "Vsx: Budget"])
+    func `a subject keeps what is no mark`(subject: String) {
+        #expect(baseSubject(of: subject, marks: .anyLanguage) == subject)
+    }
+
+    @Test(arguments: [
         "[a]", "[a", "[", "re:", "re[a]", "[fwd:", "[fwd:a]", " (fwd)", "re [", "[fwd: [a]", "]", "[a] re",
     ])
     func `a hostile subject takes linear time`(piece: String) {

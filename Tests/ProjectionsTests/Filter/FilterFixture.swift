@@ -72,6 +72,8 @@ struct FilterFixture {
             CREATE TABLE answer(id INTEGER PRIMARY KEY, uuid BLOB);
             CREATE VIRTUAL TABLE search.text USING fts5(sender, recipients, cc, bcc, subject, body, attachments, content='',
                 tokenize="unicode61 remove_diacritics 2");
+            CREATE VIRTUAL TABLE search.part USING fts5(sender, recipients, cc, bcc, subject,
+                tokenize="trigram case_sensitive 1", detail=column);
             CREATE TABLE search.alias(document INTEGER, message INTEGER, since INTEGER, PRIMARY KEY(document, message));
             CREATE TABLE checkpoint(position INTEGER);
             INSERT INTO checkpoint VALUES (1000000);

@@ -1,0 +1,69 @@
+internal import SQLite
+
+/// A piece of a header field, in the middle of words, too: what `subject:*alrus*` asks for.
+///
+/// `search.part` has the folded header fields by their trigrams, and GLOB goes by them, then compares the whole piece
+/// (<https://www.sqlite.org/fts5.html#the_trigram_tokenizer>). For a piece of one or two characters all fields are read.
+package struct HeaderPart: Hashable, Sendable {
+    private let field: TextField
+    private let folded: String
+
+    /// Takes a folded piece; nil for a field that is not of the header.
+    init?(_ field: TextField, folded: String) {
+        guard field.isOfHeader else { return nil }
+        self.field = field
+        self.folded = Self.text(folded)
+    }
+
+    /// A folded text as pieces are compared with it: the letter that the fold has in contractions is an apostrophe again.
+    package static func text(_ folded: String) -> String {
+        guard folded.utf8.contains(0xCA) else { return folded }
+        return String(String.UnicodeScalarView(folded.unicodeScalars.map { $0 == "\u{2BC}" ? "'" : $0 }))
+    }
+
+    private var columns: [SQL] {
+        switch field {
+        case .from: ["sender"]
+        case .to: ["recipients", "cc", "bcc"]
+        case .cc: ["cc"]
+        case .bcc: ["bcc"]
+        case .contact: ["sender", "recipients", "cc", "bcc"]
+        case .subject: ["subject"]
+        case .any, .body, .attachment: []
+        }
+    }
+
+    /// Whether the trigrams tell where to look: three characters, none of which GLOB takes for more than itself.
+    ///
+    /// FTS5 counts bytes here, and finds nothing by two characters of three bytes (`sqlite3Fts5ExprPattern`).
+    private var hasTrigrams: Bool {
+        folded.unicodeScalars.count >= 3 && !folded.unicodeScalars.contains { "[*?".unicodeScalars.contains($0) }
+    }
+
+    /// The documents that have it, as a list of selects.
+    private var documents: SQL {
+        columns.map { column -> SQL in
+            let test: SQL =
+                hasTrigrams ? "\(column) GLOB \(bind: "*\(folded)*")" : "instr(\(column), \(bind: folded)) > 0"
+            return "SELECT rowid FROM search.part WHERE \(test)"
+        }.joined(separator: " UNION ALL ")
+    }
+
+    /// Whether a row of the table `message` has it.
+    var sql: SQL {
+        """
+        message.id IN (\(documents) UNION ALL SELECT message FROM search.alias \
+        WHERE since <= (SELECT position FROM main.checkpoint) AND document IN (\(documents)))
+        """
+    }
+}
+
+extension TextField {
+    /// Whether pieces of its words are found.
+    package var isOfHeader: Bool {
+        switch self {
+        case .from, .to, .cc, .bcc, .contact, .subject: true
+        case .any, .body, .attachment: false
+        }
+    }
+}

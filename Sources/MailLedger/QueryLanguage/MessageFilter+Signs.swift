@@ -1,0 +1,18 @@
+package import Projections
+
+extension MessageFilter {
+    /// The words that are searched without their signs, where these tell them from others, with what is searched.
+    ///
+    /// In fields of the header signs are compared.
+    package func wordsWithoutSigns(in context: QueryContext) -> [(typed: String, searched: String)] {
+        switch self {
+        case .and(let parts), .or(let parts): parts.flatMap { $0.wordsWithoutSigns(in: context) }
+        case .not(let inner): inner.wordsWithoutSigns(in: context)
+        case .text(let field, let match) where !field.isOfHeader:
+            match.words.filter(TextMatch.losesSigns).map { word in
+                (word, TextMatch.tokens(of: context.fold(word)).joined(separator: " "))
+            }
+        default: []
+        }
+    }
+}
