@@ -23,8 +23,6 @@ public enum ContentError: Error, Equatable, Sendable {
     case notAStore(path: String)
     /// The store of a ledger is gone or cannot be read; nothing is put in its place.
     case lost(path: String)
-    /// On a read-only medium the latest contents are in a journal that only a writer can read.
-    case unmergedJournal(path: String)
     /// A program newer than this one made the store.
     case unsupportedFormat(Int)
     /// A system call failed; `code` is its errno.
@@ -47,9 +45,6 @@ extension ContentError: CustomStringConvertible {
         case .notAStore(let path): "\(path) is not a content store"
         case .lost(let path):
             "the content store \(path) is missing or damaged; bring it back from a backup, and all else is as it was"
-        case .unmergedJournal(let path):
-            "\(path) has changes in its -wal file, which cannot be read on a read-only medium;"
-                + " copy the whole folder to a writable place and open it there"
         case .unsupportedFormat(let format): "the content store has format \(format), newer than this program"
         case .system(let call, let path, let code): "\(call) \(path): \(systemMessage(code))"
         // Never the statement: a person did not write it.
@@ -58,6 +53,7 @@ extension ContentError: CustomStringConvertible {
                 "the content store is damaged: \(error.message)"
             } else if error.isCannotOpen || error.isInputOutput {
                 "a file of the content store cannot be read or written"
+                    + (error.systemCode == 0 ? "" : ": " + systemMessage(error.systemCode))
             } else {
                 "the content store failed: \(error.message)"
             }

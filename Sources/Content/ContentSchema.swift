@@ -10,19 +10,12 @@ enum ContentSchema {
     /// SQLITE_NOTADB.
     static let notADatabase: Int32 = 26
 
-    /// Connects to a database; for reading also where nobody can write.
-    static func connect(to path: String, mode: Connection.Mode, timeout: Int32) throws -> Connection {
-        let connection = try Connection(path: path, mode: mode, timeout: timeout)
-        guard mode == .readOnly else { return connection }
-        do {
-            _ = try isEmpty(connection)
-            return connection
-        } catch let error as SQLiteError where error.isCannotOpen || error.isReadOnly {
-            // Without a place for its -shm file a WAL database opens only so (sqlite.org/wal.html, section 5).
-            // What its journal holds would be missing.
-            guard journalSize(of: path) == 0 else { throw ContentError.unmergedJournal(path: path) }
-            return try Connection(immutablePath: path)
-        }
+    /// Connects to a database; for reading also where nobody can write, and on a full disk.
+    static func connect(to path: String, mode: Connection.Mode, timeout: Int32, isAlone: Bool) throws -> Connection {
+        // Who is alone says so before the first read (sqlite.org/wal.html, section 8).
+        mode == .create || isAlone
+            ? try Connection(path: path, mode: mode, timeout: timeout)
+            : try Connection.standing(at: path, mode: mode, timeout: timeout)
     }
 
     /// Brings a connection into the store's settings, and its file into the store's shape.
@@ -85,10 +78,5 @@ enum ContentSchema {
 
     private static func read(on connection: Connection, _ query: SQL) throws -> Int64 {
         try connection.first(query) { $0.integer(0) } ?? 0
-    }
-
-    private static func journalSize(of path: String) -> Int {
-        var status = stat()
-        return unsafe stat(path + "-wal", &status) == 0 ? Int(status.st_size) : 0
     }
 }

@@ -122,7 +122,7 @@ public final class ContentStore {
     private func open(_ path: String, mode: Connection.Mode) throws -> Opened {
         if mode != .create, unsafe access(path, F_OK) != 0 { throw ContentError.notAStore(path: path) }
         do {
-            let connection = try ContentSchema.connect(to: path, mode: mode, timeout: timeout)
+            let connection = try ContentSchema.connect(to: path, mode: mode, timeout: timeout, isAlone: isAlone)
             if isAlone { try connection.run("PRAGMA locking_mode = EXCLUSIVE") }
             try ContentSchema.open(on: connection, mode: mode, path: path, timeout: timeout)
             return Opened(connection: connection, statements: try ContentStatements(on: connection))

@@ -41,10 +41,13 @@ public final class Connection {
     }
 
     /// Opens a file that nobody can change, without its locks (<https://www.sqlite.org/uri.html#uriimmutable>).
-    public init(immutablePath path: String) throws {
-        handle = try ConnectionHandle(
-            path: Self.uri(path, "immutable=1"), flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX)
-        try configure(timeout: 0)
+    public convenience init(immutablePath path: String) throws {
+        try self.init(uri: Self.uri(path, "immutable=1"), flags: SQLITE_OPEN_READONLY, timeout: 0)
+    }
+
+    init(uri: String, flags: Int32, timeout: Int32) throws {
+        handle = try ConnectionHandle(path: uri, flags: flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX)
+        try configure(timeout: timeout)
     }
 
     /// Writes a path as a URI with parameters, for ATTACH (<https://www.sqlite.org/uri.html>, section 3).

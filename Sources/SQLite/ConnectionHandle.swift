@@ -1,9 +1,12 @@
 internal import CSQLite
+internal import Glibc
 
 /// Owns the `sqlite3 *`, which closes after its last statement and its last interrupter are gone.
 @safe
 final class ConnectionHandle {
     let pointer: OpaquePointer
+    /// Why nothing can be written here, where that was found when the database was opened.
+    var obstacle: SQLiteError?
 
     // SQLite would reserve 20 pages for each database that it opens, the short-lived ones inside a statement too: of 8 KiB
     // that is more than malloc(3) keeps, so that each came from the kernel anew and cost a third of a rebuild.
@@ -18,8 +21,9 @@ final class ConnectionHandle {
         let code = unsafe sqlite3_open_v2(path, &pointer, flags | SQLITE_OPEN_EXRESCODE, nil)
         guard code == SQLITE_OK, let opened = unsafe pointer else {
             let message = unsafe pointer.map { unsafe String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+            let systemCode = unsafe pointer.map { unsafe sqlite3_system_errno($0) } ?? 0
             unsafe sqlite3_close_v2(pointer)
-            throw SQLiteError(extendedCode: code, message: message)
+            throw SQLiteError(extendedCode: code, message: message, systemCode: systemCode)
         }
         unsafe self.pointer = opened
     }
@@ -28,8 +32,31 @@ final class ConnectionHandle {
         unsafe sqlite3_close_v2(pointer)
     }
 
+    // SQLite calls a page corrupt that the system could not read (SQLITE_IOERR_CORRUPTFS, sqlite.org/rescode.html). That may pass,
+    // and nobody has seen what stands there.
+    private func readFault() -> CInt? {
+        var number: CInt = 0
+        while let schema = unsafe sqlite3_db_name(pointer, number) {
+            for journal: CInt in [0, 1] {
+                let code = unsafe mailledger_last_errno(pointer, schema, journal)
+                if [EIO, ENXIO, ERANGE].contains(code) { return code }
+            }
+            number += 1
+        }
+        return nil
+    }
+
     func error(_ code: Int32, in statement: String?) -> SQLiteError {
+        if let obstacle, code & 0xff == SQLITE_READONLY { return obstacle }
+        if code & 0xff == SQLITE_CORRUPT, let systemCode = readFault() {
+            return SQLiteError(
+                extendedCode: SQLITE_IOERR, message: "disk I/O error", statement: statement, systemCode: systemCode)
+        }
         let message = unsafe String(cString: sqlite3_errmsg(pointer))
-        return SQLiteError(extendedCode: code, message: message, statement: statement)
+        // Of other codes it is what some call before had to tell.
+        let hasSystemCode = [SQLITE_CANTOPEN, SQLITE_IOERR].contains(code & 0xff)
+        return SQLiteError(
+            extendedCode: code, message: message, statement: statement,
+            systemCode: hasSystemCode ? unsafe sqlite3_system_errno(pointer) : 0)
     }
 }

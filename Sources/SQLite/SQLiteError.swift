@@ -1,8 +1,9 @@
 internal import CSQLite
+internal import Glibc
 
 /// A call that SQLite refused, by its result code.
 ///
-/// The description never holds bound values: mail and names stay out of error messages and logs.
+/// The description holds neither bound values nor the statement: mail, names and SQL stay out of error messages and logs.
 public struct SQLiteError: Error, Equatable, Sendable {
     /// The extended result code (<https://www.sqlite.org/rescode.html>).
     public let extendedCode: Int32
@@ -10,11 +11,14 @@ public struct SQLiteError: Error, Equatable, Sendable {
     public let message: String
     /// The statement that failed, with its placeholders unfilled.
     public let statement: String?
+    /// What the system said of a file that could not be opened, read or written, by its errno; 0 where it said nothing.
+    public let systemCode: Int32
 
-    package init(extendedCode: Int32, message: String, statement: String? = nil) {
+    package init(extendedCode: Int32, message: String, statement: String? = nil, systemCode: Int32 = 0) {
         self.extendedCode = extendedCode
         self.message = message
         self.statement = statement
+        self.systemCode = systemCode
     }
 
     /// The primary result code.
@@ -32,15 +36,24 @@ public struct SQLiteError: Error, Equatable, Sendable {
     public var isReadOnly: Bool { code == SQLITE_READONLY || code == SQLITE_PERM }
     /// Whether the file could not be opened.
     public var isCannotOpen: Bool { code == SQLITE_CANTOPEN }
+    /// Whether the file could not be opened because its mode or the medium forbids it.
+    public var isForbidden: Bool { isCannotOpen && [EACCES, EPERM, EROFS].contains(systemCode) }
     /// Whether the system could not read or write the file.
     public var isInputOutput: Bool { code == SQLITE_IOERR }
     /// Whether the disk is full.
     public var isFull: Bool { code == SQLITE_FULL }
+    /// Whether the system refused what the call needed: a descriptor, memory, room, or that a file be read. It says nothing about
+    /// what stands in the file.
+    public var isOfSystem: Bool { isCannotOpen || isInputOutput || isFull || code == SQLITE_NOMEM }
+    /// Whether a file could not be made, written or made larger where a database lies, which may still be read.
+    public var meansNoRoom: Bool {
+        if isFull || isReadOnly { return true }
+        return (isCannotOpen || isInputOutput) && [ENOSPC, EDQUOT, EFBIG, EROFS, EACCES, EPERM].contains(systemCode)
+    }
 }
 
 extension SQLiteError: CustomStringConvertible {
     public var description: String {
-        let place = statement.map { " in: \($0.prefix(200))" } ?? ""
-        return "SQLite error \(extendedCode): \(message)\(place)"
+        "SQLite error \(extendedCode): \(message)"
     }
 }

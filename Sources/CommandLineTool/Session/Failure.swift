@@ -361,13 +361,15 @@ struct Failure {
             do { try output.finish() } catch { return Failure(error).report(asJSON: asJSON) }
         } else if asJSON, let code,
             let bytes = try? JSONBytesEncoder().encode(
-                APIErrorResponse(code: code, message: message, details: details))
+                APIErrorResponse(
+                    code: code, message: Echo.bounded(message), details: details.mapValues(Echo.bounded)))
         {
             StandardError.line(String(decoding: Sanitizer.json(bytes), as: UTF8.self))
         } else if !message.isEmpty {
             let end = message.hasSuffix("?") || message.hasSuffix(".") ? " " : ". "
-            StandardError.line(Sanitizer.line("mailledger: " + message + (hint.map { end + $0 } ?? "")))
-            if let excerpt { StandardError.line(Sanitizer.text(excerpt)) }
+            let hint = hint.map { end + Echo.bounded($0) } ?? ""
+            StandardError.line(Sanitizer.line("mailledger: " + Echo.bounded(message) + hint))
+            if let excerpt { StandardError.line(Sanitizer.text(Echo.bounded(excerpt))) }
         }
         return exitCode
     }

@@ -111,7 +111,7 @@ public final class AddedProjection {
     private func existing() throws -> Open? {
         guard let path, unsafe access(path, F_OK) == 0 else { return nil }
         do {
-            let connection = try Connection(path: path, mode: canWrite ? .readWrite : .readOnly)
+            let connection = try Connection.standing(at: path, mode: canWrite ? .readWrite : .readOnly)
             try ViewsCheckpoint(on: connection).validate(against: store)
             let version = try connection.first("SELECT name, version FROM projections") { ($0.text(0), $0.integer(1)) }
             guard let version, version == (type.name, Int64(type.version)) else { return nil }
@@ -121,7 +121,7 @@ public final class AddedProjection {
                 uri: Connection.uri(path, "mode=ro"), isInMemory: false)
         } catch is ViewsError {
             return nil
-        } catch let error as SQLiteError where !error.isBusy && !error.isInterrupted {
+        } catch let error as SQLiteError where !error.isBusy && !error.isInterrupted && !error.isOfSystem {
             return nil
         }
     }
@@ -146,7 +146,7 @@ public final class AddedProjection {
             close(descriptor)
             try createTables(on: Connection(path: aside, mode: .readWrite))
             guard unsafe rename(aside, path) == 0, let made = try existing() else {
-                throw EventLogError.corrupt("the new read model \(type.name) cannot be opened")
+                throw SQLiteError.damaged("the new read model \(type.name) cannot be opened")
             }
             _ = try made.projector.connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
             return made

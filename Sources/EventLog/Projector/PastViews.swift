@@ -69,7 +69,7 @@ public struct PastViews {
             return Opened(projector: builder.makeProjector(on: connection), position: position, erasures: erasures)
         } catch is CannotKeep {
             return try buildPrivately(at: position, erasures, progress)
-        } catch let error as SQLiteError where error.isCannotOpen || error.isFull || error.isReadOnly {
+        } catch let error as SQLiteError where error.meansNoRoom {
             return try buildPrivately(at: position, erasures, progress)
         }
     }
@@ -198,8 +198,16 @@ public struct PastViews {
     private func buildPrivately(
         at position: Position, _ erasures: Int64, _ progress: Views.Progress
     ) throws -> Opened {
-        let connection = try Connection(path: "", mode: .create)
-        let projector = try builder.fill(connection, through: position, progress: progress)
+        func fill(_ path: String) throws -> Projector {
+            try builder.fill(try Connection(path: path, mode: .create), through: position, progress: progress)
+        }
+        let projector: Projector
+        do {
+            projector = try fill("")
+        } catch let error as SQLiteError where error.meansNoRoom {
+            // The temporary file has no room either.
+            projector = try fill(Connection.inMemory)
+        }
         return Opened(projector: projector, position: position, erasures: erasures)
     }
 }

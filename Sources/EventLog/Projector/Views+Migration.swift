@@ -56,7 +56,7 @@ extension Views {
         try build.carryOn(progress: progress)
         try build.read { connection in
             guard try damage(of: connection) == nil else {
-                throw EventLogError.corrupt("the read models that were built do not pass SQLite's check")
+                throw SQLiteError.damaged("the read models that were built do not pass SQLite's check")
             }
             try inspect(connection)
         }

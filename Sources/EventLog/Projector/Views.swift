@@ -18,6 +18,8 @@ public final class Views {
     let buildPatience: Duration
     private let prepare: (Connection) throws -> Void
     private var live: Live?
+    /// Whether they are kept in memory from now on, because there is no room for them on the disk.
+    private var keepsInMemory = false
     /// Told why the file of the live views cannot be used, before others are built in its place.
     public var onUnusable: (_ reason: String) -> Void = { _ in }
 
@@ -51,6 +53,13 @@ public final class Views {
         live = nil
     }
 
+    /// Builds them in memory, where they stay as long as this process asks them.
+    public func moveToMemory(progress: Progress = { _, _ in true }) throws {
+        keepsInMemory = true
+        live = nil
+        _ = try rebuildInMemory(progress: progress)
+    }
+
     /// Whether the live views are in memory, where this process brings them up to the log whatever it may write to.
     public var areInMemory: Bool { live?.isInMemory ?? false }
 
@@ -66,7 +75,8 @@ public final class Views {
     }
 
     private func existing(_ generation: Int64) throws -> Projector? {
-        if let live, live.generation == generation { return live.projector }
+        if let live, live.generation == generation || keepsInMemory { return live.projector }
+        guard !keepsInMemory else { return nil }
         live = try open(generation)
         if live != nil, canWrite { try files?.removeUnused(exceptLive: liveGenerations) }
         return live?.projector
@@ -102,7 +112,7 @@ public final class Views {
     }
 
     private func rebuild(unlessNewerThan before: Int64, progress: Progress) throws -> Projector {
-        guard let files, canWrite else { return try rebuildInMemory(progress: progress) }
+        guard let files, canWrite, !keepsInMemory else { return try rebuildInMemory(progress: progress) }
         files.makeDirectory()
         let buildLock = try files.lockForBuild(patience: buildPatience)
         defer { withExtendedLifetime(buildLock) {} }
@@ -130,7 +140,7 @@ public final class Views {
         let projector: Projector
         do {
             try build.publish(as: files.databasePath(next))
-            guard let opened = try open(next) else { throw EventLogError.corrupt("the new views cannot be opened") }
+            guard let opened = try open(next) else { throw SQLiteError.damaged("the new views cannot be opened") }
             projector = opened.projector
             try projector.catchUp(with: store)
             try store.setViewsGeneration(next, of: rules)
@@ -187,9 +197,14 @@ public final class Views {
             return try body()
         } catch let error as ViewsError {
             throw Unfit(reason: error.description)
-        } catch let error as SQLiteError where !error.isBusy && !error.isInterrupted {
+        } catch let error as SQLiteError where !error.isBusy && !error.isInterrupted && !isPassing(error) {
             throw Unfit(reason: error.message)
         }
+    }
+
+    // What the system refuses now is no fault of the file: the same views can be used again. Who may not write has to do without.
+    private func isPassing(_ error: SQLiteError) -> Bool {
+        error.isOfSystem && (canWrite || !error.meansNoRoom)
     }
 
     /// The live views as they stand, to be read only, with nothing beside them; nil where there are none that fit, with the reason
@@ -211,7 +226,7 @@ public final class Views {
 
     private func openConnection(_ path: String) throws -> Connection {
         guard canWrite else { return try openForReading(path) }
-        let connection = try Connection(path: path, mode: .readWrite)
+        let connection = try Connection.standing(at: path, mode: .readWrite)
         // What a power cut takes from the views, the log gives back (sqlite.org/pragma.html#pragma_synchronous).
         try connection.run("PRAGMA synchronous = NORMAL")
         return connection
@@ -221,26 +236,27 @@ public final class Views {
 extension Views {
     /// Opens a generation that this process does not write to.
     func openForReading(_ path: String) throws -> Connection {
-        let connection = try Connection(path: path, mode: .readOnly)
-        do {
-            _ = try connection.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
-            return connection
-        } catch let error as SQLiteError where error.isCannotOpen || error.isReadOnly {
-            // What waits in a journal cannot be read here: the log, which can, gives it again.
-            guard !UnmergedJournal.stands(beside: path) else { throw ViewsError.foreign }
-            return try Connection(immutablePath: path)
-        }
+        try Connection.standing(at: path, mode: .readOnly)
     }
 }
 
 extension Projector {
+    /// Catches up unless another process is at it; returns whether the views are at the head.
+    public func catchUpUnlessBusy(with store: any EventStore) throws -> Bool {
+        do {
+            try catchUp(with: store)
+            return true
+        } catch let error as SQLiteError where error.isBusy {
+            return false
+        }
+    }
+
     /// Catches up unless another process is at it or the medium forbids it or is full; returns whether the views are at the head.
     @discardableResult
     public func catchUpIfPossible(with store: any EventStore) throws -> Bool {
         do {
-            try catchUp(with: store)
-            return true
-        } catch let error as SQLiteError where error.isBusy || error.isReadOnly || error.isFull {
+            return try catchUpUnlessBusy(with: store)
+        } catch let error as SQLiteError where error.meansNoRoom {
             return false
         }
     }

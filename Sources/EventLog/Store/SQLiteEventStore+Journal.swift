@@ -1,21 +1,16 @@
 internal import Glibc
 internal import SQLite
 
-/// A file on a read-only medium has its latest changes in a journal that can only be read where it can be written.
+/// A file on a read-only medium has a commit half done, which only who may write takes back by the journal beside it.
 ///
-/// Without the journal the answers would be old ones.
+/// Without the journal the answers would be wrong ones.
 public struct UnmergedJournal: Error, Hashable, Sendable {
     public let path: String
 
-    /// Whether a database's write-ahead log holds anything (<https://www.sqlite.org/wal.html>, section 5).
-    static func stands(beside path: String) -> Bool { holdsAnything(path + "-wal") }
-
-    /// Whether a database without one has a journal of a commit that did not come to its end.
-    static func isHot(beside path: String) -> Bool { holdsAnything(path + "-journal") }
-
-    private static func holdsAnything(_ path: String) -> Bool {
+    /// Whether a database without a write-ahead log has a journal of a commit that did not come to its end.
+    static func isHot(beside path: String) -> Bool {
         var status = stat()
-        return unsafe stat(path, &status) == 0 && status.st_size > 0
+        return unsafe stat(path + "-journal", &status) == 0 && status.st_size > 0
     }
 }
 
@@ -27,6 +22,12 @@ extension UnmergedJournal: CustomStringConvertible {
 }
 
 extension SQLiteError {
+    /// A read model that was just built and cannot be used, which says nothing about the log.
+    static func damaged(_ what: String) -> SQLiteError {
+        // SQLITE_CORRUPT.
+        SQLiteError(extendedCode: 11, message: what)
+    }
+
     /// SQLITE_NOTADB.
     var isNotADatabase: Bool { code == 26 }
 }

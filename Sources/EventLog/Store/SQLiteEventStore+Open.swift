@@ -72,7 +72,7 @@ extension SQLiteEventStore {
             try checkApplication(connection, path: path)
             let format = try readIdentity(connection, path: path).format
             guard format <= LogSchema.format else { throw EventLogError.newerFormat(format) }
-            if access == .readWrite, !isCopy { try configure(connection) }
+            if access == .readWrite, !isCopy, connection.obstacle == nil { try configure(connection) }
             return try SQLiteEventStore(
                 connection: connection, path: path, environment: environment,
                 damageMark: isCopy ? nil : DamageMark(besideLog: path))
@@ -86,18 +86,12 @@ extension SQLiteEventStore {
         }
     }
 
-    // A WAL database on a medium where no -shm file can be made opens only as immutable (sqlite.org/wal.html, section 5);
-    // nobody can be writing to it there. What a journal holds beyond the file is not read then.
     private static func openConnection(path: String, access: Access) throws -> Connection {
-        guard access == .readOnly else { return try Connection(path: path, mode: .readWrite) }
-        let connection = try Connection(path: path, mode: .readOnly)
         do {
-            _ = try connection.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
-            return connection
+            return try Connection.standing(at: path, mode: access == .readOnly ? .readOnly : .readWrite)
         } catch let error as SQLiteError where error.isCannotOpen || error.isReadOnly {
-            if UnmergedJournal.isHot(beside: path) { return try takingBack(path) }
-            guard !UnmergedJournal.stands(beside: path) else { throw UnmergedJournal(path: path) }
-            return try Connection(immutablePath: path)
+            guard access == .readOnly, UnmergedJournal.isHot(beside: path) else { throw error }
+            return try takingBack(path)
         }
     }
 

@@ -16,7 +16,7 @@ extension SQLiteEventStore {
     ///
     /// - Complexity: O(events that hold).
     package func soundPrefix() throws -> SoundPrefix {
-        let head = try? head().position
+        let head = try headUnlessDamaged()
         var end = Position.start
         var reached = Position.start
         var current: StoredTransaction?
@@ -62,7 +62,7 @@ extension SQLiteEventStore {
     ///
     /// - Complexity: O(events), with a search of its own for each that cannot be read.
     package func readableEvents() throws -> Int64? {
-        guard let end = (try? head().position) ?? (try? lastPosition()) else { return nil }
+        guard let end = try headUnlessDamaged() ?? unlessDamaged(lastPosition) else { return nil }
         var hasher = SHA256Hasher()
         var count: Int64 = 0
         var reached = Position.start
@@ -79,6 +79,19 @@ extension SQLiteEventStore {
             }
         }
         return count
+    }
+
+    private func headUnlessDamaged() throws -> Position? {
+        try unlessDamaged { try head().position }
+    }
+
+    // What the system refuses says nothing about the log, and is told as it is.
+    private func unlessDamaged<Output>(_ body: () throws -> Output?) throws -> Output? {
+        do {
+            return try body()
+        } catch EventLogError.corrupt {
+            return nil
+        }
     }
 
     private func lastPosition() throws -> Position {

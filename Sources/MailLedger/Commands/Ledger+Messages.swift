@@ -103,7 +103,12 @@ extension Ledger {
 
     func prepareFullText() throws {
         if let unit { return try requireNoMail(in: unit) }
-        try catchUp(openSearch())
+        do {
+            try catchUp(openSearch())
+        } catch let error as SQLiteError where error.meansNoRoom && canWrite && !search.isInMemory {
+            try moveToMemory()
+            try catchUp(openSearch())
+        }
     }
 
     func catchUpSearch(known: [SHA256Digest: IndexedText] = [:]) throws {

@@ -108,6 +108,12 @@ public final class Ledger {
         }
     }
 
+    /// Brings the read models into memory, and up to the log there: the disk has no room for what they lack.
+    func moveToMemory() throws {
+        search.moveToMemory()
+        try views.moveToMemory(progress: onRebuild)
+    }
+
     private func readOnce<Output>(_ body: (LedgerReader) throws -> Output) throws -> Output {
         // Within a unit of work the views show what its commands did so far.
         if let unit { return try body(reader(of: unit.projector)) }
@@ -119,17 +125,31 @@ public final class Ledger {
                 try body(reader(of: projector, search: past.search))
             }
         }
-        let projector = try views.current(progress: onRebuild)
+        let projector: Projector
+        do {
+            projector = try currentViews()
+        } catch let error as SQLiteError where error.meansNoRoom && canWrite && !views.areInMemory {
+            try moveToMemory()
+            projector = try currentViews()
+        }
         projector.connection.setTimeout(Self.readerPatience)
         defer { projector.connection.setTimeout(Self.writerPatience) }
-        viewsAreBehind = try environment.timed(.views) {
-            try !(canWrite || views.areInMemory ? projector.catchUpIfPossible(with: store) : isAtHead(projector))
-        }
         return try projector.connection.transaction(.deferred) {
             let reader = try reader(of: projector)
             try past?.requireLive(at: reader.position)
             return try environment.timed(.answer) { try body(reader) }
         }
+    }
+
+    /// Returns the views as near to the log's head as can be had, and notes where that is not the head.
+    private func currentViews() throws -> Projector {
+        let projector = try views.current(progress: onRebuild)
+        projector.connection.setTimeout(Self.readerPatience)
+        defer { projector.connection.setTimeout(Self.writerPatience) }
+        viewsAreBehind = try environment.timed(.views) {
+            try !(canWrite || views.areInMemory ? projector.catchUpUnlessBusy(with: store) : isAtHead(projector))
+        }
+        return projector
     }
 
     /// Opens the index beside the views that questions go to, where it is not open yet, and returns it.

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import SQLite
 
 /// What an error of the storage below means to a caller who knows nothing of SQLite.
@@ -21,9 +22,11 @@ public enum StorageCondition: Sendable, Hashable {
         } else if error.isFull {
             self = .inputOutput("the disk is full")
         } else if error.isCannotOpen {
-            self = .inputOutput("a file of the ledger cannot be opened")
+            self = .inputOutput("a file of the ledger cannot be opened" + Self.reason(error))
         } else if error.isInputOutput {
-            self = .inputOutput(Self.words(forInputOutput: error.extendedCode))
+            self = .inputOutput(Self.words(forInputOutput: error.extendedCode) + Self.reason(error))
+        } else if error.isOfSystem {
+            self = .inputOutput("there is not enough memory")
         } else if error.isCorrupt {
             self = .damagedReadModel
         } else {
@@ -32,10 +35,18 @@ public enum StorageCondition: Sendable, Hashable {
         }
     }
 
+    // In the system's words, strerror(3).
+    private static func reason(_ error: SQLiteError) -> String {
+        switch error.systemCode {
+        case 0: ""
+        case let code: unsafe strerror(code).map { unsafe ": " + String(cString: $0) } ?? ""
+        }
+    }
+
     // Extended codes by their numbers (sqlite.org/rescode.html): a write that fails so has mostly found no space.
     private static func words(forInputOutput code: Int32) -> String {
         switch code >> 8 {
-        case 3, 18, 19: "a file of the ledger cannot be written; is the disk full?"
+        case 3, 18, 19: "a file of the ledger cannot be written"
         case 4: "a file of the ledger cannot be brought to the disk"
         default: "a file of the ledger cannot be read or written"
         }

@@ -17,12 +17,14 @@ final class SearchIndex {
     private let canWrite: Bool
     /// Where the index is written: its own connection, or the one of the views when all is in memory.
     private var writer: Writer?
-    private var isInMemory: Bool { opened == nil }
+    var isInMemory: Bool { opened == nil }
     /// Which file the connections have open; another process may have put a new one in its place.
     private var opened: SearchFile.Identity?
     /// The connection that reads the index beside the views.
     private weak var views: Connection?
     private var isAttached = false
+    /// Whether no file is asked any more, because the disk has no room for what the index lacks.
+    private var keepsInMemory = false
 
     /// The index is asked for beside views that it is not attached to yet, within a transaction, where SQLite attaches nothing.
     struct NotAttached: Error {}
@@ -45,7 +47,13 @@ final class SearchIndex {
     func prepare(_ connection: Connection) throws {
         views = connection
         isAttached = false
-        if file == nil || !canWrite { try attach(to: connection) }
+        if file == nil || !canWrite || keepsInMemory { try attach(to: connection) }
+    }
+
+    /// Forgets the file: beside the views that are opened next, the index is built in memory.
+    func moveToMemory() {
+        keepsInMemory = true
+        (writer, opened, isAttached) = (nil, nil, false)
     }
 
     /// Makes the index readable beside the views, where it is not.
@@ -59,7 +67,7 @@ final class SearchIndex {
 
     /// Makes the index readable as the schema `search` of a connection.
     private func attach(to connection: Connection) throws {
-        guard let file, try open(file, for: connection) else {
+        guard let file, !keepsInMemory, try open(file, for: connection) else {
             // Views that are read-only refuse this, and are built in memory instead.
             try connection.run("ATTACH ':memory:' AS search")
             try SearchSchema.create(on: connection, in: "search", ledger: ledger.description)
@@ -74,9 +82,7 @@ final class SearchIndex {
     /// Opens the file, or makes it anew when it is missing, damaged, or of another version or ledger.
     private func open(_ file: SearchFile, for views: Connection) throws -> Bool {
         guard canWrite else {
-            guard let connection = try? Connection(path: file.path, mode: .readOnly), isUsable(connection) else {
-                return false
-            }
+            guard let connection = try usable(file, .readOnly) else { return false }
             // Nobody can bring the file up to where the views are. A message has the number of the event that brought it.
             let indexed = try connection.first("SELECT position FROM state") { $0.integer(0) } ?? 0
             let needed = (try? views.first("SELECT ifnull(max(id), 0) FROM message") { $0.integer(0) }) ?? .max
@@ -86,9 +92,8 @@ final class SearchIndex {
             return true
         }
         return try file.withNameLocked {
-            var usable = try? Connection(path: file.path, mode: .readWrite)
-            if !isUsable(usable) {
-                usable = nil
+            var usable = try usable(file, .readWrite)
+            if usable == nil {
                 guard try file.makeEmpty(for: ledger) else { return false }
                 try file.replace(by: file.emptyPath)
                 usable = try Connection(path: file.path, mode: .readWrite)
@@ -103,7 +108,7 @@ final class SearchIndex {
 
     private func attach(_ file: SearchFile, to views: Connection) throws {
         // Read-only: else every transaction of the views would lock the index too (sqlite.org/lang_transaction.html).
-        try views.run("ATTACH \(bind: Connection.uri(file.path, "mode=ro")) AS search")
+        try views.attachStanding(file.path, as: "search")
         // Reads once, so that the journal is opened by its name while nobody can replace it.
         _ = try views.first("SELECT position FROM search.state") { $0.integer(0) }
     }
@@ -119,8 +124,21 @@ final class SearchIndex {
         try attach(to: views)
     }
 
-    private func isUsable(_ connection: Connection?) -> Bool {
-        let state = try? connection?.first("SELECT version, ledger FROM state") { ($0.integer(0), $0.text(1)) }
+    /// Opens the file; nil where there is none, or one that is damaged or of another version or ledger.
+    ///
+    /// - Throws: What the system refused: that says nothing about the file, which is not to be replaced for it.
+    private func usable(_ file: SearchFile, _ mode: Connection.Mode) throws -> Connection? {
+        guard file.identity != nil else { return nil }
+        do {
+            let connection = try Connection.standing(at: file.path, mode: mode)
+            return try isFitting(connection) ? connection : nil
+        } catch let error as SQLiteError where !error.isOfSystem && !error.isBusy && !error.isInterrupted {
+            return nil
+        }
+    }
+
+    private func isFitting(_ connection: Connection) throws -> Bool {
+        let state = try connection.first("SELECT version, ledger FROM state") { ($0.integer(0), $0.text(1)) }
         return state.map { $0 == (Int64(Self.version), ledger.description) } ?? false
     }
 
@@ -131,9 +149,7 @@ final class SearchIndex {
     /// How far the index has come, wherever it is; nil where there is none that can be used.
     func storedPosition() throws -> Position? {
         if let writer { return try position(writer) }
-        guard let file, file.identity != nil, let connection = try? Connection(path: file.path, mode: .readOnly),
-            isUsable(connection)
-        else { return nil }
+        guard let file, let connection = try usable(file, .readOnly) else { return nil }
         return try position((connection, "main"))
     }
 
@@ -343,7 +359,7 @@ final class SearchIndex {
         let before = opened
         try file.withBuildLocked {
             if file.identity == before {
-                let isOfLog = { try self.isUsable($0) && self.isOfLog(($0, "main"), store) }
+                let isOfLog = { try self.isFitting($0) && self.isOfLog(($0, "main"), store) }
                 try file.build(for: ledger, if: isOfLog) { connection in
                     let ahead = readingAhead(try position((connection, "main")))
                     while try position((connection, "main")) < store.head().position {
@@ -405,8 +421,7 @@ final class SearchIndex {
             return Finding(subject: "search", isHealthy: true, detail: "no index yet; the next command makes it")
         }
         do {
-            let connection = try Connection(path: file.path, mode: .readOnly)
-            guard isUsable(connection) else {
+            guard let connection = try usable(file, .readOnly) else {
                 return Finding(
                     subject: "search", isHealthy: false,
                     detail: "the index is damaged, or of another version or ledger; the next search makes it anew")
@@ -422,7 +437,7 @@ final class SearchIndex {
                 detail: lag <= 0 ? "at the log's head" : "\(lag) events behind the log; the next search brings it up")
         } catch let error as SQLiteError where error.isCorrupt {
             return Self.damaged
-        } catch let error as SQLiteError where error.isBusy || error.isCannotOpen || error.isReadOnly {
+        } catch let error as SQLiteError where error.isBusy || error.isOfSystem || error.isReadOnly {
             return Finding(subject: "search", isHealthy: true, detail: "the index cannot be looked at here")
         }
     }

@@ -1,0 +1,119 @@
+internal import CSQLite
+internal import Glibc
+
+// A WAL database is read by way of a file of memory that processes share, its -shm (sqlite.org/wal.html, section 2.2). The last
+// one to close the database takes that away, and the next to read it makes it again: where it cannot be made, because the disk is
+// full or nobody may write here, SQLite opens nothing.
+extension Connection {
+    /// Opens a database that stands, also where there is no room for what SQLite keeps beside it.
+    ///
+    /// There it reads all that is committed, what waits in the write-ahead log included, and makes no file; whatever would write
+    /// fails as on any full disk or read-only medium.
+    public static func standing(at path: String, mode: Mode, timeout: Int32 = 10_000) throws -> Connection {
+        guard isFull(beside: path) else {
+            let connection = try Connection(path: path, mode: mode, timeout: timeout)
+            do {
+                // The first read is what asks for the file.
+                _ = try connection.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
+                return connection
+            } catch let error as SQLiteError where error.meansNoRoom && !holdsAnything(path + "-journal") {
+                return try Connection(at: path, without: error, timeout: timeout)
+            }
+        }
+        return try Connection(at: path, without: .full, timeout: timeout)
+    }
+
+    /// Attaches a database that stands under a name, for reading only, as ``standing(at:mode:timeout:)`` opens one.
+    package func attachStanding(_ path: String, as name: StaticString) throws {
+        func attach(_ uri: String, _ place: Place?) throws {
+            try run("ATTACH \(bind: uri) AS \(SQL.identifier(name.description))")
+            do {
+                if place == .unlocked { try run("PRAGMA \(SQL.identifier(name.description)).locking_mode = EXCLUSIVE") }
+                _ = try first("SELECT count(*) FROM \(SQL.identifier(name.description)).sqlite_schema") { $0.integer(0) }
+            } catch {
+                _ = try? run("DETACH \(SQL.identifier(name.description))")
+                throw error
+            }
+        }
+        if !Self.isFull(beside: path) {
+            do {
+                return try attach(Self.uri(path, "mode=ro"), nil)
+            } catch let error as SQLiteError where error.meansNoRoom && !holdsAnything(path + "-journal") {}
+        }
+        let place = Place(of: path)
+        try attach(Self.uri(path, place.parameters), place)
+    }
+
+    /// How a database is read without a file beside it that processes share.
+    private enum Place {
+        /// Nothing waits in its write-ahead log: its own pages are all there is.
+        case whole
+        /// By memory of this process, with all others kept out.
+        case locked
+        /// By memory of this process; nobody can write here.
+        case unlocked
+
+        init(of path: String) {
+            if !holdsAnything(path + "-wal") {
+                self = .whole
+            } else {
+                self = unsafe access(path, W_OK) == 0 && access(path + "-wal", W_OK) == 0 ? .locked : .unlocked
+            }
+        }
+
+        // sqlite.org/uri.html, section 3.3, and sqlite.org/vfs.html, section 2.2: "unix-excl" and "unix-none".
+        var parameters: StaticString {
+            switch self {
+            case .whole: "immutable=1"
+            case .locked: "mode=rw&vfs=unix-excl"
+            case .unlocked: "mode=ro&vfs=unix-none"
+            }
+        }
+    }
+
+    private convenience init(at path: String, without obstacle: SQLiteError, timeout: Int32) throws {
+        let place = Place(of: path)
+        let access = place == .locked ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
+        try self.init(uri: Self.uri(path, place.parameters), flags: access, timeout: timeout)
+        handle.obstacle = obstacle
+        // Else the last one to close would write the log back into the file.
+        unsafe _ = mailledger_db_config_int(handle.pointer, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+        // A sort that is too large for its cache would need a file as well.
+        try run("PRAGMA temp_store = MEMORY")
+        // Without the file that processes share, SQLite asks for this first (sqlite.org/wal.html, section 8).
+        if place == .unlocked { try run("PRAGMA locking_mode = EXCLUSIVE") }
+        _ = try first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
+    }
+
+    /// Why this connection reads without a file that processes share; nil for most.
+    public var obstacle: SQLiteError? { handle.obstacle }
+
+    // To try would leave an empty file behind. Where the file stands, another process has the database open.
+    private static func isFull(beside path: String) -> Bool {
+        var status = stat()
+        guard unsafe stat(path + "-shm", &status) != 0, errno == ENOENT else { return false }
+        var room = statvfs()
+        guard unsafe statvfs(path, &room) == 0, UInt(room.f_bavail) * UInt(room.f_frsize) < sharedMemorySize else {
+            return false
+        }
+        // What a file system says of its room may be wrong, and some of it may be kept for this user: open(2), O_TMPFILE.
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let descriptor = unsafe open(folder, O_RDWR | O_CLOEXEC | __O_TMPFILE | O_DIRECTORY, 0o600)
+        guard descriptor >= 0 else { return errno == ENOSPC || errno == EDQUOT }
+        defer { close(descriptor) }
+        let code = posix_fallocate(descriptor, 0, off_t(sharedMemorySize))
+        return code == ENOSPC || code == EDQUOT
+    }
+
+    // One block of the index of a write-ahead log (sqlite.org/walformat.html, section 2.2).
+    private static let sharedMemorySize: UInt = 32_768
+}
+
+private func holdsAnything(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_size > 0
+}
+
+extension SQLiteError {
+    fileprivate static let full = SQLiteError(extendedCode: SQLITE_FULL, message: "database or disk is full")
+}

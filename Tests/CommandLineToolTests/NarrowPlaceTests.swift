@@ -1,0 +1,111 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A machine that gives the tool less than it is used to: no room, no descriptor, a read that fails.
+@Suite struct `In a narrow place the tool` {
+    /// How a program gets mounts of its own; nil where the system does not let this user.
+    private static let namespace: String? = ["unshare -m", "unshare -rm"].first { command in
+        (try? shell("\(command) sh -c 'mount -t tmpfs none /proc'", environment: inheritedEnvironment))?.status == 0
+    }
+    static var hasNamespaces: Bool { namespace != nil }
+
+    private func run(mounting script: String, in ledger: ToolLedger) throws -> ProgramOutput {
+        let tool = try Tool.path()
+        let environment = inheritedEnvironment.merging(ledger.environment) { $1 }.merging(["T": tool]) { $1 }
+        return try shell("\(Self.namespace ?? "false") sh -c '\(script)'", environment: environment)
+    }
+
+    private static let questions = [
+        "folders", "messages", "messages --limit 3 --format json", "threads", "unread", "count", "count is:flagged",
+        "search kernel", "show 3f2a", "log", "history 3f2a", "events list", "verify", "verify --content", "stats", "notes",
+        "messages --at 60", "why message 3f2a", "diff 60 80",
+    ]
+
+    /// A ledger as a killed process leaves it: what came last stands in journals alone.
+    private func ledgerWithJournals() throws -> (ledger: ToolLedger, copy: String) {
+        let ledger = try DemoLedger.make()
+        try ledger.succeed("search", "kernel")
+        let watch = try ledger.start(["watch"])
+        let end = ContinuousClock.now + .seconds(20)
+        while filesBelow(ledger.path).filter({ $0.hasSuffix(".sqlite-shm") }).count < 2, ContinuousClock.now < end {
+            usleep(20_000)
+        }
+        try ledger.succeed("mark", "--flagged", "subject:kernel")
+        let copy = ledger.directory.path("copy")
+        try FileManager.default.copyItem(atPath: ledger.path, toPath: copy)
+        _ = try watch.killNow()
+        for name in filesBelow(copy) where name.hasSuffix("-shm") { removeTree("\(copy)/\(name)") }
+        let journal = try FileManager.default.attributesOfItem(atPath: "\(copy)/log.sqlite-wal")[.size] as? Int
+        #expect(journal ?? 0 > 0)
+        return (ledger, copy)
+    }
+
+    @Test(.enabled(if: hasNamespaces), arguments: [true, false])
+    func `answers all that is committed, and makes no file`(isFull: Bool) throws {
+        let (ledger, copy) = try ledgerWithJournals()
+        let place = ledger.directory.path("place")
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+        let narrow =
+            isFull
+            ? "for size in 64k 4k 1; do dd if=/dev/zero of=\(place)/fill-$size bs=$size 2>/dev/null; done"
+            : "mount -o remount,ro \(place)"
+        let head = """
+            mount -t tmpfs -o size=24m,mode=700 none \(place) && cp -a \(copy) \(place)/ledger && \(narrow)
+            export MAILLEDGER=\(place)/ledger
+            find \(place) | sort > \(ledger.directory.path("before"))
+
+            """
+        let body = Self.questions.enumerated().map { index, line in
+            let out = ledger.directory.path("out-\(index)")
+            return "$T \(line) > \(out) 2> \(out).err; echo $? >> \(out).err"
+        }.joined(separator: "\n")
+        let tail = """
+
+            $T mark --read subject:razor > \(ledger.directory.path("mark")) 2>&1; echo $? >> \(ledger.directory.path("mark"))
+            find \(place) | sort > \(ledger.directory.path("after"))
+            """
+        let result = try run(mounting: head + body + tail, in: ledger)
+        #expect(result.status == 0, "\(result.text)")
+        for (index, line) in Self.questions.enumerated() {
+            let expected = try ledger.run(line.split(separator: " ").map(String.init))
+            let out = ledger.directory.path("out-\(index)")
+            #expect(expected.exitCode == 0, "\(line)")
+            #expect(try readText(out) == expected.text, "\(line)")
+            #expect(try readText(out + ".err") == "0\n", "\(line)")
+        }
+        let refused = try readText(ledger.directory.path("mark"))
+        #expect(refused.hasSuffix("74\n") && refused.contains(isFull ? "full" : "read-only"), "\(refused)")
+        #expect(try readText(ledger.directory.path("before")) == readText(ledger.directory.path("after")))
+    }
+
+    @Test(arguments: [
+        (Faults.Class.open, EMFILE), (.open, ENFILE), (.open, ENOMEM), (.read, EIO), (.lock, ENOLCK),
+    ])
+    func `takes what the system refuses for no damage`(kind: Faults.Class, error: CInt) throws {
+        var generator = SeededGenerator()
+        let ledger = try DemoLedger.make()
+        let lines = [
+            ["events", "list"], ["messages", "kernel"], ["verify", "--content"], ["doctor"], ["rebuild"],
+            ["mark", "--flagged", "subject:kernel"], ["show", "3f2a"], ["history", "3f2a"], ["checkpoint"],
+        ]
+        for line in lines {
+            let counts = ledger.directory.path("counts")
+            removeTree(counts)
+            _ = try ledger.run(line, adding: Faults.variables(below: ledger.path, counts: counts))
+            let total = try Faults.counts(in: counts)[kind] ?? 0
+            guard total > 0 else { continue }
+            for _ in 0..<4 {
+                let fault = Faults.Fault(
+                    kind: kind, number: Int.random(in: 1...total, using: &generator),
+                    manner: Bool.random(using: &generator) ? .once : .on, error: error)
+                let result = try ledger.run(line, adding: Faults.variables(below: ledger.path, at: fault))
+                let label: Comment = "\(line) under \(fault): \(result.exitCode) \(result.errorText)"
+                #expect(!result.errorText.contains("damaged") && !result.text.contains("damaged"), label)
+                #expect(result.exitCode != 6 && result.exitCode >= 0, label)
+                #expect(!filesBelow(ledger.path).contains { $0.hasSuffix("-damaged") }, label)
+            }
+        }
+        try ledger.checkAll()
+    }
+}
