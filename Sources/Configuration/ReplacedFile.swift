@@ -42,6 +42,7 @@ enum ReplacedFile {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(path) }
         defer { close(descriptor) }
+        giveToOwner(of: folder(of: path), descriptor)
         var offset = 0
         while offset < bytes.count {
             let count = unsafe bytes.withUnsafeBytes { buffer in
@@ -69,9 +70,22 @@ enum ReplacedFile {
     private static func makeFolders(_ folder: String) {
         var path = folder.hasPrefix("/") ? "" : "."
         for component in folder.split(separator: "/") {
+            let parent = path.isEmpty ? "/" : path
             path += "/" + component
-            unsafe mkdir(path, 0o700)
+            guard unsafe mkdir(path, 0o700) == 0 else { continue }
+            let made = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            guard made >= 0 else { continue }
+            giveToOwner(of: parent, made)
+            close(made)
         }
+    }
+
+    /// Has root give what it makes to whom the folder belongs to, in whose name ever it works just then.
+    private static func giveToOwner(of folder: String, _ descriptor: CInt) {
+        var status = stat()
+        guard getuid() == 0, unsafe stat(folder, &status) == 0 else { return }
+        // Where the system does not let it, the file is as good as before.
+        _ = fchown(descriptor, status.st_uid, status.st_gid)
     }
 
     private static func failure(_ path: String) -> ConfigurationError {

@@ -13,8 +13,18 @@ package final class FileLock: Sendable {
 
     /// Opens the lock's file without taking the lock; nil where there is none and none can be made.
     package init?(path: String) {
-        descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        descriptor = unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return nil }
+        if geteuid() == 0 { giveToOwner(ofFolderOf: path) }
+    }
+
+    /// Has root give a file of its own to whom the folder belongs to, as SQLite does with its journals; one with another name stays.
+    private func giveToOwner(ofFolderOf path: String) {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        var (own, owner) = (stat(), stat())
+        guard unsafe fstat(descriptor, &own) == 0, unsafe stat(folder, &owner) == 0 else { return }
+        guard own.st_uid == 0, owner.st_uid != 0, own.st_nlink == 1 else { return }
+        _ = fchown(descriptor, owner.st_uid, owner.st_gid)
     }
 
     /// Takes the lock, waiting for it unless the kind says otherwise; nil where it cannot be had.

@@ -152,7 +152,13 @@ struct Failure {
         switch error {
         case .networkFileSystem(let path), .writableByOthers(let path), .notAFolder(let path):
             Failure(1, error, nil, ["path": path])
-        case .io(let path, _), .unreadable(let path, _): Failure(74, error, nil, ["path": path])
+        case .io(let path, "Permission denied"):
+            Failure(
+                74, error,
+                WorkingUser.owner.map { "\(error); root writes here as \($0), whose ledger it is: name a place of theirs" },
+                ["path": path])
+        case .io(let path, _), .unreadable(let path, _), .ownedByAnother(let path, _):
+            Failure(74, error, nil, ["path": path])
         case .directoryNotEmpty(let path): Failure(4, error, nil, ["path": path])
         case .noPlace: Failure(2, error)
         case .orphanedRows: Failure(6, error)

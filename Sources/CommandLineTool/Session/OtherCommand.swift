@@ -52,7 +52,7 @@ struct OtherCommand {
 
     /// Leaves to the programs that this one runs which ledger is meant and where this tool is.
     static func tellLedger(_ options: LedgerOptions) throws {
-        unsafe setenv("MAILLEDGER", try Session.location(options).directory, 1)
+        unsafe setenv("MAILLEDGER", try Settings().ledger(flag: options.ledger).directory, 1)
         if let tool = ownPath { unsafe setenv("MAILLEDGER_PROGRAM", tool, 1) }
     }
 

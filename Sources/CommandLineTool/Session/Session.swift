@@ -39,8 +39,11 @@ struct Session {
         times = TimeFormat(now: Surroundings.current.now().microseconds, zone: .local, dates: dates)
     }
 
+    /// The ledger that is meant, for a verb that works on its files itself.
     static func location(_ ledger: LedgerOptions) throws -> LedgerLocation {
-        try Settings().ledger(flag: ledger.ledger)
+        let location = try Settings().ledger(flag: ledger.ledger)
+        try WorkingUser.becomeOwner(of: location)
+        return location
     }
 
     /// Opens the ledger; building views shows its progress.
@@ -60,6 +63,7 @@ struct Session {
         if let phases { environment.observer = phases.note }
         environment.passphrase = try PassphraseSource(signing, settings).passphrase
         let location = try settings.ledger(flag: ledgerOptions.ledger)
+        try WorkingUser.becomeOwner(of: location)
         let ledger = try Ledger.open(at: location, access: access, environment: environment)
         if ledger.hasResumedErasure {
             let isThrough = try ledger.pendingErasure().isEmpty
@@ -79,7 +83,9 @@ struct Session {
             return true
         }
         // A sample ledger has the same id wherever it is made, and no past to be held against.
-        if checksWitnesses, !environment.isReproducible { try witnesses(of: ledger).watch(ledger) }
+        if checksWitnesses, !environment.isReproducible {
+            try WorkingUser.asItself { try witnesses(of: ledger).watch(ledger) }
+        }
         if let moment, let resolved = try ledger.travel(to: moment) { tellRemark(resolved) }
         return ledger
     }

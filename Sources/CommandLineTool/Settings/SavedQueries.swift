@@ -31,7 +31,7 @@ struct SavedQueries {
         let before = try settings.savedQueries()
         _ = try filter(text, with: before.merging([name: text]) { $1 })
         _ = try filter("query:\(name)", with: before.merging([name: text]) { $1 })
-        try file.set(key, to: text)
+        _ = try WorkingUser.asItself { try file.set(key, to: text) }
         return before[name]
     }
 

@@ -33,13 +33,14 @@ struct Witnesses {
         guard !keys.contains(where: { $0.path == path }) else { return }
         let taken = Set(keys.map(\.key.name))
         let number = (1...).first { !taken.contains("\(ledger)_\($0)") } ?? 1
-        try settings.writableFile().set(ConfigurationKey(group: Self.group, name: "\(ledger)_\(number)"), to: path)
+        let key = ConfigurationKey(group: Self.group, name: "\(ledger)_\(number)")
+        _ = try WorkingUser.asItself { try settings.writableFile().set(key, to: path) }
     }
 
     /// Forgets a witness, and returns whether it was one.
     func remove(_ path: String) throws -> Bool {
         let found = try keys().filter { $0.path == path }
-        for (key, _) in found { try settings.writableFile().set(key, to: nil) }
+        for (key, _) in found { _ = try WorkingUser.asItself { try settings.writableFile().set(key, to: nil) } }
         return !found.isEmpty
     }
 

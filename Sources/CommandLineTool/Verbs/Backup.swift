@@ -47,7 +47,9 @@ struct Backup: ParsableCommand {
         let report: BackupReport
         do {
             defer { progress.finish() }
-            report = try ledger.backUp(to: path, withKeys: withKeys, progress: progress.update)
+            report = try WorkingUser.asItself {
+                try ledger.backUp(to: path, withKeys: withKeys, progress: progress.update)
+            }
         }
         let form = BackupForm(to: path, report: report)
         try session.write(form) {

@@ -70,7 +70,9 @@ struct Doctor: ParsableCommand {
         }
         let findings = try ledger.examine()
         // A witness tells of a log that is whole and another one than before; what is damaged is told first.
-        if findings.first?.isHealthy == true { try session.witnesses(of: ledger).watch(ledger) }
+        if findings.first?.isHealthy == true {
+            try WorkingUser.asItself { try session.witnesses(of: ledger).watch(ledger) }
+        }
         return findings
     }
 

@@ -22,7 +22,7 @@ struct GenerateManual: ParsableCommand {
         }
         for page in pages {
             let path = directory + "/" + page.name
-            let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+            let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
             guard descriptor >= 0 else {
                 throw LedgerError.io(path: path, reason: unsafe String(cString: strerror(errno)))
             }

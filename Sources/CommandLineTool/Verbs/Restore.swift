@@ -49,6 +49,7 @@ struct Restore: ParsableCommand {
     func run() throws {
         let session = Session(LedgerOptions(), output)
         let location = LedgerLocation(target)
+        try WorkingUser.becomeOwner(of: location)
         let environment = Surroundings.current.environment()
         // What is refused is refused before anything is made.
         var erasures = try erasedIn.flatMap { try ErasureRecord.records(in: $0, forBackup: backup) }

@@ -33,7 +33,7 @@ struct WitnessVerb: ParsableCommand {
             let session = Session(ledger, output)
             let ledger = try session.open(checksWitnesses: false, signing: passphrase)
             let path = LedgerLocation(file).directory
-            let standing = try ledger.addWitness(at: path, overwriting: force)
+            let standing = try WorkingUser.asItself { try ledger.addWitness(at: path, overwriting: force) }
             try session.witnesses(of: ledger).add(path)
             try session.write(WitnessForm(path: path, standing)) {
                 session.line("\(path) remembers \(Counted.events(Int(standing.kept))).")

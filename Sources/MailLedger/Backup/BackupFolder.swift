@@ -1,3 +1,4 @@
+internal import Domain
 internal import EventLog
 internal import Glibc
 internal import JSONCoding
@@ -28,6 +29,7 @@ struct BackupFolder {
         let place = LedgerLocation(path)
         if place.exists, !place.isDirectory { throw BackupError.notEmpty(path: path) }
         if place.exists { try requireOwnFiles() } else { try place.makeDirectory() }
+        for name in NewFile.names(in: path) ?? [] where Self.isOwn(name) { try requireNoLink("\(path)/\(name)") }
         do {
             guard let lock = try OutputFile(locking: lockPath) else { throw BackupError.inUse(path: path) }
             return lock
@@ -47,6 +49,13 @@ struct BackupFolder {
             }
             guard name == "." || name == ".." || Self.isOwn(name) else { throw BackupError.notEmpty(path: path) }
         }
+    }
+
+    /// Who may put a link here must not choose where mail and keys are written.
+    private func requireNoLink(_ file: String) throws {
+        var status = stat()
+        guard unsafe lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return }
+        throw DomainError.conflict(WriteRefusal.link(path: file).explanation)
     }
 
     private static func isOwn(_ name: String) -> Bool {

@@ -49,7 +49,9 @@ extension Ledger {
         }
         try location.requireLocalFileSystem()
         try location.requireOthersKeptOut()
-        let canWrite = unsafe access == .readWrite && location.isWritable && Glibc.access(location.logPath, W_OK) == 0
+        let canWrite =
+            unsafe access == .readWrite && location.isWritable && Glibc.access(location.logPath, W_OK) == 0
+            && location.adviceToOthers == nil
         let store: SQLiteEventStore
         do {
             store = try SQLiteEventStore.open(

@@ -242,7 +242,11 @@ public final class Ledger {
     /// Refuses to make anew what follows from the log where nothing may be written.
     func requireWritableFolder() throws {
         if let past { throw LedgerError.inThePast(past.moment.position) }
-        guard canWrite else { throw EventLogError.readOnly(path: location?.directory ?? "the ledger") }
+        guard !canWrite else { return }
+        if let location, let advice = location.adviceToOthers {
+            throw LedgerError.ownedByAnother(path: location.directory, advice: advice)
+        }
+        throw EventLogError.readOnly(path: location?.directory ?? "the ledger")
     }
 
     func catchUp(_ projector: Projector) throws {

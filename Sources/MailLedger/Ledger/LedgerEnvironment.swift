@@ -50,12 +50,7 @@ public struct LedgerEnvironment: Sendable {
     }
 
     // Asked for more than once, and looked up in several files each time.
-    private static let osUserName: String = {
-        guard let entry = unsafe getpwuid(geteuid()), let name = unsafe entry.pointee.pw_name else {
-            return "uid \(geteuid())"
-        }
-        return unsafe String(cString: name)
-    }()
+    private static let osUserName = SystemUser.name(of: SystemUser.own)
 
     private static func hostName() -> String {
         var name = [CChar](repeating: 0, count: 256)

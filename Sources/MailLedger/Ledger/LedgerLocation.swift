@@ -87,7 +87,9 @@ public struct LedgerLocation: Hashable, Sendable {
         guard unsafe access(logPath, R_OK) != 0, errno == EACCES else { return }
         // Who may not enter the folder does not see the log: the folder is what is closed then.
         let isHidden = unsafe access(logPath, F_OK) != 0
-        throw .unreadable(path: isHidden ? directory : logPath, reason: unsafe String(cString: strerror(EACCES)))
+        let reason = unsafe String(cString: strerror(EACCES))
+        throw .unreadable(
+            path: isHidden ? directory : logPath, reason: adviceToOthers.map { "\(reason), for \($0)" } ?? reason)
     }
 
     /// Refuses a ledger in which others than its owner may change the log, the contents or the keys.
@@ -137,6 +139,8 @@ public enum LedgerError: Error, Hashable, Sendable {
     case io(path: String, reason: String)
     /// Others than its owner may change it: what it says would be theirs to choose.
     case writableByOthers(path: String)
+    /// It is another user's, and only the owner and root change it.
+    case ownedByAnother(path: String, advice: String)
     /// This user may not read it.
     case unreadable(path: String, reason: String)
     /// A file is in the ledger's place.
@@ -160,6 +164,7 @@ extension LedgerError: CustomStringConvertible {
         case .io(let path, let reason): "\(path): \(reason)"
         case .writableByOthers(let path):
             "\(path) can be changed by others than its owner; 'chmod go-w \(path)' takes that from them"
+        case .ownedByAnother(let path, let advice): "\(path) cannot be changed: \(advice)"
         case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
         case .notAFolder(let path): "\(path) is not a ledger: it is a file, and a ledger is a folder"
         case .directoryNotEmpty(let path): "\(path) is not empty and holds no ledger"

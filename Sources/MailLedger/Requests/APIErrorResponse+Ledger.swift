@@ -85,7 +85,7 @@ extension APIErrorResponse {
 
     private static func code(of error: LedgerError) -> APIErrorCode {
         switch error {
-        case .networkFileSystem, .writableByOthers, .unreadable: .forbidden
+        case .networkFileSystem, .writableByOthers, .ownedByAnother, .unreadable: .forbidden
         case .notAFolder: .notFound
         case .directoryNotEmpty, .insideUnitOfWork, .inThePast: .conflict
         case .noPlace: .invalidInput
