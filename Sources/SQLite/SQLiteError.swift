@@ -34,6 +34,8 @@ public struct SQLiteError: Error, Equatable, Sendable {
     public var isConstraint: Bool { code == SQLITE_CONSTRAINT }
     /// Whether the medium or the file's mode forbids the write.
     public var isReadOnly: Bool { code == SQLITE_READONLY || code == SQLITE_PERM }
+    /// Whether the statement names a table that is not there.
+    public var isMissingTable: Bool { code == SQLITE_ERROR && message.hasPrefix("no such table") }
     /// Whether the file could not be opened.
     public var isCannotOpen: Bool { code == SQLITE_CANTOPEN }
     /// Whether the file could not be opened because its mode or the medium forbids it.

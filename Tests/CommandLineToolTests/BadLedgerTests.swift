@@ -116,7 +116,7 @@ import Testing
             if question != ["stats"] { #expect(result.text == answer, "\(question)") }
         }
         #expect(try runAsNobody(ledger, ["show", id, "--raw"]).output == raw)
-        for check in [["verify"], ["rebuild", "--check"], ["projections"]] {
+        for check in [["verify"], ["verify", "--views"], ["doctor"], ["rebuild", "--check"], ["projections"]] {
             let result = try runAsNobody(ledger, check)
             #expect(result.exitCode == 0, "\(check): \(result.errorText)")
         }

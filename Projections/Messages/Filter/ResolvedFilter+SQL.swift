@@ -142,6 +142,7 @@ extension ResolvedFilter {
         case .accounts(let accounts): "message.account \(Self.set(accounts))"
         case .messageID(let id): "message.message_id IS \(bind: id)"
         case .message(let row): "message.id = \(bind: row)"
+        case .messages(let rows): "message.id \(Self.set(rows))"
         case .thread(let thread): Self.thread(thread, membership)
         case .date(let bounds): Self.dated(bounds)
         case .sorted(let bounds): Self.range("message.sort_date", bounds)

@@ -16,6 +16,8 @@ package indirect enum ResolvedFilter: Hashable, Sendable {
     case accounts([Int64])
     case messageID(String)
     case message(Int64)
+    /// Any of these, as what words were found to mean.
+    case messages([Int64])
     case thread(Int64)
     case date(Bounds)
     case sorted(Bounds)
@@ -44,6 +46,20 @@ package indirect enum ResolvedFilter: Hashable, Sendable {
         case .and(let parts), .or(let parts): parts.contains { $0.readsFullText }
         case .not(let inner): inner.readsFullText
         default: false
+        }
+    }
+
+    /// The same with another filter in the place of each part that reads the full text.
+    ///
+    /// - Parameter body: Takes the part, and whether fewer messages have it the more the whole takes.
+    package func replacingFullText(
+        isNegated: Bool = false, _ body: (ResolvedFilter, _ isNegated: Bool) throws -> ResolvedFilter
+    ) rethrows -> ResolvedFilter {
+        switch self {
+        case .and(let parts): .and(try parts.map { try $0.replacingFullText(isNegated: isNegated, body) })
+        case .or(let parts): .or(try parts.map { try $0.replacingFullText(isNegated: isNegated, body) })
+        case .not(let inner): .not(try inner.replacingFullText(isNegated: !isNegated, body))
+        default: readsFullText ? try body(self, isNegated) : self
         }
     }
 }

@@ -8,15 +8,17 @@ struct Rebuild: ParsableCommand {
         abstract: "Build all read models anew from the log.",
         examples: [
             CommandExample("mailledger rebuild", "throw the views away and build them anew"),
-            CommandExample("mailledger rebuild --check", "compare a fresh build with them, row by row"),
+            CommandExample(
+                "mailledger rebuild --check", "compare a fresh build with them, row by row and word by word"),
         ],
         discussion: """
             Others read and write meanwhile. Stopped or killed at any moment it leaves what is live as it was, and the next
-            rebuild goes on from where it had come to. --check builds aside, compares row by row, and changes nothing: exit
-            code 6 when a row differs. 'mailledger migrate --dry-run' counts the rows that differ.
+            rebuild goes on from where it had come to. --check builds views and search index aside, compares row by row
+            and word by word, and changes nothing: exit code 6 when something differs. 'mailledger migrate --dry-run' counts the rows that differ.
             """)
 
-    @Flag(name: .long, help: "Compare a fresh build with the live views, and change nothing.") var check = false
+    @Flag(name: .long, help: "Compare a fresh build with the live views and the search index, and change nothing.")
+    var check = false
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
@@ -29,13 +31,15 @@ struct Rebuild: ParsableCommand {
     private func compare(_ ledger: Ledger, _ session: Session) throws {
         let progress = BuildProgress("Checking")
         defer { progress.clear() }
-        let difference = try ledger.checkViews { progress.update(.views, $0, $1) }
+        let difference = try ledger.checkViews { progress.update(.views, $0, $1) } ?? ledger.checkSearch()
         progress.clear()
         try session.write(CheckForm(difference)) {
-            guard let difference else { return session.line("The live views are what the log makes them.") }
+            guard let difference else {
+                return session.line("The live views are what the log makes them, and the search index is.")
+            }
             session.line("The views differ in \(difference.table):")
-            session.line("  live     \(difference.live ?? "(no row)")")
-            session.line("  rebuilt  \(difference.rebuilt ?? "(no row)")")
+            session.line("  live     \(Sanitizer.line(difference.live ?? "(no row)"))")
+            session.line("  rebuilt  \(Sanitizer.line(difference.rebuilt ?? "(no row)"))")
         }
         if difference != nil {
             throw Shortfall.unverified("the views differ; 'mailledger rebuild' makes them right")

@@ -7,6 +7,12 @@ public struct ViewsDifference: Sendable, Hashable {
     /// The row as the live views have it, and as the log makes it; nil where there is none.
     public let live: String?
     public let rebuilt: String?
+
+    package init(table: String, live: String?, rebuilt: String?) {
+        self.table = table
+        self.live = live
+        self.rebuilt = rebuilt
+    }
 }
 
 /// How much of a read model differs between the live views and a fresh build.

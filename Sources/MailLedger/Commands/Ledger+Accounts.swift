@@ -31,7 +31,7 @@ extension Ledger {
 
     /// Looks at what deleting an account would do, without doing it.
     public func planAccountDeletion(_ name: String) throws -> AccountDeletion {
-        try readJudgingHolds { reader in
+        try read { reader in
             let account = try reader.account(name)
             return AccountDeletion(
                 account: account, messages: try reader.countMessages(matching: .account(account.id.description)),

@@ -104,7 +104,7 @@ extension Ledger {
     public func planFolderDeletion(
         _ name: String, in account: String?, policy: FolderDeletePolicy = .cascade
     ) throws -> FolderDeletion {
-        try readJudgingHolds { reader in
+        try read { reader in
             let folder = try reader.folder(name, inAccountNamed: account)
             return try FolderDeletion(of: folder, policy: policy, reader: reader) {
                 try holdsInTheWay(of: $0, reader)

@@ -81,8 +81,8 @@ extension Ledger {
         }
         if dryRun {
             try prepareSearch(for: filter)
-            _ = try readJudgingHolds { reader in
-                try guarding(decideOnce(reader), reader, reason: context.reason, atHead: false)
+            _ = try read { reader in
+                try guarding(decideOnce(reader), reader, reason: context.reason)
             }
             return MessagesOutcome(matched: matched, changed: changed, receipt: nil)
         }

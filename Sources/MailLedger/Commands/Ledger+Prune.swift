@@ -80,9 +80,9 @@ extension Ledger {
             return pruning
         }
         if dryRun {
-            let pruning = try readJudgingHolds { reader in
+            let pruning = try read { reader in
                 let pruning = try plan(reader)
-                _ = try guarding(pruning.events(reader), reader, reason: context.reason, atHead: false)
+                _ = try guarding(pruning.events(reader), reader, reason: context.reason)
                 return pruning
             }
             return PruneOutcome(places: pruning.places, receipt: nil)

@@ -29,7 +29,7 @@ extension Ledger {
         _ context: OperationContext, dryRun: Bool, _ decide: (LedgerReader) throws -> [ProposedEvent]
     ) throws -> Receipt? {
         guard dryRun else { return try change(context, decide) }
-        _ = try readJudgingHolds { reader in try guarding(decide(reader), reader, reason: context.reason, atHead: false)
+        _ = try read { reader in try guarding(decide(reader), reader, reason: context.reason)
         }
         return nil
     }

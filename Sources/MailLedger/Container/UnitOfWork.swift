@@ -33,7 +33,7 @@ public final class UnitOfWork {
     func take(_ decide: (LedgerReader) throws -> [ProposedEvent]) throws -> Receipt? {
         if let failure { throw failure }
         let reader = try ledger.reader(of: projector)
-        let decided = try ledger.guarding(decide(reader), reader, reason: reason, atHead: false)
+        let decided = try ledger.guarding(decide(reader), reader, reason: reason)
         guard !decided.isEmpty else { return nil }
         do {
             // On trial: the positions are those that the events will have, since nobody else can append meanwhile.

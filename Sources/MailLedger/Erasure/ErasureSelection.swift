@@ -198,6 +198,12 @@ extension LedgerReader {
         }
     }
 
+    /// The messages that a filter without words takes, deleted ones too.
+    func streams(matching filter: ResolvedFilter) throws -> [StreamID] {
+        if filter.callsTextFunctions { try connection.addTextFunctions() }
+        return try connection.rows("SELECT id FROM message WHERE \(filter.sql(.gathered))") { StreamID($0.integer(0)) }
+    }
+
     /// The account with an address or an id that begins so: the live one, else a deleted one.
     func accountWithDeleted(_ name: String) throws -> AccountRow {
         do {

@@ -7,7 +7,7 @@ extension Ledger {
     /// Works out what an erasure would take away, without doing it.
     public func planErasure(of target: ErasureTarget, includingSharedHeaders: Bool = false) throws -> ErasurePlan {
         if case .query(let filter) = target { try prepareSearch(for: filter) }
-        return try readJudgingHolds { reader in
+        return try read { reader in
             let selection = try ErasureSelection(of: target, in: self, reader: reader)
             // What would be taken away is the same whatever key: only an erasure draws one for good.
             let events = selection.erasingEvents(key: .random()) { $0.identities }
@@ -71,7 +71,7 @@ extension Ledger {
                     let events = try guarding(
                         selection.erasingEvents(
                             key: makeErasureKey(reader, newKey: newKey), readings: selection.readings(of:)),
-                        reader, reason: context.reason, atHead: true)
+                        reader, reason: context.reason)
                     let receipt = try blank(
                         selection.scopes, contents: selection.contents, events: events,
                         includingSharedHeaders: includingSharedHeaders, context)

@@ -15,14 +15,6 @@ struct HoldGuard {
 
     var isEmpty: Bool { holds.isEmpty }
 
-    /// Whether a query of theirs asks for words.
-    var readsFullText: Bool {
-        holds.contains { hold in
-            guard case .query(let query) = hold.target else { return false }
-            return (try? MessageFilter(query: query, in: .current()))?.readsFullText ?? false
-        }
-    }
-
     /// Returns the holds that cover something of what is taken away, each with how many messages it covers.
     func covering(_ taken: TakenMail) throws -> [(hold: HoldRow, messages: Int)] {
         try holds.compactMap { hold in
@@ -53,14 +45,14 @@ struct HoldGuard {
             ) { StreamID($0.integer(0)) }
             return messages.intersection(all)
         case .query(let query):
-            return messages.intersection(try found(by: query, of: hold))
+            return try found(by: query, of: hold, among: messages)
         }
     }
 
     // A query that finds a folder or an account no more finds nothing there; one that cannot be read would let all pass.
-    private func found(by query: String, of hold: HoldRow) throws -> [StreamID] {
+    private func found(by query: String, of hold: HoldRow, among messages: Set<StreamID>) throws -> Set<StreamID> {
         do {
-            return try reader.streamsWithDeleted(matching: MessageFilter(query: query, in: .current()))
+            return try judge(reader.resolved(MessageFilter(query: query, in: .current())), messages)
         } catch let error as FilterResolutionError {
             switch error {
             case .unknownFolder, .unknownAccount, .unknownMessage, .unknownThread: return []
@@ -70,20 +62,40 @@ struct HoldGuard {
             throw DomainError.conflict("the query of the hold \(hold.name) cannot be read: \(error)")
         }
     }
+
+    /// How many messages are read at a time to see which words they have.
+    private static let batchSize = 500
+
+    /// Returns what a filter takes of some messages, by their own texts where it asks for words; what cannot be read is held.
+    private func judge(_ filter: ResolvedFilter, _ messages: Set<StreamID>) throws -> Set<StreamID> {
+        guard filter.readsFullText else { return messages.intersection(try reader.streams(matching: filter)) }
+        let possible = filter.replacingFullText { _, isNegated in isNegated ? .not(.all) : .all }
+        let certain = filter.replacingFullText { _, isNegated in isNegated ? .all : .not(.all) }
+        var found = messages.intersection(try reader.streams(matching: certain))
+        let open = messages.intersection(try reader.streams(matching: possible)).subtracting(found)
+            .map(\.rawValue).sorted()
+        for start in stride(from: 0, to: open.count, by: Self.batchSize) {
+            let batch = open[start..<min(start + Self.batchSize, open.count)]
+            let texts = try OwnTexts(of: batch, by: reader)
+            let read = try filter.replacingFullText { part, _ in .messages(try texts.messages(matching: part)) }
+            let judged = try reader.streams(matching: .and([.messages(Array(batch)), read]))
+            found.formUnion(judged)
+            found.formUnion(texts.unreadable.map { StreamID($0) })
+        }
+        return found
+    }
 }
 
 extension Ledger {
     /// Returns what was decided, followed by an event for each hold that it overrides.
     ///
-    /// - Parameter atHead: Whether the writer's lock is held, so that the full text can be brought up to the head.
     /// - Throws: ``DomainError/blocked(_:by:)`` with the names of the holds, unless they are to be overridden for a reason.
     func guarding(
-        _ events: [ProposedEvent], _ reader: LedgerReader, reason: String?, atHead: Bool
+        _ events: [ProposedEvent], _ reader: LedgerReader, reason: String?
     ) throws -> [ProposedEvent] {
         guard TakenMail.mayBeTaken(by: events) else { return events }
         let guardian = try HoldGuard(reader)
         guard !guardian.isEmpty else { return events }
-        if atHead, guardian.readsFullText { try requireSearchAtHead() }
         let covering = try guardian.covering(TakenMail(by: events, reader: reader))
         guard !covering.isEmpty else { return events }
         guard overridesHolds else {

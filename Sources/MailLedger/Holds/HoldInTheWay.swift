@@ -10,13 +10,6 @@ public struct HoldInTheWay: Sendable, Hashable {
 }
 
 extension Ledger {
-    /// Lends the read models to a look at what would be taken away: where a hold asks for words, the full text is brought up
-    /// to the head before.
-    func readJudgingHolds<Output>(_ body: (LedgerReader) throws -> Output) throws -> Output {
-        if try read({ try HoldGuard($0).readsFullText }) { try prepareFullText() }
-        return try read(body)
-    }
-
     /// Returns the holds that stand in the way of what was decided, in the order in which they were added.
     func holdsInTheWay(of events: [ProposedEvent], _ reader: LedgerReader) throws -> [HoldInTheWay] {
         guard TakenMail.mayBeTaken(by: events) else { return [] }

@@ -216,7 +216,7 @@ public final class Ledger {
             let reader = try reader(of: projector)
             try requireNewRequest()
             let events = try environment.timed(.decide) {
-                try guarding(decide(reader), reader, reason: context.reason, atHead: true)
+                try guarding(decide(reader), reader, reason: context.reason)
             }
             guard !events.isEmpty else { return nil }
             return try environment.timed(.append, events: { Int64($0.eventCount) }) {

@@ -218,7 +218,7 @@ public struct LedgerReader {
         try sql(resolved(filter, includingDeleted: includingDeleted), membership)
     }
 
-    private func resolved(_ filter: MessageFilter, includingDeleted: Bool = false) throws -> ResolvedFilter {
+    func resolved(_ filter: MessageFilter, includingDeleted: Bool = false) throws -> ResolvedFilter {
         try filter.resolved(
             by: ViewsFilterResolver(connection, includingDeleted: includingDeleted), fold: SearchFold.fold)
     }

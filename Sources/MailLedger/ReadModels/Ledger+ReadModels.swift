@@ -32,6 +32,13 @@ extension Ledger {
         try views.check(progress: progress)
     }
 
+    /// Compares the search index with one built from the log and the stored messages, and returns the first row that differs.
+    ///
+    /// - Complexity: What it takes to index all content.
+    public func checkSearch() throws -> ViewsDifference? {
+        try search.check(with: store, catalogue: catalogue, content: content)
+    }
+
     /// Builds the read models by this program's rules, counts for each the rows that differ from the live ones, and makes what
     /// was built live unless it is a dry run. The full text has no rows to compare: `rebuild` makes it anew.
     ///

@@ -12,8 +12,8 @@ final class SearchIndex {
     /// Changes with the index's tables, and with how text is read out of messages and folded.
     static let version = 4_000_000 + 1_000 * MessageParser.version + SearchFold.version
 
-    private let file: SearchFile?
-    private let ledger: LedgerID
+    let file: SearchFile?
+    let ledger: LedgerID
     private let canWrite: Bool
     /// Where the index is written: its own connection, or the one of the views when all is in memory.
     private var writer: Writer?
@@ -29,7 +29,7 @@ final class SearchIndex {
     /// The index is asked for beside views that it is not attached to yet, within a transaction, where SQLite attaches nothing.
     struct NotAttached: Error {}
 
-    private typealias Writer = (connection: Connection, schema: SQL)
+    typealias Writer = (connection: Connection, schema: SQL)
 
     /// - Parameter path: The file; nil keeps the index in memory, beside the views.
     init(path: String?, ledger: LedgerID, canWrite: Bool) {
@@ -137,7 +137,8 @@ final class SearchIndex {
         }
     }
 
-    private func isFitting(_ connection: Connection) throws -> Bool {
+    /// Whether an index is of this version and ledger.
+    func isFitting(_ connection: Connection) throws -> Bool {
         let state = try connection.first("SELECT version, ledger FROM state") { ($0.integer(0), $0.text(1)) }
         return state.map { $0 == (Int64(Self.version), ledger.description) } ?? false
     }
@@ -153,7 +154,7 @@ final class SearchIndex {
         return try position((connection, "main"))
     }
 
-    private func position(_ writer: Writer) throws -> Position {
+    func position(_ writer: Writer) throws -> Position {
         try writer.connection.first("SELECT position FROM \(writer.schema).state") { Position($0.integer(0)) }
             ?? .start
     }
@@ -247,7 +248,7 @@ final class SearchIndex {
         return true
     }
 
-    private func setPosition(_ position: Position, _ writer: Writer, _ store: any EventStore) throws {
+    func setPosition(_ position: Position, _ writer: Writer, _ store: any EventStore) throws {
         let leaf = try store.recordedLeaf(at: position)?.bytes
         try writer.connection.run(
             "UPDATE \(writer.schema).state SET position = \(bind: position.rawValue), leaf = \(bind: leaf)")
@@ -283,7 +284,7 @@ final class SearchIndex {
         }
     }
 
-    private func index(
+    func index(
         _ arrival: Arrival, _ writer: Writer, _ text: (Arrival) throws -> IndexedText
     ) throws {
         let id = arrival.position
@@ -412,36 +413,4 @@ final class SearchIndex {
         if isAttached { try reopenIfReplaced() }
         return true
     }
-
-    // MARK: Examining
-
-    /// Reads the whole index once, and changes nothing.
-    func examine(head: Position) throws -> Finding {
-        guard let file, file.identity != nil else {
-            return Finding(subject: "search", isHealthy: true, detail: "no index yet; the next command makes it")
-        }
-        do {
-            guard let connection = try usable(file, .readOnly) else {
-                return Finding(
-                    subject: "search", isHealthy: false,
-                    detail: "the index is damaged, or of another version or ledger; the next search makes it anew")
-            }
-            let fault = try connection.first("PRAGMA quick_check(1)") { $0.text(0) }
-            guard fault == "ok" else { return Self.damaged }
-            // Walks all words, as no check of the file does (sqlite.org/fts5.html, section 9).
-            try connection.run("CREATE VIRTUAL TABLE temp.word USING fts5vocab(main, text, row)")
-            _ = try connection.first("SELECT total(cnt) FROM temp.word") { $0.integer(0) }
-            let lag = try head.rawValue - position((connection, "main")).rawValue
-            return Finding(
-                subject: "search", isHealthy: true,
-                detail: lag <= 0 ? "at the log's head" : "\(lag) events behind the log; the next search brings it up")
-        } catch let error as SQLiteError where error.isCorrupt {
-            return Self.damaged
-        } catch let error as SQLiteError where error.isBusy || error.isOfSystem || error.isReadOnly {
-            return Finding(subject: "search", isHealthy: true, detail: "the index cannot be looked at here")
-        }
-    }
-
-    private static let damaged = Finding(
-        subject: "search", isHealthy: false, detail: "the index is damaged; 'mailledger rebuild' makes it anew")
 }

@@ -134,7 +134,7 @@ extension Ledger {
         let receipt: Receipt?
         if dryRun {
             _ = try read { reader in
-                try guarding(decideOnce(reader), reader, reason: context.reason, atHead: false)
+                try guarding(decideOnce(reader), reader, reason: context.reason)
             }
             receipt = nil
         } else {

@@ -1,0 +1,110 @@
+internal import Content
+internal import EventLog
+internal import SQLite
+
+/// Whether the index is right: a look at its file, and a comparison with one that is built aside.
+extension SearchIndex {
+    /// Reads the whole index once, and changes nothing.
+    ///
+    /// What the words should be is not told by this: ``check(with:catalogue:content:)`` does.
+    func examine(head: Position) throws -> Finding {
+        guard let file, file.identity != nil else {
+            return Finding(subject: "search", isHealthy: true, detail: "no index yet; the next command makes it")
+        }
+        do {
+            let connection = try Connection.standing(at: file.path, mode: .readOnly)
+            guard try isFitting(connection) else { return Self.foreign }
+            let fault = try connection.first("PRAGMA quick_check(1)") { $0.text(0) }
+            guard fault == "ok" else { return Self.damaged }
+            // Walks all words, as no check of the file does (sqlite.org/fts5.html, section 9).
+            try connection.run("CREATE VIRTUAL TABLE temp.word USING fts5vocab(main, text, row)")
+            _ = try connection.first("SELECT total(cnt) FROM temp.word") { $0.integer(0) }
+            let lag = try head.rawValue - position((connection, "main")).rawValue
+            return Finding(
+                subject: "search", isHealthy: true,
+                detail: (lag <= 0
+                    ? "at the log's head" : "\(lag) events behind the log; the next search brings it up")
+                    + "; 'mailledger verify --views' compares its words with those of the mail")
+        } catch let error as SQLiteError where error.isCorrupt {
+            return Self.damaged
+        } catch let error as SQLiteError where error.isMissingTable {
+            return Self.foreign
+        } catch let error as SQLiteError {
+            // To be kept from opening a file is no damage of it.
+            return Finding(
+                subject: "search", isHealthy: true, detail: "the index cannot be looked at here: \(error.message)")
+        }
+    }
+
+    private static let damaged = Finding(
+        subject: "search", isHealthy: false, detail: "the index is damaged; 'mailledger rebuild' makes it anew")
+
+    private static let foreign = Finding(
+        subject: "search", isHealthy: false,
+        detail: "the index is damaged, or of another version or ledger; the next search makes it anew")
+
+    /// Compares the index with one that is built from the log and the stored messages up to where it stands, and returns the first
+    /// row that differs.
+    ///
+    /// An index that this program does not read, and makes anew at the next search, is compared with nothing.
+    func check(
+        with store: any EventStore, catalogue: EventCatalogue, content: ContentStore
+    ) throws -> ViewsDifference? {
+        guard let file, file.identity != nil, !content.isStandIn else { return nil }
+        do {
+            let live = try Connection.standing(at: file.path, mode: .readOnly)
+            guard try isFitting(live) else { return nil }
+            if let fault = try Self.fault(of: file.path) { return Self.broken(fault) }
+            return try live.transaction(.deferred) {
+                let fresh = try Connection(path: "", mode: .create)
+                try SearchSchema.create(on: fresh, in: "main", ledger: ledger.description)
+                let end = try min(position((live, "main")), store.head().position)
+                try fill((fresh, "main"), through: end, store, catalogue, content)
+                return try SearchComparison(live: live, fresh: fresh).firstDifference()
+            }
+        } catch let error as SQLiteError where error.isMissingTable {
+            return nil
+        } catch let error as SQLiteError where error.isCorrupt {
+            return Self.broken(error.message)
+        }
+    }
+
+    private static func broken(_ fault: String) -> ViewsDifference {
+        ViewsDifference(table: "search", live: "a damaged file: \(fault)", rebuilt: "all tables")
+    }
+
+    private func fill(
+        _ writer: Writer, through end: Position, _ store: any EventStore, _ catalogue: EventCatalogue,
+        _ content: ContentStore
+    ) throws {
+        try writer.connection.transaction(.immediate) {
+            try store.forEach(EventSelection(through: end)) { stored in
+                for arrival in try Arrival.all(in: stored, catalogue) {
+                    try index(arrival, writer) {
+                        try IndexedText(of: $0.raw, added: $0.added, content: content)
+                    }
+                }
+                return true
+            }
+            if end > .start { try setPosition(end, writer, store) }
+        }
+    }
+
+    /// Has SQLite check the file, and FTS5 that words are found where they stand: a walk over all words does not use what a
+    /// question does. Its check is a command (<https://www.sqlite.org/fts5.html>, section 6.6), and so needs a file that can be written to.
+    private static func fault(of path: String) throws -> String? {
+        let fault = try Connection.standing(at: path, mode: .readOnly).first("PRAGMA integrity_check(1)") { $0.text(0) }
+        guard fault == "ok" else { return fault ?? "" }
+        do {
+            let connection = try Connection(path: path, mode: .readWrite)
+            let texts = try connection.rows(
+                "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND lower(sql) LIKE '%using fts5%' ORDER BY name"
+            ) { $0.text(0) }
+            for text in texts {
+                let name = SQL.identifier(text)
+                try connection.run("INSERT INTO main.\(name) (\(name)) VALUES ('integrity-check')")
+            }
+        } catch let error as SQLiteError where error.isReadOnly || error.isCannotOpen || error.isBusy {}
+        return nil
+    }
+}
