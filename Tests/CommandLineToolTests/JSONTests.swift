@@ -83,7 +83,11 @@ import Testing
                 ["account", "show", "ada@example.org"],
                 "id address display_name provider imap smtp auth_types credential_ref is_enabled keep_newest keep_for"
             ),
-            (["attachment", "list", three], "number part file_name mime_type size is_inline content_id"),
+            (
+                ["attachment", "list", three],
+                "number part file_name mime_type size is_inline content_id transfer_status url local_url thumbnail_url "
+                    + "transfer_error"
+            ),
             (
                 ["show", three],
                 "id account folders thread subject from to date received_at keywords is_read is_flagged is_answered "

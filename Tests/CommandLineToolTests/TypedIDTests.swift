@@ -145,3 +145,23 @@ import Testing
         #expect(try ledger.run("prove", "mid:nobody@example.org").exitCode == 3)
     }
 }
+
+@Suite struct `What a server knows` {
+    @Test func `is read where it was written`() throws {
+        let ledger = try DemoLedger.make()
+        let id = String(try ledger.succeed("messages", "has:attachment", "-n1", "--output", "ids").text.dropLast())
+        let call = """
+            {"command": "change-transfer", "parameters": {"message": "\(id)", "attachment": 1, "status": "failed", \
+            "url": "https://files.example.org/1", "error": "no route"}}
+
+            """
+        #expect(try ledger.run(["request"], input: Array(call.utf8)).exitCode == 0)
+        let row = try #require(try ledger.json("attachment", "list", id).array?.first)
+        #expect(row["transfer_status"]?.string == "failed" && row["transfer_error"]?.string == "no route")
+        #expect(row["url"]?.string == "https://files.example.org/1" && row["local_url"]?.string == nil)
+        try ledger.succeed("message", "link", id, "--external-id", "17a")
+        #expect(try ledger.succeed("messages", "--output", "ids", "external:17a").text == id + "\n")
+        #expect(try ledger.succeed("show", "external:17a").text == ledger.succeed("show", id).text)
+        #expect(try ledger.run("show", "external:17b").exitCode == 3)
+    }
+}

@@ -29,6 +29,8 @@ public indirect enum MessageFilter: Hashable, Sendable, Codable {
     case account(String)
     /// Has this Message-ID, without its angle brackets; case counts (RFC 5322, section 3.6.4).
     case messageID(String)
+    /// Is known to its server by exactly this id.
+    case externalID(String)
     /// Is the one message whose id begins so.
     case id(prefix: String)
     /// Stands in the one thread with a member whose id begins so.

@@ -141,6 +141,12 @@ extension ResolvedFilter {
         case .folders(let folders): Self.copy(in: Self.set(folders), membership)
         case .accounts(let accounts): "message.account \(Self.set(accounts))"
         case .messageID(let id): "message.message_id IS \(bind: id)"
+        // By account and id, since an id is of one account.
+        case .externalID(let id):
+            """
+            message.id IN (SELECT known.id FROM account CROSS JOIN message AS known \
+            ON known.account = account.id AND known.external_id = \(bind: id))
+            """
         case .message(let row): "message.id = \(bind: row)"
         case .messages(let rows): "message.id \(Self.set(rows))"
         case .thread(let thread): Self.thread(thread, membership)

@@ -15,6 +15,7 @@ package indirect enum ResolvedFilter: Hashable, Sendable {
     case folders([Int64])
     case accounts([Int64])
     case messageID(String)
+    case externalID(String)
     case message(Int64)
     /// Any of these, as what words were found to mean.
     case messages([Int64])
@@ -116,6 +117,7 @@ extension MessageFilter {
             guard accounts.count == 1 else { throw FilterResolutionError.ambiguousAccount(text) }
             return .accounts(accounts)
         case .messageID(let id): return .messageID(id)
+        case .externalID(let id): return .externalID(id)
         case .id(let prefix):
             let messages = try resolver.messages(withIDPrefix: prefix)
             guard let message = messages.first else { throw FilterResolutionError.unknownMessage(prefix) }

@@ -29,13 +29,15 @@ enum ShownName {
         switch field {
         case .thread: return ["thread" + name[colon...]]
         case .id: return [String(name[colon...].dropFirst())]
-        case .messageID:
+        case .messageID, .external:
             var id = name[colon...].dropFirst()
-            if id.hasPrefix("<"), id.hasSuffix(">") { id = id.dropFirst().dropLast() }
+            if field == .messageID, id.hasPrefix("<"), id.hasSuffix(">") { id = id.dropFirst().dropLast() }
             let found = try ledger.read { reader in
-                includingDeleted
-                    ? try reader.everyMessage(withMessageID: String(id))
-                    : try reader.messages(matching: .messageID(String(id)), limit: 100).map(\.id)
+                field == .external
+                    ? try reader.messages(matching: .externalID(String(id)), limit: 100).map(\.id)
+                    : includingDeleted
+                        ? try reader.everyMessage(withMessageID: String(id))
+                        : try reader.messages(matching: .messageID(String(id)), limit: 100).map(\.id)
             }
             guard !found.isEmpty else { throw DomainError.notFound(kind: "message", name: name) }
             return found.map(\.description)

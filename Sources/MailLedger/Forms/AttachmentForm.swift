@@ -12,6 +12,7 @@ package struct AttachmentForm: Encodable {
     let size: Int64
     let isInline: Bool
     let contentID: String?
+    let transfer: AttachmentTransfer
 
     package init(_ row: AttachmentRow) {
         number = row.number
@@ -21,6 +22,7 @@ package struct AttachmentForm: Encodable {
         size = row.size
         isInline = row.isInline
         contentID = row.contentID
+        transfer = row.transfer
     }
 
     enum CodingKeys: String, CodingKey {
@@ -30,6 +32,11 @@ package struct AttachmentForm: Encodable {
         case size
         case isInline = "is_inline"
         case contentID = "content_id"
+        case transferStatus = "transfer_status"
+        case url
+        case localURL = "local_url"
+        case thumbnailURL = "thumbnail_url"
+        case transferError = "transfer_error"
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -41,6 +48,11 @@ package struct AttachmentForm: Encodable {
         try container.encode(size, forKey: .size)
         try container.encode(isInline, forKey: .isInline)
         try container.encode(contentID, forKey: .contentID)
+        try container.encode(transfer.status?.rawValue, forKey: .transferStatus)
+        try container.encode(transfer.url, forKey: .url)
+        try container.encode(transfer.localURL, forKey: .localURL)
+        try container.encode(transfer.thumbnailURL, forKey: .thumbnailURL)
+        try container.encode(transfer.error, forKey: .transferError)
     }
 }
 

@@ -32,6 +32,7 @@ private struct QueryWriter {
         case .account(let address): "account:" + value(address)
         // The reader takes one pair of angle brackets off.
         case .messageID(let id): "message-id:" + value(id.hasPrefix("<") && id.hasSuffix(">") ? "<\(id)>" : id)
+        case .externalID(let id): "external:" + value(id)
         case .id(let prefix): "id:" + value(prefix)
         case .thread(let prefix): "thread:" + value(prefix)
         case .date(let bounds): "date:" + dates(bounds)

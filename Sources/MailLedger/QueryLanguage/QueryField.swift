@@ -7,7 +7,8 @@ import Projections
 public enum QueryField: String, CaseIterable, Sendable {
     case word, from, to, cc, bcc, contact, subject, body, attachment
     case folder = "in"
-    case account, state = "is", has, kind, label, tag, id, messageID = "message-id", thread, date, received, size
+    case account, state = "is", has, kind, label, tag, id, messageID = "message-id", external, thread, date, received,
+        size
     case category, sentiment, score, answer, query
 
     /// The name that the canonical text uses.
@@ -47,6 +48,7 @@ public enum QueryField: String, CaseIterable, Sendable {
         case .tag: "what notmuch tags so: unread, inbox, …; else a label"
         case .id: "the id that begins so"
         case .messageID: "this Message-ID"
+        case .external: "this id at its server"
         case .thread: "the thread of the message whose id begins so"
         case .date: "a date in this range"
         case .received: "a time of receipt in this range"
@@ -64,7 +66,7 @@ public enum QueryField: String, CaseIterable, Sendable {
         switch self {
         case .from, .to, .cc, .bcc, .contact, .subject: "header"
         case .word, .body, .attachment: "text"
-        case .folder, .account, .messageID: "string"
+        case .folder, .account, .messageID, .external: "string"
         case .label, .tag: "label"
         case .state: "state"
         case .has: "feature"

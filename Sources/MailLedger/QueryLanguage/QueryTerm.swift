@@ -25,6 +25,7 @@ struct QueryTerm {
         case .label: return try isStar ? .hasLabel : label(name())
         case .tag: return try isStar ? .hasLabel : tag(name())
         case .messageID: return .messageID(try messageID())
+        case .external: return .externalID(try name())
         case .id: return .id(prefix: try idPrefix())
         case .thread: return .thread(prefix: try idPrefix())
         case .state: return try state()

@@ -17,6 +17,12 @@ struct LedgerMessageRepository: MessageRepository {
         }
     }
 
+    func fetch(byExternalID externalID: String, account: AccountID) async throws -> MessageRow? {
+        try await fetching { reader in
+            try reader.fetch(externalID: externalID, in: reader.requireAccount(account).id)
+        }
+    }
+
     func fetch(
         account: AccountID?, folder: FolderID?, isRead: Bool?, limit: Int?, offset: Int
     ) async throws -> [MessageRow] {

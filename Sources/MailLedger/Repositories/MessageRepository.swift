@@ -11,6 +11,8 @@ public protocol MessageRepository: Sendable {
     func fetch(byID id: MessageID) async throws -> MessageRow?
     /// Returns the live message of an account with a `Message-ID`, without its angle brackets, or nil; of several the latest.
     func fetch(byMessageID messageID: String, account: AccountID?) async throws -> MessageRow?
+    /// Returns the live message of an account that its server knows by this id, or nil.
+    func fetch(byExternalID externalID: String, account: AccountID) async throws -> MessageRow?
     /// Returns messages of an account, with a live copy in a folder, that are read or are not.
     func fetch(
         account: AccountID?, folder: FolderID?, isRead: Bool?, limit: Int?, offset: Int

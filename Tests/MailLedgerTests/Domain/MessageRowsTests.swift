@@ -106,6 +106,9 @@ import Testing
         try sample.ledger.link(
             two, to: ExternalIDs(id: "17c", draft: "r-1"), context: sample.ledger.context(command: "link"))
         #expect(try sample.ledger.read { try $0.fetch(draftID: "r-1", in: ada)?.id } == two)
+        func found(_ query: String) throws -> [MessageID] { try sample.messages(query).map(\.id) }
+        #expect(try found("external:17c") == [two] && found("external:17C").isEmpty && found("external:17").isEmpty)
+        #expect(try found("external:17a").count == 2 && found("external:17a account:\(Self.ada)") == [id])
         #expect(try sample.ledger.link(two, to: ExternalIDs(id: "17c", draft: "r-1"), context: context).receipt == nil)
         _ = try sample.ledger.undo(.latest)
         #expect(try sample.ledger.read { try $0.fetch(draftID: "r-1", in: ada) } == nil)

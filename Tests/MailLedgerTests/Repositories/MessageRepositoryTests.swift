@@ -34,6 +34,14 @@ import Testing
         #expect(try await world.messages.fetch(byMessageID: "one@example.org", account: ada.id)?.id == hers.id)
         #expect(try await world.messages.fetch(byMessageID: "one@example.org", account: bob.id)?.id == his.id)
         #expect(try await world.messages.fetch(byMessageID: "two@example.org", account: nil) == nil)
+        try await world.container.perform { ledger in
+            for message in [hers, his] {
+                try ledger.link(message.id, to: ExternalIDs(id: "17a"), context: ledger.context(command: "link"))
+            }
+        }
+        #expect(try await world.messages.fetch(byExternalID: "17a", account: ada.id)?.id == hers.id)
+        #expect(try await world.messages.fetch(byExternalID: "17a", account: bob.id)?.id == his.id)
+        #expect(try await world.messages.fetch(byExternalID: "17b", account: bob.id) == nil)
     }
 
     // MARK: Fetching lists

@@ -44,7 +44,7 @@ private struct Evaluator {
         case .claim(.answer(let prefix?)): message.answer.map { hexadecimal($0).hasPrefix(prefix) } ?? false
         case .claim(.answer(nil)): message.answer != nil
         // Tests of predicates evaluate these.
-        case .column, .folderPath, .part: false
+        case .column, .folderPath, .part, .externalID: false
         }
     }
 
