@@ -18,6 +18,8 @@ extension Connection {
                 return connection
             } catch let error as SQLiteError where error.meansNoRoom && !holdsAnything(path + "-journal") {
                 return try Connection(at: path, without: error, timeout: timeout)
+            } catch let error as SQLiteError where error.isCannotOpen && isReadOnly(beside: path) {
+                return try Connection(at: path, without: .readOnly, timeout: timeout)
             }
         }
         return try Connection(at: path, without: .full, timeout: timeout)
@@ -26,10 +28,19 @@ extension Connection {
     /// Attaches a database that stands under a name, for reading only, as ``standing(at:mode:timeout:)`` opens one.
     package func attachStanding(_ path: String, as name: StaticString) throws {
         func attach(_ uri: String, _ place: Place?) throws {
-            try run("ATTACH \(bind: uri) AS \(SQL.identifier(name.description))")
+            let statement: SQL = "ATTACH \(bind: uri) AS \(SQL.identifier(name.description))"
+            do {
+                try run(statement)
+            } catch let error as SQLiteError where error.isCorrupt {
+                // What cannot be attached is let go, and with it what the system said of it. A look at the file alone tells.
+                _ = try Connection.standing(at: path, mode: .readOnly)
+                try run(statement)
+            }
             do {
                 if place == .unlocked { try run("PRAGMA \(SQL.identifier(name.description)).locking_mode = EXCLUSIVE") }
-                _ = try first("SELECT count(*) FROM \(SQL.identifier(name.description)).sqlite_schema") { $0.integer(0) }
+                _ = try first("SELECT count(*) FROM \(SQL.identifier(name.description)).sqlite_schema") {
+                    $0.integer(0)
+                }
             } catch {
                 _ = try? run("DETACH \(SQL.identifier(name.description))")
                 throw error
@@ -38,10 +49,24 @@ extension Connection {
         if !Self.isFull(beside: path) {
             do {
                 return try attach(Self.uri(path, "mode=ro"), nil)
-            } catch let error as SQLiteError where error.meansNoRoom && !holdsAnything(path + "-journal") {}
+            } catch let error as SQLiteError
+                where (error.meansNoRoom || error.isCannotOpen && Self.isReadOnly(beside: path))
+                && !holdsAnything(path + "-journal")
+            {}
         }
         let place = Place(of: path)
         try attach(Self.uri(path, place.parameters), place)
+    }
+
+    /// Has SQLite check a file, and returns what it finds; nil where nothing is wrong.
+    ///
+    /// - Parameter check: `PRAGMA integrity_check` or `quick_check` (<https://www.sqlite.org/pragma.html#pragma_integrity_check>).
+    /// - Throws: `SQLiteError` where a page could not be read: that is no finding about the file.
+    package func fault(by check: SQL) throws -> String? {
+        let answer = try first(check) { $0.text(0) }
+        guard answer != "ok" else { return nil }
+        if let systemCode = handle.readFault() { throw SQLiteError.unread(systemCode) }
+        return answer ?? ""
     }
 
     /// How a database is read without a file beside it that processes share.
@@ -88,6 +113,15 @@ extension Connection {
     /// Why this connection reads without a file that processes share; nil for most.
     public var obstacle: SQLiteError? { handle.obstacle }
 
+    // SQLite asks for the file to be there then, and says that there is none.
+    private static func isReadOnly(beside path: String) -> Bool {
+        unsafe access(folder(of: path), W_OK) != 0 && !holdsAnything(path + "-journal")
+    }
+
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    }
+
     // To try would leave an empty file behind. Where the file stands, another process has the database open.
     private static func isFull(beside path: String) -> Bool {
         var status = stat()
@@ -97,8 +131,7 @@ extension Connection {
             return false
         }
         // What a file system says of its room may be wrong, and some of it may be kept for this user: open(2), O_TMPFILE.
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        let descriptor = unsafe open(folder, O_RDWR | O_CLOEXEC | __O_TMPFILE | O_DIRECTORY, 0o600)
+        let descriptor = unsafe open(folder(of: path), O_RDWR | O_CLOEXEC | __O_TMPFILE | O_DIRECTORY, 0o600)
         guard descriptor >= 0 else { return errno == ENOSPC || errno == EDQUOT }
         defer { close(descriptor) }
         let code = posix_fallocate(descriptor, 0, off_t(sharedMemorySize))
@@ -115,5 +148,7 @@ private func holdsAnything(_ path: String) -> Bool {
 }
 
 extension SQLiteError {
+    fileprivate static let readOnly = SQLiteError(
+        extendedCode: SQLITE_READONLY, message: "attempt to write a readonly database")
     fileprivate static let full = SQLiteError(extendedCode: SQLITE_FULL, message: "database or disk is full")
 }

@@ -34,7 +34,7 @@ final class ConnectionHandle {
 
     // SQLite calls a page corrupt that the system could not read (SQLITE_IOERR_CORRUPTFS, sqlite.org/rescode.html). That may pass,
     // and nobody has seen what stands there.
-    private func readFault() -> CInt? {
+    func readFault() -> CInt? {
         var number: CInt = 0
         while let schema = unsafe sqlite3_db_name(pointer, number) {
             for journal: CInt in [0, 1] {
@@ -49,8 +49,7 @@ final class ConnectionHandle {
     func error(_ code: Int32, in statement: String?) -> SQLiteError {
         if let obstacle, code & 0xff == SQLITE_READONLY { return obstacle }
         if code & 0xff == SQLITE_CORRUPT, let systemCode = readFault() {
-            return SQLiteError(
-                extendedCode: SQLITE_IOERR, message: "disk I/O error", statement: statement, systemCode: systemCode)
+            return .unread(systemCode, in: statement)
         }
         let message = unsafe String(cString: sqlite3_errmsg(pointer))
         // Of other codes it is what some call before had to tell.
@@ -58,5 +57,12 @@ final class ConnectionHandle {
         return SQLiteError(
             extendedCode: code, message: message, statement: statement,
             systemCode: hasSystemCode ? unsafe sqlite3_system_errno(pointer) : 0)
+    }
+}
+
+extension SQLiteError {
+    /// A page that the system could not read.
+    static func unread(_ systemCode: CInt, in statement: String? = nil) -> SQLiteError {
+        SQLiteError(extendedCode: SQLITE_IOERR, message: "disk I/O error", statement: statement, systemCode: systemCode)
     }
 }

@@ -44,9 +44,13 @@ public struct SQLiteError: Error, Equatable, Sendable {
     public var isInputOutput: Bool { code == SQLITE_IOERR }
     /// Whether the disk is full.
     public var isFull: Bool { code == SQLITE_FULL }
+    /// Whether there was no memory for it.
+    public var isOutOfMemory: Bool { code == SQLITE_NOMEM }
     /// Whether the system refused what the call needed: a descriptor, memory, room, or that a file be read. It says nothing about
     /// what stands in the file.
-    public var isOfSystem: Bool { isCannotOpen || isInputOutput || isFull || code == SQLITE_NOMEM }
+    public var isOfSystem: Bool {
+        isCannotOpen || isInputOutput || isFull || [SQLITE_NOMEM, SQLITE_PROTOCOL].contains(code)
+    }
     /// Whether a file could not be made, written or made larger where a database lies, which may still be read.
     public var meansNoRoom: Bool {
         if isFull || isReadOnly { return true }

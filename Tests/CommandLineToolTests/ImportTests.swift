@@ -60,8 +60,10 @@ import Testing
             let marker = try ledger.start(["mark", rounds % 2 == 0 ? "--read" : "--unread", "*"])
             messages = try checkAnswers(ledger, atLeast: messages)
             let marked = try marker.wait()
-            #expect(marked.exitCode == 0 || marked.exitCode == 75, "\(marked.exitCode): \(marked.errorText)")
-            #expect(marked.exitCode == 75 || marked.errorText.isEmpty, "\(marked.errorText)")
+            // Before the first transaction there is nothing to mark.
+            let isOpen = marked.exitCode == 75 || (marked.exitCode == 3 && messages == 0)
+            #expect(marked.exitCode == 0 || isOpen, "\(marked.exitCode): \(marked.errorText)")
+            #expect(isOpen || marked.errorText.isEmpty, "\(marked.errorText)")
             rounds += 1
         }
         let result = try importer.wait()

@@ -101,7 +101,7 @@ import Testing
             (["rebuild", "--check"], "is_equal table live rebuilt"), (["rebuild"], "position continued_from"),
             (["doctor"], "subject is_healthy detail"),
             (["collect"], "contents stored_bytes leftovers is_dry_run"),
-            (["mark", "--read", "walrus"], "matched changed operation is_dry_run"),
+            (["mark", "--read", "anhang"], "matched changed operation is_dry_run"),
             (
                 ["folder", "add", "Work/Projects", "--account", "ada@example.org"],
                 "id account name path kind role total unread parent depth sort_order is_system icon color text_color "

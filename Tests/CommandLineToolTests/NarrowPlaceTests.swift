@@ -18,8 +18,8 @@ import Testing
 
     private static let questions = [
         "folders", "messages", "messages --limit 3 --format json", "threads", "unread", "count", "count is:flagged",
-        "search kernel", "show 3f2a", "log", "history 3f2a", "events list", "verify", "verify --content", "stats", "notes",
-        "messages --at 60", "why message 3f2a", "diff 60 80",
+        "search kernel", "show 3f2a", "log", "history 3f2a", "events list", "verify", "verify --content", "notes",
+        "messages --at tx:4", "why message 3f2a", "diff tx:4 tx:6",
     ]
 
     /// A ledger as a killed process leaves it: what came last stands in journals alone.
@@ -53,7 +53,7 @@ import Testing
         let head = """
             mount -t tmpfs -o size=24m,mode=700 none \(place) && cp -a \(copy) \(place)/ledger && \(narrow)
             export MAILLEDGER=\(place)/ledger
-            find \(place) | sort > \(ledger.directory.path("before"))
+            find \(place) -type f | sort > \(ledger.directory.path("before"))
 
             """
         let body = Self.questions.enumerated().map { index, line in
@@ -63,7 +63,7 @@ import Testing
         let tail = """
 
             $T mark --read subject:razor > \(ledger.directory.path("mark")) 2>&1; echo $? >> \(ledger.directory.path("mark"))
-            find \(place) | sort > \(ledger.directory.path("after"))
+            find \(place) -type f | sort > \(ledger.directory.path("after"))
             """
         let result = try run(mounting: head + body + tail, in: ledger)
         #expect(result.status == 0, "\(result.text)")
@@ -76,7 +76,9 @@ import Testing
         }
         let refused = try readText(ledger.directory.path("mark"))
         #expect(refused.hasSuffix("74\n") && refused.contains(isFull ? "full" : "read-only"), "\(refused)")
-        #expect(try readText(ledger.directory.path("before")) == readText(ledger.directory.path("after")))
+        let before = Set(try readText(ledger.directory.path("before")).split(separator: "\n"))
+        let after = try readText(ledger.directory.path("after")).split(separator: "\n")
+        #expect(after.filter { !before.contains($0) }.isEmpty)
     }
 
     @Test(arguments: [
@@ -86,7 +88,7 @@ import Testing
         var generator = SeededGenerator()
         let ledger = try DemoLedger.make()
         let lines = [
-            ["events", "list"], ["messages", "kernel"], ["verify", "--content"], ["doctor"], ["rebuild"],
+            ["events", "list"], ["messages", "kernel"], ["verify", "--content"], ["doctor"],
             ["mark", "--flagged", "subject:kernel"], ["show", "3f2a"], ["history", "3f2a"], ["checkpoint"],
         ]
         for line in lines {

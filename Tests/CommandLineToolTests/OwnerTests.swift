@@ -92,7 +92,10 @@ struct `A ledger of another user` {
             setMode(ledger.path + name, status.st_mode & S_IFMT == S_IFDIR ? 0o755 : 0o644)
         }
         #expect(try run(as: 1, ledger, ["folders"]).exitCode == 0)
-        for words in [["mark", "--read", "*"], ["account", "add", "eve@example.org"], ["key", "rotate"], ["rebuild"]] {
+        let changes = [
+            ["mark", "--read", "*"], ["account", "add", "eve@example.org"], ["key", "rotate"], ["rebuild"],
+        ]
+        for words in changes {
             let result = try run(as: 1, ledger, words)
             expectRefusal(result, 74, "cannot be changed: it belongs to nobody; work as nobody", lines: 1, "\(words)")
             expectJSONRefusal(try run(as: 1, ledger, words + ["--format", "json"]), 74, "FORBIDDEN", "\(words)")

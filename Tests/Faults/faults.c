@@ -398,3 +398,65 @@ void *mmap64(void *address, size_t length, int protection, int flags, int descri
     }
     return real_mmap64(address, length, protection, flags, descriptor, offset);
 }
+
+// MARK: Calls by a folder's descriptor: the same by the whole path
+
+/// Writes the path of a name below an open folder, and returns it; NULL where there is none.
+static const char *path_at(int folder, const char *name, char *path, size_t size) {
+    if (!name || name[0] == '/' || folder == AT_FDCWD) return name;
+    char link[64];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", folder);
+    ssize_t count = readlink(link, path, size - 1);
+    if (count <= 0) return NULL;
+    int rest = snprintf(path + count, size - (size_t)count, "/%s", name);
+    return rest > 0 && (size_t)(count + rest) < size ? path : NULL;
+}
+
+#define AT(folder, name, path) \
+    char path##_space[8192];   \
+    const char *path = path_at(folder, name, path##_space, sizeof path##_space)
+
+int openat(int folder, const char *name, int flags, ...) {
+    MODE(flags)
+    AT(folder, name, path);
+    if (is_meant(path)) return open_meant(path, flags, mode);
+    REAL(openat);
+    int descriptor = real_openat(folder, name, flags, mode);
+    remember(descriptor, NULL);
+    return descriptor;
+}
+
+int openat64(int folder, const char *name, int flags, ...) {
+    MODE(flags)
+    return openat(folder, name, flags | O_LARGEFILE, mode);
+}
+
+int renameat(int old_folder, const char *old_name, int new_folder, const char *new_name) {
+    AT(old_folder, old_name, from);
+    AT(new_folder, new_name, to);
+    if (is_meant(from) || is_meant(to)) return rename(from, to);
+    REAL(renameat);
+    return real_renameat(old_folder, old_name, new_folder, new_name);
+}
+
+int linkat(int old_folder, const char *old_name, int new_folder, const char *new_name, int flags) {
+    AT(old_folder, old_name, from);
+    AT(new_folder, new_name, to);
+    if (is_meant(to) && !flags) return link(from, to);
+    REAL(linkat);
+    return real_linkat(old_folder, old_name, new_folder, new_name, flags);
+}
+
+int unlinkat(int folder, const char *name, int flags) {
+    AT(folder, name, path);
+    if (is_meant(path)) return flags & AT_REMOVEDIR ? rmdir(path) : unlink(path);
+    REAL(unlinkat);
+    return real_unlinkat(folder, name, flags);
+}
+
+int mkdirat(int folder, const char *name, mode_t mode) {
+    AT(folder, name, path);
+    if (is_meant(path)) return mkdir(path, mode);
+    REAL(mkdirat);
+    return real_mkdirat(folder, name, mode);
+}

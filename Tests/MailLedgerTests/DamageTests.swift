@@ -159,11 +159,9 @@ import Testing
         }
         try FileManager.default.createDirectory(
             atPath: "\(copy)/\(name).sqlite-wal/full", withIntermediateDirectories: true)
-        #expect {
+        #expect(throws: (any Error).self) {
             // The content store is opened when it is asked for something.
             _ = try Ledger.open(at: LedgerLocation(copy), access: .readOnly).content.stats()
-        } throws: {
-            "\($0)".contains("copy the whole folder to a writable place")
         }
     }
 

@@ -45,6 +45,7 @@ struct EventImportForm: Encodable {
     let erased: Int
     let remaining: [String]
     let contents: Int
+    let missing: Int
     let position: Int64
     let root: String
     let isDryRun: Bool
@@ -58,6 +59,7 @@ struct EventImportForm: Encodable {
         erased = report.erased
         remaining = report.remaining.names
         contents = report.contents
+        missing = report.missing
         position = report.position.rawValue
         root = report.root.hex
         self.isDryRun = isDryRun
@@ -66,7 +68,7 @@ struct EventImportForm: Encodable {
     enum CodingKeys: String, CodingKey {
         case ledger, path
         case isNew = "is_new"
-        case added, present, erased, remaining, contents, position, root
+        case added, present, erased, remaining, contents, missing, position, root
         case isDryRun = "is_dry_run"
     }
 }

@@ -30,6 +30,11 @@ struct EventImportSession {
                 session.line("\(isDryRun ? "Would erase" : "Erased") \(erased) here still.")
             }
             if report.contents > 0 { session.line("\(Counted.of(report.contents, "content", "contents")) came along.") }
+            if report.missing > 0 {
+                session.line(
+                    "\(Counted.of(report.missing, "content is", "contents are")) not among the lines; 'mailledger verify"
+                        + " --content' names what is missing, and 'export --events --content' takes it along.")
+            }
             session.line("root \(report.root)")
         }
         if !report.remaining.isEmpty { throw Shortfall.unfinishedErasure(report.remaining) }

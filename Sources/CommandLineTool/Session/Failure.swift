@@ -51,6 +51,13 @@ struct Failure {
         case let error as SyncError: self = Self.make(error)
         case let error as CursorError: self = Self.make(error)
         case let error as LedgerError: self = Self.make(error)
+        case let error as UnfinishedErasure:
+            let cause = Failure(error.cause)
+            self.init(
+                cause.exitCode, cause.code,
+                "the log is blank, and what was erased is gone from it; the rest of the erasure is yet to be done"
+                    + " (\(error.remaining.names.joined(separator: ", "))): \(cause.message). The next command goes on",
+                cause.details)
         case let error as ErasureKeyFault:
             self.init(
                 1, .notFound,
@@ -155,7 +162,9 @@ struct Failure {
         case .io(let path, "Permission denied"):
             Failure(
                 74, error,
-                WorkingUser.owner.map { "\(error); root writes here as \($0), whose ledger it is: name a place of theirs" },
+                WorkingUser.owner.map {
+                    "\(error); root writes here as \($0), whose ledger it is: name a place of theirs"
+                },
                 ["path": path])
         case .io(let path, _), .unreadable(let path, _), .ownedByAnother(let path, _):
             Failure(74, error, nil, ["path": path])
@@ -406,6 +415,13 @@ struct Shortfall: Error {
         partial(
             "another process still reads \(steps.names.joined(separator: ", ")) of before; "
                 + "the next command goes on where it is in the way")
+    }
+
+    /// An erasure was interrupted, and what it has yet to build anew cannot be compared.
+    static func interruptedErasure(_ steps: ErasureSteps) -> Shortfall {
+        partial(
+            "an erasure has not come to its end, and the views were not compared: \(steps.names.joined(separator: ", "))"
+                + " are still those of before. The next command that may write goes on, such as 'mailledger folders'")
     }
 
     /// Something does not hold.

@@ -15,8 +15,8 @@ struct Doctor: ParsableCommand {
         ],
         discussion: """
             Reads the log, looks at the files' modes, the signing key, the views and the search index, and for rows that belong
-            to nothing. It changes nothing. 'mailledger verify --content' checks the content, too; with --views it compares the views row by row,
-            and the words of the search index with the mail, which doctor does not.
+            to nothing, and compares the words of the search index with the mail, which takes as long as to index all of it. It changes
+            nothing. 'mailledger verify --content' checks the content, too; with --views it compares the views row by row.
 
             Of a log that is damaged it says up to where it holds, and how much of it can be read. From then on nothing is
             written to it, until 'mailledger verify' finds that all of it holds. --salvage makes a ledger of that in a new or an empty

@@ -73,7 +73,7 @@ struct Erase: ParsableCommand {
             commandName: "query", abstract: "Erase all messages that a query finds, deleted ones too.",
             examples: [
                 CommandExample(
-                    "mailledger erase query 'from:razor or to:razor' --reason 'request 18' --dry-run",
+                    "mailledger erase query 'from:tomas or to:tomas' --reason 'request 18' --dry-run",
                     "what would go, and what stays")
             ])
 

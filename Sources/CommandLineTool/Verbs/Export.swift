@@ -14,9 +14,9 @@ struct Export: ParsableCommand {
         examples: [
             CommandExample("mailledger export --to ~/Maildir-copy --as maildir", "all mail, as a Maildir"),
             CommandExample(
-                "mailledger export 'in:Archive date:2025' --to archive.mbox --as mboxrd", "a folder's year, as one mbox"
+                "mailledger export 'in:INBOX date:2026' --to archive.mbox --as mboxrd", "a folder's year, as one mbox"
             ),
-            CommandExample("mailledger export from:ada --to letters --as eml", "a file a message"),
+            CommandExample("mailledger export from:tomas --to letters --as eml", "a file a message"),
             CommandExample(
                 "mailledger export --to - --as jsonl --content > mail.jsonl",
                 "all mail as lines of JSON, with its bytes"),

@@ -21,7 +21,7 @@ struct HoldVerb: ParsableCommand {
             abstract: "Add a hold.",
             examples: [
                 CommandExample(
-                    "mailledger hold add 'case 7' --query 'from:razor or to:razor' --reason 'letter of the court'",
+                    "mailledger hold add 'case 7' --query 'from:tomas or to:tomas' --reason 'letter of the court'",
                     "whatever the query finds, now and later"),
                 CommandExample(
                     "mailledger hold add audit --account treasurer@rowing.example.net --reason 'yearly audit'",

@@ -31,6 +31,8 @@ struct Rebuild: ParsableCommand {
     private func compare(_ ledger: Ledger, _ session: Session) throws {
         let progress = BuildProgress("Checking")
         defer { progress.clear() }
+        let pending = try ledger.pendingErasure()
+        if !pending.isEmpty { throw Shortfall.interruptedErasure(pending) }
         let difference = try ledger.checkViews { progress.update(.views, $0, $1) } ?? ledger.checkSearch()
         progress.clear()
         try session.write(CheckForm(difference)) {

@@ -41,9 +41,10 @@ extension Views {
     // An index that says other things than its table gives wrong answers, though every row is right.
     func damage(of connection: Connection) throws -> String? {
         do {
-            let fault = try connection.first("PRAGMA main.integrity_check(1)") { $0.text(0) } ?? ""
             // What is wrong stands below a headline.
-            return fault == "ok" ? nil : fault.split(separator: "\n").last.map(String.init) ?? fault
+            return try connection.fault(by: "PRAGMA main.integrity_check(1)").map { fault in
+                fault.split(separator: "\n").last.map(String.init) ?? fault
+            }
         } catch let error as SQLiteError where error.isCorrupt {
             return error.message
         }

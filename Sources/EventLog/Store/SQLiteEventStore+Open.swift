@@ -79,7 +79,7 @@ extension SQLiteEventStore {
         } catch let error as SQLiteError where error.isCorrupt {
             // A file that is no database at all, or a log whose pages are damaged.
             throw error.isNotADatabase ? EventLogError.notALedger(path: path) : EventLogError.corrupt(error.message)
-        } catch let error as SQLiteError where error.isReadOnly || error.isCannotOpen {
+        } catch let error as SQLiteError where error.isReadOnly || error.isForbidden {
             throw EventLogError.readOnly(path: path)
         } catch let error as SQLiteError where error.isBusy {
             throw EventLogError.busy(holder: LockHolder.ofWriterLock(databasePath: path))

@@ -27,9 +27,8 @@ struct GuardRailCheck {
             "PRAGMA integrity_check(ledger)", "PRAGMA integrity_check(transactions)", "PRAGMA integrity_check(tiles)",
             "PRAGMA integrity_check(checkpoints)", "PRAGMA integrity_check(erasures)",
         ] {
-            let answer = try connection.first(check) { $0.text(0) }
-            guard answer == "ok" else {
-                throw LogFault(position: .start, reason: "SQLite finds the file damaged: \(answer ?? "")")
+            if let fault = try connection.fault(by: check) {
+                throw LogFault(position: .start, reason: "SQLite finds the file damaged: \(fault)")
             }
         }
     }

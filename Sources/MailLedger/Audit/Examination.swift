@@ -23,7 +23,7 @@ extension Ledger {
         findings += try examine("erasures", examineErasures)
         findings += try examine("messages", examineMixedMessages)
         findings += try examine("views", examineViews)
-        findings += try examine("search") { location == nil ? [] : [try search.examine(head: store.head().position)] }
+        findings += try examine("search") { location == nil ? [] : [try examineSearch()] }
         return findings
     }
 
@@ -72,6 +72,19 @@ extension Ledger {
         return [log, examineModes(of: location), examineContent(content)]
     }
 
+    /// Looks at the file first, then at its words: they are those of the mail, or somebody has changed them.
+    private func examineSearch() throws -> Finding {
+        let finding = try search.examine(head: store.head().position)
+        guard finding.isHealthy, try pendingErasure().isEmpty, let difference = try checkSearch() else {
+            return finding
+        }
+        return Finding(
+            subject: "search", isHealthy: false,
+            detail:
+                "the index does not have the words of the mail: \(difference.table); 'mailledger rebuild' makes it anew"
+        )
+    }
+
     private func examineKey() throws -> Finding {
         func finding(_ detail: String, isHealthy: Bool = true) -> Finding {
             Finding(subject: "key", isHealthy: isHealthy, detail: detail)
@@ -95,6 +108,12 @@ extension Ledger {
     private func examineErasures() throws -> [Finding] {
         func finding(_ detail: String, isHealthy: Bool = true) -> [Finding] {
             [Finding(subject: "erasures", isHealthy: isHealthy, detail: detail)]
+        }
+        let pending = try pendingErasure()
+        guard pending.isEmpty else {
+            return finding(
+                "one has not come to its end: \(pending.names.joined(separator: ", ")) are still those of before; the next"
+                    + " command that may write goes on, such as 'mailledger folders'", isHealthy: false)
         }
         do {
             return switch try requiredErasureKeyState() {

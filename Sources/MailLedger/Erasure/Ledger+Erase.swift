@@ -3,6 +3,12 @@ public import EventLog
 internal import Hashing
 internal import Mail
 
+/// The log was blanked, and something that is left to do failed: the next command goes on.
+public struct UnfinishedErasure: Error {
+    public let remaining: ErasureSteps
+    public let cause: any Error
+}
+
 extension Ledger {
     /// Works out what an erasure would take away, without doing it.
     public func planErasure(of target: ErasureTarget, includingSharedHeaders: Bool = false) throws -> ErasurePlan {
@@ -33,7 +39,7 @@ extension Ledger {
     ///     again then.
     ///   - progress: Told where the build of the views has come to.
     /// - Throws: ``DomainError/invalid(field:reason:)`` without a reason, ``DomainError/blocked(_:by:)`` where a hold covers some of it,
-    ///   ``EventLogError/busy(holder:)`` while another process erases or builds, ``ErasureKeyFault`` without `newKey`.
+    ///   ``UnfinishedErasure`` where the log is blank and the rest failed, ``EventLogError/busy(holder:)`` while another process erases or builds, ``ErasureKeyFault`` without `newKey`.
     /// - Complexity: Linear in the ledger: log, content database and views are written anew.
     public func erase(
         _ target: ErasureTarget, includingSharedHeaders: Bool = false, newKey: Bool = false,
@@ -49,7 +55,11 @@ extension Ledger {
             let (plan, receipt) = try blank(
                 target, includingSharedHeaders: includingSharedHeaders, newKey: newKey, context)
             guard receipt != nil else { return ErasureOutcome(plan: plan, receipt: nil, remaining: []) }
-            return ErasureOutcome(plan: plan, receipt: receipt, remaining: try finishErasure(progress: progress))
+            do {
+                return ErasureOutcome(plan: plan, receipt: receipt, remaining: try finishErasure(progress: progress))
+            } catch {
+                throw UnfinishedErasure(remaining: (try? pendingErasure()) ?? .all, cause: error)
+            }
         }
     }
 

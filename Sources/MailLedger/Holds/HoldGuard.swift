@@ -52,7 +52,8 @@ struct HoldGuard {
     // A query that finds a folder or an account no more finds nothing there; one that cannot be read would let all pass.
     private func found(by query: String, of hold: HoldRow, among messages: Set<StreamID>) throws -> Set<StreamID> {
         do {
-            return try judge(reader.resolved(MessageFilter(query: query, in: .current())), messages)
+            return try judge(
+                reader.resolved(MessageFilter(query: query, in: .current()), includingDeleted: true), messages)
         } catch let error as FilterResolutionError {
             switch error {
             case .unknownFolder, .unknownAccount, .unknownMessage, .unknownThread: return []

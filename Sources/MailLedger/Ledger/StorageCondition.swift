@@ -26,7 +26,8 @@ public enum StorageCondition: Sendable, Hashable {
         } else if error.isInputOutput {
             self = .inputOutput(Self.words(forInputOutput: error.extendedCode) + Self.reason(error))
         } else if error.isOfSystem {
-            self = .inputOutput("there is not enough memory")
+            self = .inputOutput(
+                error.isOutOfMemory ? "there is not enough memory" : "a file of the ledger cannot be locked")
         } else if error.isCorrupt {
             self = .damagedReadModel
         } else {

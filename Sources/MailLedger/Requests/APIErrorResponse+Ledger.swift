@@ -25,6 +25,12 @@ extension APIErrorResponse {
         case let error as MomentError: self.init(code: .invalidInput, message: error.description)
         case let error as EventLogError: self.init(code: Self.code(of: error), message: error.description)
         case let error as LedgerError: self.init(code: Self.code(of: error), message: error.description)
+        case let error as UnfinishedErasure:
+            let cause = Self(describing: error.cause)
+            self.init(
+                code: cause.knownCode ?? .serverError,
+                message: "the log is blank; the rest of the erasure is yet to be done, and the next command goes on: "
+                    + cause.message)
         case let error as ErasureKeyFault: self.init(code: .notFound, message: error.description)
         case let error as RepositoryError:
             if let underlying = error.underlyingError {

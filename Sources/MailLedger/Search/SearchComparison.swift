@@ -55,7 +55,11 @@ struct SearchComparison {
         let (left, right) = (try live.cursor(query), try fresh.cursor(query))
         func next(_ statement: Statement) throws -> [Value]? {
             guard try statement.step() else { return nil }
-            return statement.withRow { row in (0..<width).map(row.value) }
+            return statement.withRow { row in
+                var values: [Value] = []
+                for column in 0..<width { values.append(row.value(column)) }
+                return values
+            }
         }
         while true {
             let (old, new) = (try next(left), try next(right))

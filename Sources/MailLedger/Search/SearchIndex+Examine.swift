@@ -14,17 +14,15 @@ extension SearchIndex {
         do {
             let connection = try Connection.standing(at: file.path, mode: .readOnly)
             guard try isFitting(connection) else { return Self.foreign }
-            let fault = try connection.first("PRAGMA quick_check(1)") { $0.text(0) }
-            guard fault == "ok" else { return Self.damaged }
+            guard try connection.fault(by: "PRAGMA quick_check(1)") == nil else { return Self.damaged }
             // Walks all words, as no check of the file does (sqlite.org/fts5.html, section 9).
             try connection.run("CREATE VIRTUAL TABLE temp.word USING fts5vocab(main, text, row)")
             _ = try connection.first("SELECT total(cnt) FROM temp.word") { $0.integer(0) }
             let lag = try head.rawValue - position((connection, "main")).rawValue
             return Finding(
                 subject: "search", isHealthy: true,
-                detail: (lag <= 0
+                detail: lag <= 0
                     ? "at the log's head" : "\(lag) events behind the log; the next search brings it up")
-                    + "; 'mailledger verify --views' compares its words with those of the mail")
         } catch let error as SQLiteError where error.isCorrupt {
             return Self.damaged
         } catch let error as SQLiteError where error.isMissingTable {
@@ -55,6 +53,10 @@ extension SearchIndex {
             let live = try Connection.standing(at: file.path, mode: .readOnly)
             guard try isFitting(live) else { return nil }
             if let fault = try Self.fault(of: file.path) { return Self.broken(fault) }
+            guard try isOfLog((live, "main"), store) else {
+                return ViewsDifference(
+                    table: "search.state", live: "other events than the log has", rebuilt: "those of the log")
+            }
             return try live.transaction(.deferred) {
                 let fresh = try Connection(path: "", mode: .create)
                 try SearchSchema.create(on: fresh, in: "main", ledger: ledger.description)
@@ -93,8 +95,8 @@ extension SearchIndex {
     /// Has SQLite check the file, and FTS5 that words are found where they stand: a walk over all words does not use what a
     /// question does. Its check is a command (<https://www.sqlite.org/fts5.html>, section 6.6), and so needs a file that can be written to.
     private static func fault(of path: String) throws -> String? {
-        let fault = try Connection.standing(at: path, mode: .readOnly).first("PRAGMA integrity_check(1)") { $0.text(0) }
-        guard fault == "ok" else { return fault ?? "" }
+        let connection = try Connection.standing(at: path, mode: .readOnly)
+        if let fault = try connection.fault(by: "PRAGMA integrity_check(1)") { return fault }
         do {
             let connection = try Connection(path: path, mode: .readWrite)
             let texts = try connection.rows(

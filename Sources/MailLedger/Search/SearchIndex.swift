@@ -322,7 +322,7 @@ final class SearchIndex {
     }
 
     // An index of a log that went another way (an older copy was put back) is emptied and built anew.
-    private func isOfLog(_ writer: Writer, _ store: any EventStore) throws -> Bool {
+    func isOfLog(_ writer: Writer, _ store: any EventStore) throws -> Bool {
         let position = try position(writer)
         guard position > .start else { return true }
         let leaf = try writer.connection.first("SELECT leaf FROM \(writer.schema).state") { $0.blob(0) }

@@ -124,7 +124,8 @@ public struct EventExporter {
                     createdAt: identity.createdAt,
                     verifier: try log.firstVerifier()?.description, program: environment.program, after: options.after,
                     root: try log.root(at: options.after),
-                    erasedHeaders: start.transaction > 0 ? try log.blankHeaders(through: start.transaction) : nil)))
+                    erasedHeaders: start.transaction > 0 ? try log.blankHeaders(through: start.transaction) : nil,
+                    hasContents: options.withContents ? true : nil)))
         var contents = options.withContents ? ContentLines(directory: location.directory) : nil
         try log.forEachItem(after: options.after, through: head.position) { item in
             switch item {
@@ -140,7 +141,11 @@ public struct EventExporter {
         where size > options.after.rawValue && size <= head.position.rawValue {
             try write(.checkpoint(LogLine.Checkpoint(note: note)))
         }
-        try write(.end(LogLine.End(position: head.position, transaction: head.transaction, root: report.root)))
+        try write(
+            .end(
+                LogLine.End(
+                    position: head.position, transaction: head.transaction, root: report.root,
+                    leftOut: report.leftOut.isEmpty ? nil : report.leftOut)))
     }
 }
 

@@ -21,6 +21,8 @@ public struct EventImportReport: Sendable {
     /// What another process keeps an erasure from doing now; the next command goes on.
     public internal(set) var remaining: ErasureSteps = []
     public internal(set) var contents = 0
+    /// Contents that the added events name and that are not here: they were not exported, or not there.
+    public internal(set) var missing = 0
     public internal(set) var position = Position.start
     public internal(set) var root: SHA256Digest
 }
@@ -105,7 +107,7 @@ public struct EventImporter {
                 return
             }
             try ContentStore.withScratch(in: LedgerLocation.scratch().directory) {
-                try take(start, &input, into: ledger.store, $0, &report)
+                try take(start, &input, into: ledger.store, $0, beside: ledger.content, &report)
             }
         }
         return report
@@ -132,7 +134,7 @@ public struct EventImporter {
 
     private func take(
         _ start: LogLine.Start, _ input: inout LogLines, into store: SQLiteEventStore, _ content: ContentStore,
-        _ report: inout EventImportReport
+        beside other: ContentStore? = nil, _ report: inout EventImportReport
     ) throws {
         var contents = ContentReceiver(content)
         try store.receive(readableBy: LedgerContexts.catalogue) { receiver in
@@ -148,6 +150,7 @@ public struct EventImporter {
             }
             var end: LogLine.End?
             var checkpoints: [String] = []
+            var named: Set<SHA256Digest> = []
             var erasures = IncomingErasures(headers: start.erasedHeaders ?? [])
             while end == nil, let line = try input.next() {
                 switch line {
@@ -158,6 +161,7 @@ public struct EventImporter {
                     erasures.take(item, isNew: isNew)
                     guard case .event(let event, _) = item else { continue }
                     if isNew { report.added += 1 } else { report.present += 1 }
+                    if isNew { try named.formUnion(input.naming { try Self.contents(of: event) }) }
                     if event.position.rawValue % 1024 == 0 { progress(event.position) }
                 case .checkpoint(let checkpoint): checkpoints.append(checkpoint.note)
                 case .end(let last): end = last
@@ -178,8 +182,25 @@ public struct EventImporter {
             report.erased = try input.naming { try erasures.blank(in: store) }
             try input.requireEnd()
             try input.naming { try contents.finish() }
+            let missing = try named.filter { try !content.contains($0) && other?.contains($0) != true }
+            report.missing = missing.count
+            let lost = missing.subtracting(end.leftOut ?? [])
+            if start.hasContents == true, let first = lost.min() {
+                let more = lost.count > 1 ? ", and so are those of \(lost.count - 1) more" : ""
+                throw input.refusal(.tampered, "the lines of content \(first) are missing, which an event names\(more)")
+            }
             (report.position, report.root, report.contents) = (now.position, root, contents.count)
             if dryRun { throw Rehearsed() }
+        }
+    }
+}
+
+extension EventImporter {
+    /// The contents that an event names; none where it is erased.
+    private static func contents(of event: StoredEvent) throws -> Set<SHA256Digest> {
+        try LedgerContexts.catalogue.contents(of: event).reduce(into: []) { digests, content in
+            guard case .event(let event as any ContentNaming) = content else { return }
+            digests.formUnion(event.namedContents)
         }
     }
 }

@@ -22,12 +22,15 @@ enum LogLine {
         var root: SHA256Digest
         /// The transactions up to there whose header is blank; nil where the lines begin with the first event.
         var erasedHeaders: [Int64]?
+        /// Whether the contents that events name are among the lines; nil where they are not, or an older program wrote them.
+        var hasContents: Bool?
 
         enum CodingKeys: String, CodingKey {
             case kind, version, ledger, origin, format
             case createdAt = "created_at"
             case verifier, program, after, root
             case erasedHeaders = "erased_headers"
+            case hasContents = "has_contents"
         }
     }
 
@@ -54,6 +57,13 @@ enum LogLine {
         var position: Position
         var transaction: Int64
         var root: SHA256Digest
+        /// The contents that events name and the ledger did not have whole.
+        var leftOut: [SHA256Digest]?
+
+        enum CodingKeys: String, CodingKey {
+            case kind, position, transaction, root
+            case leftOut = "left_out"
+        }
     }
 
     enum Kind: String, Codable {

@@ -136,9 +136,10 @@ import Testing
         switch json {
         case let object as [String: Any]:
             // Of what was erased stand keyed digests, which are those of no content.
-            object.filter { !["identity", "identities", "message_id"].contains($0.key) }.values.reduce(into: []) {
-                $0.formUnion(digests(in: $1))
-            }
+            object.filter { !["identity", "identities", "message_id", "key_check"].contains($0.key) }.values.reduce(
+                into: []) {
+                    $0.formUnion(digests(in: $1))
+                }
         case let list as [Any]: list.reduce(into: []) { $0.formUnion(digests(in: $1)) }
         case let text as String where SHA256Digest(hex: text) != nil: [text]
         default: []

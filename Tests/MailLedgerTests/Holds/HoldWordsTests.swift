@@ -2,6 +2,7 @@ import EventLog
 import Foundation
 import Mail
 import MailLedger
+import Projections
 import SQLite
 import Testing
 
@@ -45,7 +46,7 @@ import Testing
         (
             "undo the import",
             { sample, _ in
-                let operation = try sample.ledger.operations().first { $0.command == "import" }
+                let operation = try sample.ledger.operations(limit: 100).first { $0.command == "import" }
                 _ = try sample.ledger.undo(.operation(prefix: operation?.operation.description ?? ""))
             }
         ),
@@ -90,7 +91,9 @@ import Testing
             let connection = try Connection(path: location.directory + "/content.sqlite", mode: .readWrite)
             try connection.run("DELETE FROM content")
         }
-        #expect(throws: DomainError.self) { try sample.delete("subject:two") }
+        for row in try sample.messages("*") {
+            #expect(throws: DomainError.self) { try sample.delete("id:\(row.id)") }
+        }
         #expect(throws: DomainError.self) { try sample.delete("*") }
     }
 

@@ -15,7 +15,8 @@ import Testing
             "backUp", "restore", "salvage", "collectContent", "verifyLog", "checkKey", "verifyContent",
             "verifyAttachments", "examine", "missingContent", "rebuild", "checkViews", "migrate", "stoppedBuild",
             "readModelHealth", "create", "open", "inMemory", "preview", "standing", "pendingErasure", "reapply",
-            "erasureRecords",
+            "erasureRecords", "erasureKeyState", "requireErasureKey", "mixedMessages", "splitMixedMessages",
+            "checkSearch",
         ],
         "it proves, with keys and files of its own": [
             "verifier", "verifiers", "signCheckpoint", "rotateKey", "events", "prove", "check", "addWitness", "update",
