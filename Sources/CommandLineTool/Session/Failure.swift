@@ -53,10 +53,11 @@ struct Failure {
         case let error as LedgerError: self = Self.make(error)
         case let error as UnfinishedErasure:
             let cause = Failure(error.cause)
+            let isStopped = if case EventLogError.cancelled = error.cause { true } else { false }
             self.init(
                 cause.exitCode, cause.code,
                 "the log is blank, and what was erased is gone from it; the rest of the erasure is yet to be done"
-                    + " (\(error.remaining.names.joined(separator: ", "))): \(cause.message). The next command goes on",
+                    + " (\(error.remaining.names.joined(separator: ", "))): \(isStopped ? "stopped" : cause.message). The next command goes on",
                 cause.details)
         case let error as ErasureKeyFault:
             self.init(

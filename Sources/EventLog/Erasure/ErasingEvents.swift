@@ -8,11 +8,27 @@ extension EventType {
 }
 
 extension SQLiteEventStore {
-    /// Holds what `erasures` lists against the events: to list a place and to blank it is no erasure.
+    /// Holds what `erasures` lists against the events: to list a place and to blank it is no erasure, and to list one is none either.
     ///
-    /// - Throws: ``LogFault`` for the first event that no later one erases, or the first header without a blank event.
+    /// - Throws: ``LogFault`` for the first place that is listed and not blank, the first event that no later one erases, or the
+    ///   first header without a blank event.
     /// - Complexity: O(erased events), and for each the events of its stream.
     package func verifyErasures() throws {
+        let listed = try connection.first(
+            """
+            SELECT min(place) FROM (
+                SELECT number AS place FROM erasures LEFT JOIN events ON events.position = erasures.number
+                WHERE kind = 'event' AND (events.position IS NULL OR payload IS NOT NULL)
+                UNION ALL
+                SELECT ifnull(first_position, 0) FROM erasures
+                    LEFT JOIN transactions ON transactions.number = erasures.number
+                WHERE kind = 'transaction' AND (first_position IS NULL OR header IS NOT NULL))
+            """
+        ) { $0.optionalInteger(0) }
+        if let listed, let listed {
+            throw LogFault(
+                position: Position(listed), reason: "it is listed as erased, or its header is, and is not blank")
+        }
         let event = try connection.first(
             """
             SELECT min(blank.position) FROM erasures JOIN events AS blank ON blank.position = erasures.number

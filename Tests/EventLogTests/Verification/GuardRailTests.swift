@@ -79,6 +79,18 @@ struct GuardRailTests {
 
     @Test(
         arguments: [
+            "INSERT INTO erasures VALUES ('event', 3)", "INSERT INTO erasures VALUES ('transaction', 2)",
+            "INSERT INTO erasures VALUES ('event', 99)", "INSERT INTO erasures VALUES ('transaction', 99)",
+        ] as [SQL])
+    func `what is listed as erased and is not is found by verify`(sql: SQL) throws {
+        let (folder, raw) = try makeLog()
+        try raw.run(sql)
+        let fault = #expect(throws: LogFault.self) { try folder.open().verify() }
+        #expect(fault?.reason.contains("listed as erased") == true)
+    }
+
+    @Test(
+        arguments: [
             "UPDATE events SET payload = NULL WHERE position = 2",
             "UPDATE events SET payload = '{}', salt = NULL WHERE position = 2",
             "UPDATE events SET payload = NULL, salt = NULL, type = 'x' WHERE position = 2",

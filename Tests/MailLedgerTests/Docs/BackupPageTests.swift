@@ -1,6 +1,8 @@
+import Content
 import EventLog
 import Foundation
 import MailLedger
+import Projections
 import TestSupport
 import Testing
 
@@ -25,6 +27,8 @@ import Testing
         _ = try sample.ledger.erase(
             .query(sample.filter("subject:a")),
             context: sample.ledger.context(command: "erase", reason: "asked"))
+        // What is not there whole is left out, and the last line says so.
+        try sample.ledger.content.remove(sample.messages("subject:b").map(\.content))
         var lines: [Substring] = []
         for position in [Position.start, half] {
             let file = sample.scratch.path + "/events.jsonl"

@@ -173,7 +173,7 @@ import Testing
         let canaries = try Canaries()
         let id = try canaries.id()
         struct Stop: Error {}
-        #expect(throws: EventLogError.cancelled) {
+        #expect(throws: UnfinishedErasure.self) {
             try canaries.ledger.erase(
                 .message(prefix: id), context: canaries.ledger.context(command: "erase", reason: "request 17"),
                 progress: { _, _ in false })
