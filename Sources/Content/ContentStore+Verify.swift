@@ -29,7 +29,7 @@ extension ContentStore {
             }
             guard let final = page.last else { break }
             for case let digest? in page.map(\.digest) {
-                guard try body(check(digest)) else { return }
+                guard try body(finding(of: digest)) else { return }
             }
             last = final.id
         }
@@ -53,7 +53,8 @@ extension ContentStore {
         return removed
     }
 
-    private func check(_ digest: SHA256Digest) throws -> ContentFinding {
+    /// Reads a content, and says what it is found to be.
+    public func finding(of digest: SHA256Digest) throws -> ContentFinding {
         do {
             let location = try locate(digest)
             try stream(location, of: digest) { _ in }

@@ -65,6 +65,36 @@ import Testing
         try ledger.succeed("backup", folder)
     }
 
+    @Test(.enabled("python3 is not installed") { areInstalled("python3") })
+    func `notice that the copy of before has gone bad, and say what to do`() throws {
+        let ledger = try DemoLedger.make()
+        let folder = ledger.directory.path("backup")
+        try ledger.succeed("backup", folder)
+        func change(_ file: String, _ statements: String) throws {
+            let done = try shell(
+                """
+                python3 -c 'import sqlite3, sys
+                db = sqlite3.connect(sys.argv[1])
+                db.executescript(sys.argv[2])' '\(folder)/\(file)' "\(statements)"
+                """, environment: [:])
+            try #require(done.status == 0, "\(done.text)")
+        }
+        try change("content.sqlite", "UPDATE content SET data = zeroblob(length(data)) WHERE id IN (3, 4)")
+        #expect(try ledger.json("backup", folder, "--only-new")["repaired"]?.integer == 0)
+        let repaired = try ledger.run("backup", folder)
+        #expect(repaired.exitCode == 0 && repaired.errorText.contains("2 messages in \(folder) had gone bad"))
+        try ledger.succeed("restore", folder, ledger.directory.path("copy"), "--verify")
+        try change(
+            "events.sqlite",
+            "DROP TRIGGER events_are_never_changed; UPDATE events SET payload = replace(payload, 'a', 'e') WHERE position = 9"
+        )
+        let refused = try ledger.run("backup", folder)
+        expectRefusal(refused, 6, "the backup in \(folder) is damaged: position 9", lines: 1, "backup")
+        #expect(refused.errorText.contains("into a new folder"))
+        try ledger.succeed("verify")
+        try ledger.succeed("backup", folder + "-new")
+    }
+
     @Test func `are refused with a reason, and change nothing`() throws {
         let ledger = try DemoLedger.make()
         let folder = ledger.directory.path("backup")

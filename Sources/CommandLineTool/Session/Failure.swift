@@ -224,6 +224,12 @@ struct Failure {
                     + " folder takes a backup of this one",
                 ["path": path])
         case .damaged(let path, _): Failure(6, .serverError, error.description, ["path": path])
+        case .unsound(let path, _):
+            Failure(
+                6, .serverError,
+                "\(error). The ledger is not at fault: back it up into a new folder, keep this one until that is done, and"
+                    + " check the disk that it lies on",
+                ["path": path])
         }
     }
 

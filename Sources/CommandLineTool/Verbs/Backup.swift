@@ -16,8 +16,9 @@ struct Backup: ParsableCommand {
         discussion: """
             Others read and write meanwhile. Killed at any moment, the folder holds the former backup or the new one, and the
             next run goes on. Every event and every new message is checked on the way: a ledger that does not hold is not
-            backed up (exit code 6), damaged messages are named and left out (5). What the ledger has erased since goes from the
-            backup too. The views and the search index are not in
+            backed up (exit code 6), damaged messages are named and left out (5). What was copied before is read again: messages
+            that are damaged there are copied anew, and a damaged log is named (6), so that another folder is needed; --only-new
+            leaves that out. What the ledger has erased since goes from the backup too. The views and the search index are not in
             it, since they are built anew; the signing key and the key of erasures are not, unless --with-keys. 'mailledger restore' makes a ledger
             of it.
             """)
@@ -30,6 +31,7 @@ struct Backup: ParsableCommand {
         name: .long,
         help: "Put the keys into the backup, too: who has them can sign for the ledger, and tell what was erased.")
     var withKeys = false
+    @Flag(name: .long, help: "Take what was copied before for sound, and read only what is new.") var onlyNew = false
     @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
@@ -48,8 +50,13 @@ struct Backup: ParsableCommand {
         do {
             defer { progress.finish() }
             report = try WorkingUser.asItself {
-                try ledger.backUp(to: path, withKeys: withKeys, progress: progress.update)
+                try ledger.backUp(to: path, withKeys: withKeys, onlyNew: onlyNew, progress: progress.update)
             }
+        }
+        if report.repaired > 0 {
+            StandardError.line(
+                "\(Counted.of(report.repaired, "message", "messages")) in \(path) had gone bad there and came anew: check the"
+                    + " disk that it lies on")
         }
         let form = BackupForm(to: path, report: report)
         try session.write(form) {
@@ -80,6 +87,7 @@ private struct BackupForm: Encodable {
     let contents: Int
     let storedBytes: Int64
     let erased: Int
+    let repaired: Int
     let position: Int64
     let root: String
     let isSigned: Bool
@@ -94,6 +102,7 @@ private struct BackupForm: Encodable {
         contents = report.contents
         storedBytes = report.storedBytes
         erased = report.erased
+        repaired = report.repaired
         position = report.manifest.position.rawValue
         root = report.manifest.root.hex
         isSigned = report.isSigned
@@ -106,7 +115,7 @@ private struct BackupForm: Encodable {
         case isFirst = "is_first"
         case events, contents
         case storedBytes = "stored_bytes"
-        case erased, position, root
+        case erased, repaired, position, root
         case isSigned = "is_signed"
         case hasKeys = "has_keys"
         case faults

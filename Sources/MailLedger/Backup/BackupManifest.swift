@@ -51,6 +51,8 @@ public enum BackupError: Error, Hashable, Sendable {
     case diverged(path: String, at: Position)
     /// What the backup says of itself does not hold.
     case damaged(path: String, reason: String)
+    /// What a former backup copied is damaged, so that nothing is added to it.
+    case unsound(path: String, reason: String)
 }
 
 extension BackupError: CustomStringConvertible {
@@ -65,6 +67,7 @@ extension BackupError: CustomStringConvertible {
         case .diverged(let path, let position):
             "the backup in \(path) has an event at position \(position) that this ledger has not"
         case .damaged(let path, let reason): "\(path): \(reason)"
+        case .unsound(let path, let reason): "the backup in \(path) is damaged: \(reason)"
         }
     }
 }

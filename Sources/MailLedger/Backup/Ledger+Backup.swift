@@ -8,6 +8,8 @@ internal import Signing
 
 /// Which part of a backup or a restore is being done.
 public enum BackupPart: Sendable {
+    /// The messages that a former backup copied are read again.
+    case check
     case contents
     case events
 }
@@ -23,6 +25,8 @@ public struct BackupReport: Sendable {
     public let storedBytes: Int64
     /// How many events of the former backup went blank, since the ledger has erased them.
     public let erased: Int
+    /// How many contents of the former backup were damaged or gone, and were copied anew.
+    public let repaired: Int
     /// Contents that are damaged or missing in the ledger, and were left out.
     public let faults: [ContentFinding]
     /// Whether the key was there to sign it.
@@ -43,33 +47,41 @@ extension Ledger {
     /// new content is checked against its digest on the way. What the ledger has erased since the former backup is erased
     /// there too; killed while it is cleaned away, the next backup goes on.
     ///
-    /// - Parameter withKeys: Whether the keys are to go along: who has the backup can sign for the ledger then, and tell with a mail at
-    ///   hand whether it was erased here.
+    /// What a former backup copied is read again: contents that are damaged there are copied anew, and a log that is damaged is refused.
+    ///
+    /// - Parameters:
+    ///   - withKeys: Whether the keys are to go along: who has the backup can sign for the ledger then, and tell with a mail at
+    ///     hand whether it was erased here.
+    ///   - onlyNew: Whether what was copied before is taken for sound.
     /// - Throws: ``BackupError``; ``LogFault`` where the log of this ledger does not hold.
-    /// - Complexity: Linear in what is new, and a look-up for each content; where something was erased, in the whole backup.
-    public func backUp(to path: String, withKeys: Bool = false, progress: BackupProgress = { _, _, _ in }) throws
-        -> BackupReport
-    {
+    /// - Complexity: Linear in the backup; with `onlyNew`, in what is new, and a look-up for each content, unless something was erased.
+    public func backUp(
+        to path: String, withKeys: Bool = false, onlyNew: Bool = false, progress: BackupProgress = { _, _, _ in }
+    ) throws -> BackupReport {
         guard unit == nil else { throw LedgerError.insideUnitOfWork }
         let folder = BackupFolder(path)
         let lock = try folder.prepare()
         defer { withExtendedLifetime(lock) {} }
-        let former = try folder.manifest()
+        let former = try folder.reading { try folder.manifest() }
         guard former == nil || former?.ledger == store.identity.id else {
             throw BackupError.otherLedger(path: folder.path, former?.ledger ?? store.identity.id)
         }
-        let copied = try copiedHead(in: folder)
+        let copied = try copiedHead(in: folder, onlyNew: onlyNew)
         if content.isStandIn { throw ContentError.lost(path: folder.path) }
         // Asked for before the work begins.
         let signer = try signerIfHere()
+        if signer == nil { try requireCheckpoint(in: folder) }
+        let damaged = onlyNew ? DamagedCopies() : try takeDamagedContents(out: folder, progress)
         // One state of the log, of before the contents are looked at: all that its events name is there then, and what
         // is blank in it is erased by one of them.
         let (head, contents, erased) = try store.withSnapshot {
             let head = try store.head()
             let contents = try backUpContents(to: folder, progress)
-            let erased = try backUpEvents(after: copied, through: head, to: folder, progress)
-            try cleanErased(in: folder)
-            return (head, contents, erased)
+            return try blamingCopy(in: folder) {
+                let erased = try backUpEvents(after: copied, through: head, to: folder, progress)
+                try cleanErased(in: folder)
+                return (head, contents, erased)
+            }
         }
         let checkpoint = try signer.map { SignedCheckpoint(try store.checkpoint(at: head.position), by: $0) }
         if let checkpoint { try folder.write(checkpoint) }
@@ -84,34 +96,9 @@ extension Ledger {
         try folder.write(manifest)
         return BackupReport(
             manifest: manifest, isFirst: copied == nil, events: head.position.rawValue - (copied?.rawValue ?? 0),
-            contents: contents.copied, storedBytes: contents.storedBytes, erased: erased, faults: contents.faults,
+            contents: contents.copied, storedBytes: contents.storedBytes, erased: erased,
+            repaired: damaged.removed, faults: contents.faults + damaged.lost,
             isSigned: checkpoint != nil, isKeyLocked: try checkpoint == nil && keys.isLocked())
-    }
-
-    /// Where the log in a backup ends; nil where there is none. A log that is not the beginning of this one is refused.
-    private func copiedHead(in folder: BackupFolder) throws -> Position? {
-        guard unsafe access(folder.logPath, F_OK) == 0 else { return nil }
-        let copy = try SQLiteEventStore.openCopy(at: folder.logPath, access: .readOnly)
-        guard copy.identity.id == store.identity.id else {
-            throw BackupError.otherLedger(path: folder.path, copy.identity.id)
-        }
-        let end = try copy.head().position
-        guard try end <= store.head().position, try copy.root(at: end) == store.root(at: end) else {
-            throw BackupError.diverged(path: folder.path, at: try firstDifference(from: copy, through: end))
-        }
-        return end
-    }
-
-    private func firstDifference(from copy: SQLiteEventStore, through end: Position) throws -> Position {
-        // The roots of logs that begin alike are equal up to where they part.
-        var (same, other) = (Position.start.rawValue, end.rawValue)
-        let head = try store.head().position.rawValue
-        while same + 1 < other {
-            let middle = Position((same + other) / 2)
-            let isSame = try middle.rawValue <= head && copy.root(at: middle) == store.root(at: middle)
-            (same, other) = isSame ? (middle.rawValue, other) : (same, middle.rawValue)
-        }
-        return Position(other)
     }
 
     /// Returns what signs the backup; nil where the key is not here, as in a ledger that was restored without it, or stays locked.
@@ -132,10 +119,15 @@ extension Ledger {
     }
 
     private func backUpContents(to folder: BackupFolder, _ progress: BackupProgress) throws -> ContentCopy {
-        let copy = try ContentStore(directory: folder.path, mode: .create, isAlone: true)
-        return try copy.copyContents(from: content) { done, total in
-            progress(.contents, done, total)
-            return true
+        let copy = try folder.reading { try folder.openContents() }
+        do {
+            return try copy.copyContents(from: content) { done, total in
+                progress(.contents, done, total)
+                return true
+            }
+        } catch let error as ContentError where error.isDamage {
+            _ = try folder.reading { try copy.damaged { _, _ in } }
+            throw error
         }
     }
 
@@ -172,7 +164,7 @@ extension Ledger {
         // What another process keeps an erasure from taking out of the content store came along with the rest.
         var gone = Set(try store.erasureContents())
         guard try copy.erasureWork() != nil || !gone.isEmpty else { return }
-        let contents = try ContentStore(directory: folder.path, mode: .create, isAlone: true)
+        let contents = try folder.openContents()
         // What is damaged or lost in the ledger, and whole here, some event names.
         try contents.forEach { digest, _ in if try !content.contains(digest) { gone.insert(digest) } }
         try contents.remove(unnamed(among: gone))

@@ -72,7 +72,7 @@ extension Ledger {
 
 extension SQLiteEventStore {
     /// Holds the log against the checkpoint of its backup, which one of its keys has to have signed.
-    fileprivate func check(_ signed: SignedCheckpoint, in folder: BackupFolder) throws {
+    func check(_ signed: SignedCheckpoint, in folder: BackupFolder) throws {
         let size = signed.checkpoint.size
         guard try size <= head().position.rawValue, try signed.checkpoint == checkpoint(at: Position(size)) else {
             throw BackupError.damaged(
