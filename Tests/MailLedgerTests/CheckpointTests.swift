@@ -107,6 +107,66 @@ struct CheckpointTests {
         #expect(!FileManager.default.fileExists(atPath: key + ".next"))
     }
 
+    @Test func `what a killed rotation left is gone with the next signature, and with the next rotation`() throws {
+        let folder = try ScratchFolder()
+        let location = folder.location("ledger")
+        let ledger = try Ledger.create(at: location)
+        let other = folder.location("other")
+        _ = try Ledger.create(at: other)
+        let signs: [(Ledger) throws -> Void] = [
+            { _ = try $0.signCheckpoint() }, { try $0.rotateKey(context: $0.context(command: "key rotate")) },
+            { _ = try $0.backUp(to: folder.path + "/backup") },
+        ]
+        for sign in signs {
+            for name in ["signing.key.next", ".mailledger-0123456789abcdef"] {
+                try FileManager.default.copyItem(
+                    atPath: other.keysDirectory + "/signing.key", toPath: location.keysDirectory + "/" + name)
+            }
+            try sign(ledger)
+            let names = try FileManager.default.contentsOfDirectory(atPath: location.keysDirectory)
+            #expect(names == ["signing.key"])
+            try ledger.checkKey()
+        }
+    }
+
+    @Test func `a key that was staged stays where the one that signs is gone`() throws {
+        let folder = try ScratchFolder()
+        let location = folder.location("ledger")
+        let ledger = try Ledger.create(at: location)
+        let key = location.keysDirectory + "/signing.key"
+        let next = NoteSigner(
+            name: ledger.store.identity.origin, seed: [UInt8](repeating: 7, count: NoteSigner.seedByteCount))
+        try Data((#require(next).secretText + "\n").utf8).write(to: URL(filePath: key + ".next"))
+        try FileManager.default.removeItem(atPath: key)
+        #expect(throws: SigningKeyError.missing(path: key)) { try ledger.signCheckpoint() }
+        #expect(FileManager.default.fileExists(atPath: key + ".next"))
+    }
+
+    @Test func `a rotation that another one forestalled leaves no key behind`() throws {
+        let folder = try ScratchFolder()
+        let location = folder.location("ledger")
+        let one = Array("one".utf8)
+        try Ledger.create(at: location).setKeyPassphrase { _ in Passphrase(one) }
+        @Sendable func open(_ asked: @escaping @Sendable () throws -> Void = {}) throws -> Ledger {
+            var environment = LedgerEnvironment.current()
+            environment.passphrase = { _ in
+                try asked()
+                return Passphrase(one)
+            }
+            return try Ledger.open(at: location, access: .readWrite, environment: environment)
+        }
+        @Sendable func rotate(_ ledger: Ledger) throws {
+            try ledger.rotateKey(context: ledger.context(command: "key rotate"))
+        }
+        // While the slow one asks for the passphrase, another one rotates.
+        let slow = try open { try rotate(open()) }
+        #expect(throws: EventLogError.self) { try rotate(slow) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: location.keysDirectory) == ["signing.key"])
+        let ledger = try open()
+        #expect(try ledger.signCheckpoint().isSigned(by: #require(try ledger.verifier())))
+        #expect(try ledger.verifiers().count == 2)
+    }
+
     @Test(arguments: ["", "no key\n", "PRIVATE+KEY+a+00000000+AAAA\n"])
     func `a file that holds no key says so`(text: String) throws {
         let folder = try ScratchFolder()

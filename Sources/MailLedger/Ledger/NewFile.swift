@@ -88,12 +88,15 @@ enum NewFile {
         }
     }
 
+    /// How a file is called until it has its name.
+    static let asidePrefix = ".mailledger-"
+
     private static func writeUnchecked(
         to path: String, aside chosen: String? = nil, overwriting: Bool, isDurable: Bool = false,
         _ body: ((ArraySlice<UInt8>) throws -> Void) throws -> Void
     ) throws {
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        let aside = chosen ?? String(path[..<slash]) + ".mailledger-\(randomBytes(8).hex)"
+        let aside = chosen ?? String(path[..<slash]) + "\(asidePrefix)\(randomBytes(8).hex)"
         var isThere = true
         defer { if isThere { unsafe unlink(aside) } }
         do {

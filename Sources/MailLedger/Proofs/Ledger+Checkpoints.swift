@@ -22,7 +22,10 @@ extension Ledger {
     /// Makes the first key where there is none, under a passphrase where one is given, and returns the one that signs now.
     @discardableResult
     func makeKeyIfNeeded(under passphrase: Passphrase? = nil) throws -> NoteVerifier {
-        if let verifier = try store.verifier() { return verifier }
+        if let verifier = try store.verifier() {
+            tidyKeys()
+            return verifier
+        }
         try requireWritable()
         return try store.withWriterLock {
             if let verifier = try store.verifier() { return verifier }
@@ -59,15 +62,29 @@ extension Ledger {
             verifier: Change(old: old.description, new: new.verifier.description),
             endorsement: oldSigner.map { KeyEndorsement.sign(new.verifier, by: $0).description })
         let passphrase = try passphrase ?? keys.passphraseForNext(isLost: isLost)
-        try keys.stage(new, under: passphrase)
-        _ = try change(context) { _ in
-            guard try store.verifier() == old else {
-                throw EventLogError.conflict(expected: "the key \(old)", actual: "another one")
+        do {
+            _ = try change(context) { _ in
+                guard try store.verifier() == old else {
+                    throw EventLogError.conflict(expected: "the key \(old)", actual: "another one")
+                }
+                // Under the lock: another rotation that goes on now keeps its own.
+                try keys.stage(new, under: passphrase)
+                return [ProposedEvent(rotation, target: .noStream, account: .none)]
             }
-            return [ProposedEvent(rotation, target: .noStream, account: .none)]
+        } catch {
+            tidyKeys()
+            throw error
         }
         // A witness that follows has signed with it already.
         return try keys.signer(for: new.verifier).verifier
+    }
+
+    /// Takes away what a rotation left that was killed or failed. What cannot be taken away now, the next signature does.
+    private func tidyKeys() {
+        guard unit == nil, canWrite, keys.hasLeftovers() else { return }
+        try? store.withWriterLock {
+            if let verifier = try store.verifier() { try keys.tidy(for: verifier) }
+        }
     }
 
     private func makeSigner() throws -> NoteSigner {

@@ -117,6 +117,27 @@ final class SigningKeys {
         guard unsafe rename(nextPath, path) == 0 else { throw NewFile.failure(path) }
     }
 
+    // MARK: What a killed process left
+
+    /// Whether a process was killed while it wrote a key.
+    func hasLeftovers() -> Bool {
+        folder.map { NewFile.names(in: $0) ?? [] }?.contains(where: Self.isLeftover) ?? false
+    }
+
+    /// Takes away what such a process left; where only a name is missing to the key that signs, it gets that.
+    ///
+    /// Called under the lock of the writer, under which alone files are made here. Where the key that signs is not here at
+    /// all, everything stays.
+    func tidy(for verifier: NoteVerifier) throws {
+        guard let folder else { return }
+        _ = try file(for: verifier)
+        for name in NewFile.names(in: folder) ?? [] where Self.isLeftover(name) { unsafe unlink("\(folder)/\(name)") }
+    }
+
+    private static func isLeftover(_ name: String) -> Bool {
+        name == "signing.key.next" || name.hasPrefix(NewFile.asidePrefix)
+    }
+
     /// Writes the key that stands here anew: under another passphrase, or under none.
     func rewrite(_ signer: NoteSigner, under passphrase: Passphrase?) throws {
         guard let path else { return }

@@ -51,4 +51,22 @@ import Testing
             _ = try trial.losePower(after: steps, takingNames: true, &generator)
         }
     }
+
+    @Test func `a rotation killed at any call leaves one key once something is signed`() throws {
+        let rotation = try #require(FaultCommand.writing.first { "\($0)" == "key rotate" })
+        let checkpoint = try #require(FaultCommand.writing.first { "\($0)" == "checkpoint" })
+        let world = try FaultWorld()
+        for kind in [Faults.Class.write, .sync, .rename] {
+            for number in 1... {
+                try world.restore()
+                let fault = Faults.Fault(kind: kind, number: number, manner: .kill)
+                let killed = try world.run(rotation, under: fault)
+                guard killed.exitCode != 0 else { break }
+                let signed = try world.run(checkpoint)
+                #expect(signed.exitCode == 0, "\(fault): \(signed.errorText)")
+                #expect(filesBelow(world.path + "/ledger/keys") == ["signing.key"], "\(fault)")
+                try #require(number < 200)
+            }
+        }
+    }
 }
