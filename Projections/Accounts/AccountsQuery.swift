@@ -19,6 +19,8 @@ public struct AccountRow: Sendable, Hashable, Identifiable {
     /// Of how long a time it keeps messages; nil for all.
     public let keepFor: RetentionPeriod?
     public let isDeleted: Bool
+    /// How far it has come with its server; nil where nothing was ever noted.
+    public let sync: SyncState?
 }
 
 /// A server's settings as they are listed.
@@ -52,8 +54,8 @@ public struct AccountsQuery {
             """
             SELECT id, uuid, address, display_name, provider, imap_host, imap_port, imap_security, imap_username,
                 smtp_host, smtp_port, smtp_security, smtp_username, auth_types, credential_ref, is_enabled, ended,
-                keep_newest, keep_for
-            FROM account WHERE \(condition) ORDER BY address, id
+                keep_newest, keep_for, status, history_id, error_message, last_full, last_incremental
+            FROM account LEFT JOIN account_sync ON account_sync.account = account.id WHERE \(condition) ORDER BY address, id
             """
         ) { row in
             AccountRow(
@@ -62,7 +64,8 @@ public struct AccountsQuery {
                 smtp: Self.server(row, at: 9), authTypes: row.text(13).split(separator: ",").map(String.init),
                 credentialRef: row.optionalText(14), isEnabled: row.bool(15),
                 keepNewest: row.optionalInteger(17).map(Int.init),
-                keepFor: row.optionalText(18).flatMap(RetentionPeriod.init(text:)), isDeleted: !row.isNull(16))
+                keepFor: row.optionalText(18).flatMap(RetentionPeriod.init(text:)), isDeleted: !row.isNull(16),
+                sync: Self.sync(row, at: 19))
         }
     }
 
@@ -70,16 +73,19 @@ public struct AccountsQuery {
     public func syncState(of account: StreamID) throws -> SyncState? {
         try connection.first(
             """
-            SELECT history_id, status, error_message, last_full, last_incremental FROM account_sync
+            SELECT status, history_id, error_message, last_full, last_incremental FROM account_sync
             WHERE account = \(bind: account.rawValue)
             """
-        ) { row in
-            SyncState(
-                historyID: row.optionalText(0), status: AccountSyncStatus(rawValue: row.text(1)) ?? .idle,
-                errorMessage: row.optionalText(2),
-                lastFullSync: row.optionalInteger(3).map(Timestamp.init(microseconds:)),
-                lastIncrementalSync: row.optionalInteger(4).map(Timestamp.init(microseconds:)))
-        }
+        ) { Self.sync($0, at: 0) } ?? nil
+    }
+
+    private static func sync(_ row: borrowing Row, at column: Int) -> SyncState? {
+        guard let status = row.optionalText(column) else { return nil }
+        return SyncState(
+            historyID: row.optionalText(column + 1), status: AccountSyncStatus(rawValue: status) ?? .idle,
+            errorMessage: row.optionalText(column + 2),
+            lastFullSync: row.optionalInteger(column + 3).map(Timestamp.init(microseconds:)),
+            lastIncrementalSync: row.optionalInteger(column + 4).map(Timestamp.init(microseconds:)))
     }
 
     private static func server(_ row: borrowing Row, at column: Int) -> ServerRow? {

@@ -16,6 +16,8 @@ public struct AttachmentRow: Sendable, Hashable {
     public let contentID: String?
     /// Where it is beside its message.
     public let transfer: AttachmentTransfer
+    /// How much of it is on the server; nil for one that came with mail.
+    public var progress: UploadProgress?
 
     /// What it is to people, as its type tells.
     public var kind: AttachmentKind { AttachmentKind(mimeType: mimeType) }
@@ -38,12 +40,14 @@ public struct AttachmentsQuery {
             FROM attachment WHERE message = \(bind: message.rawValue) ORDER BY number
             """
         ) { row in
-            AttachmentRow(
+            let status = row.optionalText(7).flatMap(TransferStatus.init(rawValue:))
+            return AttachmentRow(
                 number: Int(row.integer(0)), part: row.text(1), fileName: row.optionalText(2), mimeType: row.text(3),
                 size: row.integer(4), isInline: row.bool(5), contentID: row.optionalText(6),
                 transfer: AttachmentTransfer(
-                    status: row.optionalText(7).flatMap(TransferStatus.init(rawValue:)), url: row.optionalText(8),
-                    localURL: row.optionalText(9), thumbnailURL: row.optionalText(10), error: row.optionalText(11)))
+                    status: status, url: row.optionalText(8), localURL: row.optionalText(9),
+                    thumbnailURL: row.optionalText(10), error: row.optionalText(11)),
+                progress: status.map { UploadProgress($0 == .completed ? 1 : 0) })
         }
     }
 }

@@ -161,6 +161,11 @@ extension JSONSample {
         try check("undo", "undo")
         try check("account set mara@example.org --keep-newest 1 --keep-for 7y", "settings_change")
         try check("folder set Receipts --keep-newest 1 --keep-for forever", "settings_change")
+        let arrived =
+            #"{"command": "change-sync-state", "parameters": {"account": "mara@example.org", "status": "error", "#
+            + #""history_id": "99", "error_message": "no route", "last_full_sync": "2026-01-02T03:04:05Z", "#
+            + #""last_incremental_sync": "2026-01-02T03:04:05Z"}}"#
+        _ = try tool("echo '\(arrived)' | mailledger request")
         try check("account show mara@example.org", "account")
         try check("folder show Receipts", "folder")
         try check("prune --dry-run", "pruning")

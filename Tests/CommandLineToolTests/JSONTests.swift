@@ -81,12 +81,13 @@ import Testing
         for (words, keys) in [
             (
                 ["account", "show", "ada@example.org"],
-                "id address display_name provider imap smtp auth_types credential_ref is_enabled keep_newest keep_for"
+                "id address display_name provider imap smtp auth_types credential_ref is_enabled keep_newest keep_for "
+                    + "sync"
             ),
             (
                 ["attachment", "list", three],
-                "number part file_name mime_type size is_inline content_id transfer_status url local_url thumbnail_url "
-                    + "transfer_error"
+                "number part file_name mime_type size is_inline content_id transfer_status "
+                    + "upload_progress url local_url thumbnail_url transfer_error"
             ),
             (
                 ["show", three],
@@ -101,7 +102,7 @@ import Testing
             (["rebuild", "--check"], "is_equal table live rebuilt"), (["rebuild"], "position continued_from"),
             (["doctor"], "subject is_healthy detail"),
             (["collect"], "contents stored_bytes leftovers is_dry_run"),
-            (["mark", "--read", "anhang"], "matched changed operation is_dry_run"),
+            (["mark", "--read", "*"], "matched changed operation is_dry_run"),
             (
                 ["folder", "add", "Work/Projects", "--account", "ada@example.org"],
                 "id account name path kind role total unread parent depth sort_order is_system icon color text_color "

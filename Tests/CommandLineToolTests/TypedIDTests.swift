@@ -159,9 +159,72 @@ import Testing
         let row = try #require(try ledger.json("attachment", "list", id).array?.first)
         #expect(row["transfer_status"]?.string == "failed" && row["transfer_error"]?.string == "no route")
         #expect(row["url"]?.string == "https://files.example.org/1" && row["local_url"]?.string == nil)
+        #expect(try ledger.succeed("attachment", "list", id).text.contains("failed: no route"))
+    }
+
+    @Test func `is found by the server's id`() throws {
+        let ledger = try DemoLedger.make()
+        let id = String(try ledger.succeed("messages", "-n1", "--output", "ids").text.dropLast())
+        let account = try #require(try ledger.json("show", id)["account"]?.string)
         try ledger.succeed("message", "link", id, "--external-id", "17a")
         #expect(try ledger.succeed("messages", "--output", "ids", "external:17a").text == id + "\n")
         #expect(try ledger.succeed("show", "external:17a").text == ledger.succeed("show", id).text)
         #expect(try ledger.run("show", "external:17b").exitCode == 3)
+        let call = #"{"query": "find-message", "parameters": {"external_id": "17a", "account": "\#(account)"}}"#
+        #expect(try ledger.run(["request"], input: Array((call + "\n").utf8)).text.contains(id))
+        let other = call.replacing("17a", with: "17b")
+        #expect(try ledger.run(["request"], input: Array((other + "\n").utf8)).exitCode == 3)
+    }
+
+    @Test func `is how much of an upload is done, and nothing of it is in the log`() throws {
+        let ledger = try DemoLedger.make()
+        let id = String(try ledger.succeed("messages", "has:attachment", "-n1", "--output", "ids").text.dropLast())
+        func change(_ parameters: String) throws -> Int32 {
+            let call =
+                #"{"command": "change-transfer", "parameters": {"message": "\#(id)", "attachment": 1, \#(parameters)}}"#
+            return try ledger.run(["request"], input: Array((call + "\n").utf8)).exitCode
+        }
+        func progress() throws -> Double? {
+            let row = try #require(try ledger.json("attachment", "list", id).array?.first)
+            return row["upload_progress"]?.number
+        }
+        #expect(try progress() == nil)
+        #expect(try change(#""progress": 0.5"#) == 4)
+        #expect(try change(#""status": "uploading""#) == 0 && progress() == 0)
+        let events = try ledger.succeed("log", "-n1").text
+        #expect(try change(#""progress": 0.5"#) == 0 && progress() == 0.5)
+        #expect(try ledger.succeed("log", "-n1").text == events)
+        #expect(try ledger.succeed("attachment", "list", id).text.contains("uploading, 50 %"))
+        for wrong in ["-0.1", "1.1", "50"] { #expect(try change(#""progress": \#(wrong)"#) == 2) }
+        #expect(try change(#""status": "failed", "error": "no route""#) == 0 && progress() == 0.5)
+        #expect(try change(#""status": "uploading", "error": """#) == 0 && progress() == 0)
+        #expect(try change(#""progress": 0.75"#) == 0 && progress() == 0.75)
+        #expect(try change(#""status": "completed""#) == 0 && progress() == 1)
+    }
+
+    @Test func `is how far an account has come`() throws {
+        let ledger = try DemoLedger.make()
+        let account = try #require(try ledger.json("account", "list").array?.first?["address"]?.string)
+        func change(_ parameters: String) throws -> Int32 {
+            let call = #"{"command": "change-sync-state", "parameters": {"account": "\#(account)", \#(parameters)}}"#
+            return try ledger.run(["request"], input: Array((call + "\n").utf8)).exitCode
+        }
+        func sync() throws -> [String?] {
+            let sync = try ledger.json("account", "show", account)["sync"]
+            return ["status", "history_id", "error_message", "last_full_sync", "last_incremental_sync"].map {
+                sync?[$0]?.string
+            }
+        }
+        #expect(try sync() == [nil, nil, nil, nil, nil])
+        let time = "2026-01-02T03:04:05.000000Z"
+        #expect(try change(#""status": "error", "history_id": "99", "error_message": "no route""#) == 0)
+        #expect(try change(#""last_full_sync": "2026-01-02T04:04:05+01:00""#) == 0)
+        #expect(try sync() == ["error", "99", "no route", time, nil])
+        #expect(try ledger.succeed("account", "show", account).text.contains("error: no route"))
+        #expect(try change(#""status": "completed", "error_message": "", "history_id": """#) == 0)
+        #expect(try sync() == ["completed", nil, nil, time, nil])
+        #expect(try change(#""last_full_sync": "soon""#) == 2)
+        let asked = #"{"query": "list-accounts", "parameters": {"account": "\#(account)"}}"#
+        #expect(try ledger.run(["request"], input: Array((asked + "\n").utf8)).text.contains(time))
     }
 }

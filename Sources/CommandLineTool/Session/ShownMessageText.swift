@@ -52,14 +52,29 @@ struct ShownMessageText {
     }
 
     static func table(of attachments: [AttachmentRow]) -> Table {
-        var table = Table([.init(alignment: .right), .init(isFlexible: true), .init(), .init(alignment: .right)])
+        let tellsWay = attachments.contains { $0.transfer.status != nil }
+        var table = Table(
+            [.init(alignment: .right), .init(isFlexible: true), .init(), .init(alignment: .right)]
+                + (tellsWay ? [.init()] : []))
         for attachment in attachments {
-            table.append([
-                "\(attachment.number)", attachment.fileName ?? "(no name)", attachment.mimeType,
-                Counted.bytes(attachment.size),
-            ])
+            table.append(
+                [
+                    "\(attachment.number)", attachment.fileName ?? "(no name)", attachment.mimeType,
+                    Counted.bytes(attachment.size),
+                ] + (tellsWay ? [way(of: attachment)] : []))
         }
         return table
+    }
+
+    // How far it has come on its way to a server.
+    private static func way(of attachment: AttachmentRow) -> String {
+        guard let status = attachment.transfer.status else { return "" }
+        switch status {
+        case .pending: return "pending"
+        case .uploading: return "uploading, \(Int((attachment.progress?.fraction ?? 0) * 100)) %"
+        case .completed: return ["completed", attachment.transfer.url].compactMap(\.self).joined(separator: ": ")
+        case .failed: return ["failed", attachment.transfer.error].compactMap(\.self).joined(separator: ": ")
+        }
     }
 
     private func writeThread(_ shown: ShownMessage) {

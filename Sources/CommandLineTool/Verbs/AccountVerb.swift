@@ -138,8 +138,18 @@ struct Account: ParsableCommand {
                 if let rule = RetentionRule(newest: row.keepNewest, period: row.keepFor) {
                     table.append(["keeps", rule.kept])
                 }
+                if let sync = row.sync { append(sync, to: &table, session) }
                 session.write(table)
             }
+        }
+
+        private func append(_ sync: SyncState, to table: inout Table, _ session: Session) {
+            let words = [sync.status.rawValue, sync.errorMessage].compactMap(\.self).joined(separator: ": ")
+            table.append(["sync", words])
+            for (name, time) in [("full sync", sync.lastFullSync), ("incremental", sync.lastIncrementalSync)] {
+                if let time { table.append([name, session.times.full(time.microseconds)]) }
+            }
+            if let mark = sync.historyID { table.append(["server's mark", mark]) }
         }
     }
 

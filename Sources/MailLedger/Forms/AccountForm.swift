@@ -14,6 +14,7 @@ package struct AccountForm: Encodable {
     let isEnabled: Bool
     let keepNewest: Int?
     let keepFor: String?
+    let sync: SyncStateForm?
 
     struct ServerForm: Encodable {
         let host: String
@@ -51,6 +52,7 @@ package struct AccountForm: Encodable {
         isEnabled = row.isEnabled
         keepNewest = row.keepNewest
         keepFor = row.keepFor?.text
+        sync = row.sync.map(SyncStateForm.init)
     }
 
     enum CodingKeys: String, CodingKey {
@@ -62,6 +64,7 @@ package struct AccountForm: Encodable {
         case isEnabled = "is_enabled"
         case keepNewest = "keep_newest"
         case keepFor = "keep_for"
+        case sync
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -77,5 +80,6 @@ package struct AccountForm: Encodable {
         try container.encode(isEnabled, forKey: .isEnabled)
         try container.encode(keepNewest, forKey: .keepNewest)
         try container.encode(keepFor, forKey: .keepFor)
+        try container.encode(sync, forKey: .sync)
     }
 }

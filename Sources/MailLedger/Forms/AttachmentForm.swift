@@ -13,6 +13,7 @@ package struct AttachmentForm: Encodable {
     let isInline: Bool
     let contentID: String?
     let transfer: AttachmentTransfer
+    let progress: UploadProgress?
 
     package init(_ row: AttachmentRow) {
         number = row.number
@@ -23,6 +24,7 @@ package struct AttachmentForm: Encodable {
         isInline = row.isInline
         contentID = row.contentID
         transfer = row.transfer
+        progress = row.progress
     }
 
     enum CodingKeys: String, CodingKey {
@@ -33,6 +35,7 @@ package struct AttachmentForm: Encodable {
         case isInline = "is_inline"
         case contentID = "content_id"
         case transferStatus = "transfer_status"
+        case uploadProgress = "upload_progress"
         case url
         case localURL = "local_url"
         case thumbnailURL = "thumbnail_url"
@@ -49,6 +52,7 @@ package struct AttachmentForm: Encodable {
         try container.encode(isInline, forKey: .isInline)
         try container.encode(contentID, forKey: .contentID)
         try container.encode(transfer.status?.rawValue, forKey: .transferStatus)
+        try container.encode(progress?.fraction, forKey: .uploadProgress)
         try container.encode(transfer.url, forKey: .url)
         try container.encode(transfer.localURL, forKey: .localURL)
         try container.encode(transfer.thumbnailURL, forKey: .thumbnailURL)

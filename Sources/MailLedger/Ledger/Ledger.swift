@@ -25,6 +25,7 @@ public final class Ledger {
     let added: [AddedProjection]
     let keys: SigningKeys
     let cursorFolder: CursorFolder
+    let uploads: UploadFolder
 
     /// Told where a build of the views has come to; false stops it.
     public var onRebuild: Views.Progress = { _, _ in true }
@@ -72,6 +73,7 @@ public final class Ledger {
         self.added = added
         keys = SigningKeys(folder: location?.keysDirectory, passphrase: environment.passphrase)
         cursorFolder = CursorFolder(path: location?.cursorsDirectory)
+        uploads = UploadFolder(path: location?.uploadsDirectory)
         views = Views(
             of: store, directory: location?.viewsDirectory, projections: AllProjections.types, catalogue: catalogue,
             canWrite: canWrite,
@@ -179,7 +181,7 @@ public final class Ledger {
     func reader(of projector: Projector, search: SearchIndex? = nil) throws -> LedgerReader {
         LedgerReader(
             connection: projector.connection, checkpoint: try projector.checkpoint(), store: store,
-            catalogue: catalogue, search: search ?? self.search, content: content)
+            catalogue: catalogue, search: search ?? self.search, content: content, uploads: past == nil ? uploads : nil)
     }
 
     // MARK: Changing

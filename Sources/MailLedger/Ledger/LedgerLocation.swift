@@ -19,6 +19,9 @@ public struct LedgerLocation: Hashable, Sendable {
     /// How far subscribers have come, a file each.
     public var cursorsDirectory: String { directory + "/cursors" }
 
+    /// How much of each upload is done, a file each.
+    var uploadsDirectory: String { directory + "/uploads" }
+
     /// What imports remember of the files they took, a file for each path.
     var importsDirectory: String { directory + "/imports" }
 

@@ -15,6 +15,8 @@ public struct LedgerReader {
     let catalogue: EventCatalogue
     let search: SearchIndex
     let content: ContentStore
+    /// Nil as of a past moment: of progress there is no past.
+    let uploads: UploadFolder?
 
     /// The position that every answer is of.
     public var position: Position { checkpoint.position }
@@ -128,7 +130,12 @@ public struct LedgerReader {
 
     /// Returns the attachments of a message in the order of its parts.
     public func attachments(of message: StreamID) throws -> [AttachmentRow] {
-        try AttachmentsQuery(on: connection).all(of: message)
+        try AttachmentsQuery(on: connection).all(of: message).map { row in
+            guard let uploads, row.transfer.status == .uploading || row.transfer.status == .failed else { return row }
+            var row = row
+            row.progress = uploads.progress(ofAttachment: row.number, of: message) ?? row.progress
+            return row
+        }
     }
 
     // MARK: One thing by name

@@ -59,9 +59,12 @@ enum NewFile {
     ///
     /// - Parameter aside: Where the new ones are written first, for who is alone in writing there: what a kill left behind is
     ///   written over.
-    static func replace(_ path: String, with bytes: [UInt8], aside: String? = nil) throws {
+    /// - Parameter isDurable: False for what a power cut may take back to the old ones.
+    static func replace(
+        _ path: String, with bytes: [UInt8], aside: String? = nil, isDurable: Bool = true
+    ) throws {
         if let aside { unsafe unlink(aside) }
-        try writeUnchecked(to: path, aside: aside, overwriting: true, isDurable: true) { try $0(bytes[...]) }
+        try writeUnchecked(to: path, aside: aside, overwriting: true, isDurable: isDurable) { try $0(bytes[...]) }
     }
 
     /// Returns what a file holds; nil where there is none.

@@ -34,6 +34,11 @@ enum AnswerRuns {
         }
     }
 
+    private static let arrived = #"""
+        {"command": "change-sync-state", "parameters": {"account": "mara@example.org", "status": "error", "history_id": "99",
+        "error_message": "no route", "last_full_sync": "2026-01-02T03:04:05Z", "last_incremental_sync": "2026-01-02T03:04:05Z"}}
+        """#
+
     static let all: [Run] = [
         run("providers"),
         run("account", "list"),
@@ -232,6 +237,8 @@ enum AnswerRuns {
         run("stats", "--rates"),
         run("stats", "--at", "tx:3"),
         run("request", input: #"{"query": "list-messages", "parameters": {"filter": "is:unread"}}"#),
+        run("request", input: arrived),
+        run("account", "show", "mara@example.org"),
         run("messages", "--at", "2026-02-16", "in:INBOX"),
         run("doctor"),
         run("collect"), run("doctor", "--split"),

@@ -118,4 +118,9 @@ extension JSONValue {
         guard case .integer(let number) = self else { return nil }
         return number
     }
+
+    /// A number, written with a fraction or without.
+    var number: Double? {
+        if case .number(let number) = self { number } else { integer.map(Double.init) }
+    }
 }

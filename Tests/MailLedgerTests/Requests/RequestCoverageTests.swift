@@ -31,11 +31,12 @@ import Testing
             "saveConversation", "localNote", "localFolder", "markSync",
         ],
         "it is how a program that has rows of a server's keeps them in step": [
-            "changeSyncState", "syncState", "saveAccount", "saveFolders", "link", "fetch", "fetchThreads", "arrivals",
+            "saveAccount", "saveFolders", "link", "fetchThreads", "arrivals",
             "count", "unreadCount", "transaction", "everyMessage",
         ],
         "it is a part of an answer that a request gives whole": [
-            "noteCounts", "notes", "forEachNote", "forEachAction", "text", "chat", "classification", "profile",
+            "syncState", "noteCounts", "notes", "forEachNote", "forEachAction", "text", "chat", "classification",
+            "profile",
             "outboxState", "counts", "thread", "erasure", "resolve", "forEachHistoryEntry", "forEachOperation",
             "forEachMessage", "forEachThread", "forEachMessageID", "forEachThreadID", "forEachSource", "keywords",
             "labels",

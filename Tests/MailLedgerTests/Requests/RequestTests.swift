@@ -21,6 +21,9 @@ import WireModels
                 """
         }
         try sample.save(letters + [parcel], account: Self.account)
+        let second = try #require(try sample.messages("mid:two@example.org").first)
+        try sample.ledger.link(
+            second.id, to: ExternalIDs(id: "17a"), context: sample.ledger.context(command: "link"))
         return sample
     }
 
@@ -135,6 +138,7 @@ import WireModels
     /// Commands that cannot be looked at.
     private static let withoutLook = [
         "add-hold", "remove-hold", "undo", "open-conversation", "post-chat", "change-transfer",
+        "change-sync-state",
     ]
 
     @Test(arguments: RequestSamples.all)

@@ -79,6 +79,6 @@ extension AttachmentEntity {
             id: "\(message)/\(row.number)", type: AttachmentType(mimeType: row.mimeType), url: transfer.url,
             localURL: transfer.localURL, thumbnailURL: transfer.thumbnailURL, fileSize: row.size,
             mimeType: row.mimeType, fileName: row.fileName ?? "", uploadStatus: transfer.status ?? .completed,
-            uploadProgress: transfer.status ?? .completed == .completed ? 1 : 0, uploadError: transfer.error)
+            uploadProgress: row.progress?.fraction ?? 1, uploadError: transfer.error)
     }
 }

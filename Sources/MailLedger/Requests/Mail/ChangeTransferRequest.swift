@@ -1,5 +1,6 @@
 internal import EventLog
 public import Mail
+internal import Projections
 
 /// Notes how far an attachment has come on its way to a server; what is left out stays, and an empty text takes a value away.
 public struct ChangeTransferRequest: LedgerCommand {
@@ -9,6 +10,8 @@ public struct ChangeTransferRequest: LedgerCommand {
     /// Its number among the message's attachments, from 1.
     public var attachment: Int
     public var status: TransferStatus?
+    /// How much of it is done, from 0 to 1, while it is being uploaded; no event says so.
+    public var progress: Double?
     /// Where a server has it.
     public var url: String?
     /// Where a file of it is on this machine.
@@ -19,19 +22,20 @@ public struct ChangeTransferRequest: LedgerCommand {
     public var error: String?
 
     public enum CodingKeys: String, CodingKey, CaseIterable {
-        case message, attachment, status, url
+        case message, attachment, status, progress, url
         case localURL = "local_url"
         case thumbnailURL = "thumbnail_url"
         case error
     }
 
     public init(
-        message: String, attachment: Int, status: TransferStatus? = nil, url: String? = nil, localURL: String? = nil,
-        thumbnailURL: String? = nil, error: String? = nil
+        message: String, attachment: Int, status: TransferStatus? = nil, progress: Double? = nil,
+        url: String? = nil, localURL: String? = nil, thumbnailURL: String? = nil, error: String? = nil
     ) {
         self.message = message
         self.attachment = attachment
         self.status = status
+        self.progress = progress
         self.url = url
         self.localURL = localURL
         self.thumbnailURL = thumbnailURL
@@ -40,6 +44,7 @@ public struct ChangeTransferRequest: LedgerCommand {
 
     public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
         try call.refuseDryRun()
+        if let progress { try check(progress, on: ledger) }
         let receipt = try ledger.changeTransfer(ofAttachment: attachment, of: message, context: call.context) {
             transfer in
             func set(_ text: String?, _ field: inout String?) {
@@ -51,8 +56,22 @@ public struct ChangeTransferRequest: LedgerCommand {
             set(thumbnailURL, &transfer.thumbnailURL)
             set(error, &transfer.error)
         }
+        if let progress {
+            try ledger.noteProgress(UploadProgress(progress), ofAttachment: attachment, of: message)
+        }
         let form = OutcomeForm(
-            matched: 1, changed: receipt == nil ? 0 : 1, operation: receipt?.operation.description, isDryRun: false)
+            matched: 1, changed: receipt == nil && progress == nil ? 0 : 1, operation: receipt?.operation.description,
+            isDryRun: false)
         return CommandResult(form, operation: receipt?.operation)
+    }
+
+    // Before anything is recorded.
+    private func check(_ progress: Double, on ledger: Ledger) throws {
+        guard (0...1).contains(progress) else {
+            throw DomainError.invalid(field: "progress", reason: "is a number from 0 to 1")
+        }
+        let now =
+            try status ?? ledger.read { try $0.attachment(attachment, of: $0.message(message).stream) }.transfer.status
+        guard now == .uploading else { throw DomainError.notUploading(attachment) }
     }
 }

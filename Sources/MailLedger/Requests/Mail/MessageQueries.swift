@@ -19,6 +19,33 @@ public struct ShowMessage: LedgerQuery {
     }
 }
 
+/// The message that its server knows by an id, in one account.
+public struct FindMessage: LedgerQuery {
+    public static let name = "find-message"
+    public var externalID: String
+    /// The address, or the first digits of the account's id.
+    public var account: String
+
+    public enum CodingKeys: String, CodingKey, CaseIterable {
+        case externalID = "external_id"
+        case account
+    }
+
+    public init(externalID: String, account: String) {
+        self.externalID = externalID
+        self.account = account
+    }
+
+    public func answer(from ledger: Ledger) throws -> any Encodable {
+        try ledger.read { reader in
+            guard let row = try reader.fetch(externalID: externalID, in: reader.account(account).id) else {
+                throw DomainError.notFound(kind: "message", name: "external:\(externalID)")
+            }
+            return MessageForm(row)
+        }
+    }
+}
+
 /// The conversation that a message is part of: who answered whom.
 public struct ShowThread: LedgerQuery {
     public static let name = "show-thread"

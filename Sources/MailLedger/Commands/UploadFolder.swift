@@ -1,0 +1,42 @@
+internal import EventLog
+internal import Glibc
+internal import Mail
+internal import Synchronization
+
+/// How much of uploads is done: a file each in the folder `uploads`, or memory for a ledger without a folder.
+///
+/// A lost file loses nothing: the program that uploads notes the next fraction.
+final class UploadFolder: Sendable {
+    private let path: String?
+    private let memory = Mutex<[String: UploadProgress]>([:])
+
+    init(path: String?) {
+        self.path = path
+    }
+
+    /// Returns what was last noted; nil where nothing was.
+    func progress(ofAttachment number: Int, of message: StreamID) -> UploadProgress? {
+        let name = Self.name(number, message)
+        guard let path else { return memory.withLock { $0[name] } }
+        guard let bytes = (try? NewFile.contents(of: "\(path)/\(name)", limit: 64)) ?? nil else { return nil }
+        return Double(String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)).map { UploadProgress($0) }
+    }
+
+    /// Notes how much is done.
+    func note(_ progress: UploadProgress, ofAttachment number: Int, of message: StreamID) throws {
+        let name = Self.name(number, message)
+        guard let path else { return memory.withLock { $0[name] = progress } }
+        try NewFile.makeFolder(path)
+        try NewFile.replace("\(path)/\(name)", with: Array("\(progress.fraction)\n".utf8), isDurable: false)
+    }
+
+    /// Forgets it.
+    func remove(ofAttachment number: Int, of message: StreamID) {
+        let name = Self.name(number, message)
+        guard let path else { return memory.withLock { $0[name] = nil } }
+        unsafe unlink("\(path)/\(name)")
+    }
+
+    // The stream's number tells nobody whose message it is.
+    private static func name(_ number: Int, _ message: StreamID) -> String { "\(message.rawValue)-\(number)" }
+}

@@ -1,0 +1,28 @@
+internal import EventLog
+internal import Mail
+
+/// How far an account has come with its server.
+struct SyncStateForm: Encodable {
+    let state: SyncState
+
+    init(_ state: SyncState) {
+        self.state = state
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case status
+        case historyID = "history_id"
+        case errorMessage = "error_message"
+        case lastFullSync = "last_full_sync"
+        case lastIncrementalSync = "last_incremental_sync"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(state.status.rawValue, forKey: .status)
+        try container.encode(state.historyID, forKey: .historyID)
+        try container.encode(state.errorMessage, forKey: .errorMessage)
+        try container.encode(state.lastFullSync?.iso8601, forKey: .lastFullSync)
+        try container.encode(state.lastIncrementalSync?.iso8601, forKey: .lastIncrementalSync)
+    }
+}

@@ -1,0 +1,67 @@
+internal import EventLog
+public import Mail
+internal import Projections
+
+/// Notes how far an account has come with its server; what is left out stays, and an empty text takes a value away.
+public struct ChangeSyncStateRequest: LedgerCommand {
+    public static let name = "change-sync-state"
+    /// Its address, or the first digits of its id.
+    public var account: String
+    public var status: AccountSyncStatus?
+    /// The server's own mark of what is known.
+    public var historyID: String?
+    /// What went wrong, where the status is ``AccountSyncStatus/error``.
+    public var errorMessage: String?
+    /// When all was last looked through, as in ISO 8601.
+    public var lastFullSync: String?
+    /// When only what had changed was last looked through, as in ISO 8601.
+    public var lastIncrementalSync: String?
+
+    public enum CodingKeys: String, CodingKey, CaseIterable {
+        case account, status
+        case historyID = "history_id"
+        case errorMessage = "error_message"
+        case lastFullSync = "last_full_sync"
+        case lastIncrementalSync = "last_incremental_sync"
+    }
+
+    public init(
+        account: String, status: AccountSyncStatus? = nil, historyID: String? = nil, errorMessage: String? = nil,
+        lastFullSync: String? = nil, lastIncrementalSync: String? = nil
+    ) {
+        self.account = account
+        self.status = status
+        self.historyID = historyID
+        self.errorMessage = errorMessage
+        self.lastFullSync = lastFullSync
+        self.lastIncrementalSync = lastIncrementalSync
+    }
+
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+        try call.refuseDryRun()
+        let id = try ledger.read { try $0.account(account).id }
+        let (full, incremental) = (
+            try Self.time(lastFullSync, "last_full_sync"), try Self.time(lastIncrementalSync, "last_incremental_sync")
+        )
+        let receipt = try ledger.changeSyncState(of: id, context: call.context) { state in
+            if let status { state.status = status }
+            if let historyID { state.historyID = historyID.isEmpty ? nil : historyID }
+            if let errorMessage { state.errorMessage = errorMessage.isEmpty ? nil : errorMessage }
+            if let full { state.lastFullSync = full }
+            if let incremental { state.lastIncrementalSync = incremental }
+        }
+        let form = OutcomeForm(
+            matched: 1, changed: receipt == nil ? 0 : 1, operation: receipt?.operation.description, isDryRun: false)
+        return CommandResult(form, operation: receipt?.operation)
+    }
+
+    // Nil where nothing is said, and nil in it where the value goes away.
+    private static func time(_ text: String?, _ field: String) throws -> Timestamp?? {
+        guard let text else { return nil }
+        guard !text.isEmpty else { return .some(nil) }
+        guard let time = Timestamp(iso8601: text) else {
+            throw DomainError.invalid(field: field, reason: "is a time, as in 2026-01-02T03:04:05Z")
+        }
+        return time
+    }
+}
