@@ -5,10 +5,10 @@ import CGMime
 /// Compatibility decomposition, full case folding (so that "Straße" meets "strasse"), no combining diacritical marks (so that
 /// "resume" meets "Résumé"), then composition, so that Hangul and kana stay whole characters. Scripts that put no spaces between
 /// words get one between characters, so that a word is found inside a run of them, as the phrase of its characters. An English
-/// contraction (`you're`) is one word.
+/// contraction (`you're`) is one word. Behind `C` in `C++` follows a word for its signs.
 public enum SearchFold {
     /// Changes whenever the same text may fold to something else: an index made by another version is stale.
-    public static let version = 3
+    public static let version = 4
 
     private static let words = FoldedWords()
 
@@ -35,6 +35,7 @@ public enum SearchFold {
                 }
             }
             Contractions.join(&folded, findsCurly: false)
+            WordSigns.mark(&folded)
             return String(decoding: folded, as: UTF8.self)
         }
     }
@@ -82,6 +83,7 @@ public enum SearchFold {
         }
         var result = Array(spaced(normalised(String(bare), G_NORMALIZE_ALL_COMPOSE)).utf8)
         Contractions.join(&result, findsCurly: true)
+        WordSigns.mark(&result)
         return String(decoding: result, as: UTF8.self)
     }
 

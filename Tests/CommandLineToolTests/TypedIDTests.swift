@@ -122,8 +122,9 @@ import Testing
 @Suite struct `What a word does not say` {
     @Test func `is said on standard error where its signs are not searched`() throws {
         let ledger = try DemoLedger.make()
-        let result = try ledger.run("count", "C++ or kernel")
-        #expect(result.errorText == "note: signs are in no index of words: C++ is searched as c\n")
+        let result = try ledger.run("count", ".NET or kernel")
+        #expect(result.errorText == "note: signs are in no index of words: .NET is searched as net\n")
+        #expect(try ledger.run("count", "C++ or kernel").errorText.isEmpty)
         #expect(try ledger.succeed("count", "subject:C++").text == "0\n")
         #expect(try ledger.succeed("count", "kernel ada@example.org half-open").text == "0\n")
     }

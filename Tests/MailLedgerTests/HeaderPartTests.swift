@@ -113,6 +113,27 @@ import Testing
         #expect(try found("subject:*alrus*") == ["Re: walrus"] && found("subject:*u'r*") == ["You're in"])
         let words = try MessageFilter(query: "C++ or not body:.NET or subject:C# or a@b.c", in: .standard())
             .wordsWithoutSigns(in: .standard())
-        #expect(words.map(\.typed) == ["C++", ".NET"] && words.map(\.searched) == ["c", "net"])
+        #expect(words.map(\.typed) == [".NET"] && words.map(\.searched) == ["net"])
+    }
+
+    @Test func `C++ and C# are names of their own in texts, too`() throws {
+        let sample = try SampleLedger(.memory)
+        try sample.addAccount(Self.account)
+        let bodies = [
+            "plus": "We write C++, mostly.", "old": "We write C, mostly.", "sharp": "Or (C#).",
+            "year": "C++17 is enough.",
+            "wide": "Ｃ＋＋ too", "pad": "notepad++", "mark": "see #C and +C+", "list": "ada+c@example.org",
+        ]
+        try sample.importing(
+            bodies.sorted { $0.key < $1.key }.map { SampleMail($0.key, subject: $0.key, body: $0.value + "\n") },
+            account: Self.account)
+        func found(_ query: String) throws -> [String] {
+            try Self.subjects(MessageFilter(query: query, in: .standard()), sample).sorted()
+        }
+        #expect(try found("C++") == ["plus", "wide", "year"] && found("body:c++") == ["plus", "wide", "year"])
+        #expect(try found("C#") == ["sharp"] && found("c++17") == ["year"] && found("Notepad++") == ["pad"])
+        #expect(try found("\"write c++\"") == ["plus"] && found("\"write c\"") == ["old", "plus"])
+        #expect(
+            try found("c") == ["list", "mark", "old", "plus", "sharp", "wide", "year"] && found("notepad") == ["pad"])
     }
 }

@@ -15,10 +15,21 @@ package struct HeaderPart: Hashable, Sendable {
         self.folded = Self.text(folded)
     }
 
-    /// A folded text as pieces are compared with it: the letter that the fold has in contractions is an apostrophe again.
+    /// A folded text as pieces are compared with it: what the fold has for the apostrophe of contractions and the signs of `C++` and `C#`
+    /// are these again.
     package static func text(_ folded: String) -> String {
-        guard folded.utf8.contains(0xCA) else { return folded }
-        return String(String.UnicodeScalarView(folded.unicodeScalars.map { $0 == "\u{2BC}" ? "'" : $0 }))
+        guard folded.utf8.contains(where: { $0 == 0xCA || $0 == 0xE2 }) else { return folded }
+        return String(
+            String.UnicodeScalarView(
+                folded.unicodeScalars.compactMap { scalar in
+                    switch scalar {
+                    case "\u{2BC}": "'"
+                    case "\u{A71B}": "+"
+                    case "\u{A717}": "#"
+                    case "\u{2063}": nil
+                    default: scalar
+                    }
+                }))
     }
 
     private var columns: [SQL] {

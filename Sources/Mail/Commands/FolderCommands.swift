@@ -19,7 +19,7 @@ public struct AddFolder: Codable, Hashable, Sendable {
         in account: AccountState, under parent: FolderState?, siblings: [FolderState], others: [FolderState] = [],
         newID: () -> UniqueID
     ) throws -> [ProposedEvent] {
-        let name = try folderName(name)
+        let name = try folderName(name, isNested: parent != nil)
         try requireUnused(name, among: siblings)
         let settings = try settings.applied(to: FolderSettings(role: settings.role == .other ? nil : settings.role))
         try requireUnclaimed(settings, among: others)
@@ -38,7 +38,7 @@ public struct RenameFolder: Codable, Hashable, Sendable {
     }
 
     public func decide(_ folder: FolderState, siblings: [FolderState]) throws -> [ProposedEvent] {
-        let name = try folderName(name)
+        let name = try folderName(name, isNested: folder.parent != nil)
         guard name != folder.name else { return [] }
         try requireNoRole(folder, "renamed")
         try requireUnused(name, among: siblings.filter { $0.id != folder.id })
@@ -62,7 +62,8 @@ public struct MoveFolder: Codable, Hashable, Sendable {
         if let parent, parent.account != folder.account {
             throw DomainError.conflict("a folder cannot go to another account")
         }
-        try requireUnused(folder.name, among: siblings)
+        // At the top an `inbox` would be the INBOX.
+        try requireUnused(folderName(folder.name, isNested: parent != nil), among: siblings)
         return [folder.event(FolderMoved(folder: folder.id, parent: Change(old: folder.parent, new: parent?.id)))]
     }
 }
@@ -95,9 +96,9 @@ extension FolderState {
     }
 }
 
-private func folderName(_ text: String) throws -> String {
+private func folderName(_ text: String, isNested: Bool) throws -> String {
     do throws(ValueError) {
-        return try FolderName(text).text
+        return try FolderName(text, isNested: isNested).text
     } catch {
         throw DomainError.invalid(
             field: "folder name", reason: error.words(of: FolderName.firstForbidden(in: text)))

@@ -1,7 +1,7 @@
 /// The name of a folder among its siblings, without the names above it.
 ///
-/// The name is kept in Unicode Normalization Form C, and INBOX in any case is `INBOX` (RFC 9051, 5.1), so that equal names
-/// have equal bytes. Refused are an empty name, `.` and `..`, white space alone, more than 255 bytes of UTF-8, a `/`,
+/// The name is kept in Unicode Normalization Form C, and at the top of an account INBOX in any case is `INBOX` (RFC 9051,
+/// 5.1), so that equal names have equal bytes. Refused are an empty name, `.` and `..`, white space alone, more than 255 bytes of UTF-8, a `/`,
 /// control characters and line separators (the Net-Unicode of RFC 5198, 2, which RFC 8621 asks for), and what turns the
 /// direction of writing.
 public struct FolderName: Hashable, Sendable {
@@ -17,20 +17,27 @@ public struct FolderName: Hashable, Sendable {
         self.text = text
     }
 
-    /// Takes a name after normalising it.
+    /// Takes the name of a folder at the top of an account after normalising it.
     public init(_ text: String) throws(ValueError) {
+        try self.init(text, isNested: false)
+    }
+
+    /// Takes a name after normalising it.
+    ///
+    /// - Parameter isNested: Whether the folder lies in another one, where no name is special.
+    public init(_ text: String, isNested: Bool) throws(ValueError) {
         let name = text.canonicalForm
         guard !name.unicodeScalars.allSatisfy(\.properties.isWhitespace) else { throw Self.error(.isEmpty) }
         guard name.utf8.count <= Self.maximumByteCount else { throw Self.error(.isTooLong) }
         guard name != ".", name != "..", name.unicodeScalars.allSatisfy(Self.isAllowed) else {
             throw Self.error(.holdsForbiddenCharacter)
         }
-        self.text = name.asciiLowercased == "inbox" ? "INBOX" : name
+        self.text = !isNested && name.asciiLowercased == "inbox" ? "INBOX" : name
     }
 
     /// Takes the name of a place where mail was found: `_` stands for each character that no name may have.
-    public init(found text: String) {
-        if let name = try? FolderName(text) {
+    public init(found text: String, isNested: Bool = false) {
+        if let name = try? FolderName(text, isNested: isNested) {
             self = name
             return
         }

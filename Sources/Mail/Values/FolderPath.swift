@@ -13,7 +13,7 @@ public struct FolderPath: Hashable, Sendable {
     public init(parsing text: String) throws(ValueError) {
         var names: [FolderName] = []
         for name in text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-            names.append(try FolderName(String(Substring(name))))
+            names.append(try FolderName(String(Substring(name)), isNested: !names.isEmpty))
         }
         self.names = names
     }

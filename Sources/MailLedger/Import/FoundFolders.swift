@@ -26,7 +26,7 @@ struct FoundFolders {
         var path = ""
         var parent: FolderID?
         for name in names {
-            let name = Self.folderName(name)
+            let name = Self.folderName(name, isNested: !path.isEmpty)
             path = path.isEmpty ? name : path + "/" + name
             if let folder = folders[path] {
                 parent = folder
@@ -46,9 +46,12 @@ struct FoundFolders {
 
     /// The path of the folder that a place stands for, whether or not it is there.
     func path(of names: [String]) -> String {
-        names.isEmpty ? topPath : names.map(Self.folderName).joined(separator: "/")
+        guard !names.isEmpty else { return topPath }
+        return names.enumerated().map { Self.folderName($1, isNested: $0 > 0) }.joined(separator: "/")
     }
 
     /// A directory's name as a folder's.
-    private static func folderName(_ name: String) -> String { FolderName(found: name).text }
+    private static func folderName(_ name: String, isNested: Bool) -> String {
+        FolderName(found: name, isNested: isNested).text
+    }
 }

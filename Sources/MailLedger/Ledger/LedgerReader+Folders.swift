@@ -30,7 +30,7 @@ extension LedgerReader {
 
     /// The folders that have a name which is to be given right below another one; deleted ones too.
     func folders(named name: String, under parent: FolderRow?, in account: StreamID) throws -> [FolderState] {
-        guard let name = try? FolderName(name) else { return [] }
+        guard let name = try? FolderName(name, isNested: parent != nil) else { return [] }
         return try query.named(name.text, under: parent?.stream, of: account).map(\.state)
     }
 

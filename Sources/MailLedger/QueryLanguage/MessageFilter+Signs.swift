@@ -9,8 +9,11 @@ extension MessageFilter {
         case .and(let parts), .or(let parts): parts.flatMap { $0.wordsWithoutSigns(in: context) }
         case .not(let inner): inner.wordsWithoutSigns(in: context)
         case .text(let field, let match) where !field.isOfHeader:
-            match.words.filter(TextMatch.losesSigns).map { word in
-                (word, TextMatch.tokens(of: context.fold(word)).joined(separator: " "))
+            match.words.compactMap { word in
+                // The fold keeps those of C++ and C#.
+                let folded = context.fold(word)
+                guard TextMatch.losesSigns(word), TextMatch.losesSigns(folded) else { return nil }
+                return (word, HeaderPart.text(TextMatch.tokens(of: folded).joined(separator: " ")))
             }
         default: []
         }

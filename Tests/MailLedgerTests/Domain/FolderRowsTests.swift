@@ -40,6 +40,18 @@ import Testing
         #expect(rows.allSatisfy { $0.account == account.id && $0.createdAt > .epoch && $0.isListed })
     }
 
+    @Test func `a folder inbox below another one is itself, and cannot go to the top`() throws {
+        let sample = try sample()
+        for path in ["A", "A/inbox", "A/INBOX"] { try sample.addFolder(path, to: Self.account) }
+        let account = try #require(try sample.ledger.read { try $0.accounts().first })
+        let paths = try sample.ledger.read { try $0.folders(of: account.stream).map(\.path) }
+        #expect(Set(paths).isSuperset(of: ["INBOX", "A", "A/inbox", "A/INBOX"]))
+        #expect(throws: DomainError.alreadyExists(kind: "folder", name: "INBOX")) {
+            try sample.ledger.moveFolder(
+                "A/inbox", under: nil, in: Self.account, context: sample.ledger.context(command: "folder move"))
+        }
+    }
+
     @Test func `R24 a folder does not go below itself`() throws {
         let sample = try sample()
         for target in ["Work", "Work/Deep"] {

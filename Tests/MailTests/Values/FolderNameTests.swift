@@ -69,13 +69,23 @@ import Testing
         #expect(FolderPath([]) == nil)
     }
 
+    @Test func `only at the top is inbox in any case the INBOX`() throws {
+        for text in ["Inbox/inbox", "inbox/InBox/INBOX"] {
+            let names = text.split(separator: "/").dropFirst().map(String.init)
+            #expect(try FolderPath(parsing: text).names.map(\.text) == ["INBOX"] + names)
+        }
+        #expect(
+            try FolderName("inbox", isNested: true).text == "inbox"
+                && FolderName(found: "Inbox", isNested: true).text == "Inbox")
+    }
+
     @Test func `names and paths are strings in JSON, and bad ones are refused`() throws {
         let json = Data(#"["Work/inbox"]"#.utf8)
         let paths = try JSONDecoder().decode([FolderPath].self, from: json)
-        #expect(paths.first?.names.map(\.text) == ["Work", "INBOX"])
+        #expect(paths.first?.names.map(\.text) == ["Work", "inbox"])
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
-        #expect(String(decoding: try encoder.encode(paths), as: UTF8.self) == #"["Work/INBOX"]"#)
+        #expect(String(decoding: try encoder.encode(paths), as: UTF8.self) == #"["Work/inbox"]"#)
         #expect(try JSONDecoder().decode([FolderName].self, from: encoder.encode([FolderName.inbox])) == [.inbox])
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([FolderName].self, from: json) }
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([FolderPath].self, from: Data(#"[""]"#.utf8)) }

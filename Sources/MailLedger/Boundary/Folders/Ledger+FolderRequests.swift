@@ -11,7 +11,7 @@ extension Ledger {
         let parent = try request.parentId.map { id in
             try read { try $0.liveFolder(FolderID(id), inAccountNamed: account) }
         }
-        let name = try FolderName(request.name)
+        let name = try FolderName(request.name, isNested: parent != nil)
         let path = try parent.map { try FolderPath(parsing: $0.path).appending(name) } ?? FolderPath([name])
         guard let path else { throw DomainError.invalid(field: "name", reason: "is empty") }
         var settings = ChangeFolder()

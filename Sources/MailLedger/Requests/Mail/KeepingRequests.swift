@@ -73,7 +73,7 @@ public struct AddHoldRequest: LedgerCommand {
             switch kind {
             case .message: .message(prefix: target)
             case .account: .account(target)
-            case .query: .query(target)
+            case .query: .query(try TypedQuery(target, in: ledger.queryContext()).withoutIDs)
             }
         let row = try ledger.addHold(hold, on: target, context: call.context)
         return CommandResult(try HoldForm(row, ledger: ledger), operation: call.context.operation)
