@@ -24,8 +24,8 @@ import Testing
         return (sample, folder)
     }
 
-    private func restored(_ folder: String, of sample: SampleLedger, as name: String = "restored") throws -> Ledger {
-        let location = LedgerLocation(sample.scratch.path + "/" + name)
+    private func restored(_ folder: String, of sample: SampleLedger) throws -> Ledger {
+        let location = LedgerLocation(sample.scratch.path + "/restored")
         _ = try Ledger.restore(from: folder, to: location)
         return try Ledger.open(at: location, access: .readWrite)
     }
@@ -107,7 +107,7 @@ import Testing
         let other = sample.scratch.path + "/other"
         var generator = SeededGenerator(for: "flipped bytes of a backup")
         let seed = generator.seed
-        for round in 0..<30 {
+        for round in 0..<10 {
             let name = ["events.sqlite", "content.sqlite"][round % 2]
             let path = URL(filePath: folder + "/" + name)
             let sound = try Data(contentsOf: path)
@@ -121,9 +121,9 @@ import Testing
                 let report = try sample.ledger.backUp(to: folder, onlyNew: onlyNew)
                 #expect(report.faults.isEmpty, "\(label)")
                 if !onlyNew {
-                    let ledger = try restored(folder, of: sample, as: "restored\(round)")
-                    #expect(try ledger.missingContent().isEmpty, "\(label)")
-                    #expect(try ledger.verifyLog() == sample.ledger.verifyLog(), "\(label)")
+                    let location = LedgerLocation(sample.scratch.path + "/restored\(round)")
+                    let restored = try Ledger.restore(from: folder, to: location)
+                    #expect(restored.root == report.manifest.root && restored.faults.isEmpty, "\(label)")
                     continue
                 }
             } catch let error as BackupError {
