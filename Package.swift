@@ -154,10 +154,9 @@ let package = Package(
         tests(
             "MailLedger",
             uses: [
-                "WireModels", "Projections", "MIME", "Mailboxes", "Content", "Notes", "Mail", "Chat", "Outbox",
-                "Assist", "EventLog",
-                "SQLite", "Hashing",
-                "Signing", "JSONCoding",
+                "MailLedgerTesting", "WireModels", "Projections", "MIME", "Mailboxes", "Content", "Notes", "Mail",
+                "Chat",
+                "Outbox", "Assist", "EventLog", "SQLite", "Hashing", "Signing", "JSONCoding",
             ]
         ),
         tests("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog", "Hashing"]),

@@ -56,10 +56,26 @@ function module_of(path,    parts) {
 function check_import(name) {
     if (module == "") {
         if (name in wrapper) complain("a test imports " name "; use " wrapper[name])
+        if (suite in suites && name in known && !((suite, name) in declared))
+            complain(suite " imports " name "; Package.swift does not say so, and a clean build may fail")
         return
     }
     if (!((module, name) in allowed) && !(name in is_system))
         complain(module " must not import " name)
+}
+# What the tests of Package.swift say that they import: tests("Mail", uses: [...]) is MailTests, which has Mail, too.
+function read_suites(    text, line, calls, call, i, words, word, j, name) {
+    while ((getline line < "Package.swift") > 0) text = text " " line
+    close("Package.swift")
+    calls = split(text, call, /[^a-z]tests\([ \t]*"/)
+    for (i = 2; i <= calls; i++) {
+        sub(/\).*/, "", call[i])
+        words = split(call[i], word, "\"")
+        name = word[1] "Tests"
+        suites[name] = 1
+        declared[name, word[1]] = 1
+        for (j = 3; j <= words; j += 2) declared[name, word[j]] = 1
+    }
 }
 # A file that is longer has more than one reason to exist.
 function check_length(path, lines) {
@@ -81,10 +97,13 @@ BEGIN {
     }
     count = split(system_modules, word, " ")
     for (i = 1; i <= count; i++) is_system[word[i]] = 1
+    read_suites()
 }
 FNR == 1 {
     if (NR > 1) check_length(last_file, last_line)
     module = module_of(FILENAME)
+    split(FILENAME, folders, "/")
+    suite = folders[2]
     if (module != "" && !(module in known)) complain(module " is not in the table of Scripts/check-imports.sh")
 }
 # import X, public import X, @testable import struct X.Y; alone on the line, or else it is a word of a text.
