@@ -41,8 +41,9 @@ import Testing
 
     /// Whether the scalars of one text stand in another.
     private static func holds(_ text: String, _ part: String) -> Bool {
+        let signs: [Unicode.Scalar: String] = ["\u{2BC}": "'", "\u{A71B}": "+", "\u{A717}": "#", "\u{2063}": ""]
         func folded(_ text: String) -> [UInt8] {
-            Array(SearchFold.fold(text).unicodeScalars.map { $0 == "\u{2BC}" ? "'" : String($0) }.joined().utf8)
+            Array(SearchFold.fold(text).unicodeScalars.map { signs[$0] ?? String($0) }.joined().utf8)
         }
         let (text, part) = (folded(text), folded(part))
         return part.isEmpty || text.indices.contains { text[$0...].starts(with: part) }
