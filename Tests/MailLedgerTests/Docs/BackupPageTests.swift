@@ -23,7 +23,7 @@ import Testing
         }
         _ = try sample.ledger.signCheckpoint()
         let half = try sample.head()
-        try sample.importing([SampleMail("b")], account: "ada@example.org")
+        try sample.importing([SampleMail("b"), SampleMail("c")], account: "ada@example.org")
         _ = try sample.ledger.erase(
             .query(sample.filter("subject:a")),
             context: sample.ledger.context(command: "erase", reason: "asked"))
