@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Content
 internal import EventLog
+internal import Glibc
 internal import Hashing
 internal import MailLedger
 
@@ -95,7 +96,8 @@ struct Verify: ParsableCommand {
                 do {
                     try ledger.check(witness: path)
                     witnesses += 1
-                } catch let error where error.isRefusalOfSystem {
+                    // One that is not there is a finding: its disk may be away, or somebody took it.
+                } catch let error where unsafe error.isRefusalOfSystem && access(path, F_OK) == 0 {
                     throw error
                 } catch {
                     problems.append(Failure(error).message)
