@@ -2,13 +2,68 @@ import CGMime
 
 /// Reads address fields with GMime, after preparing them: encoded words become quoted strings, comments are set apart.
 ///
-/// GMime alone would write `?` for what it cannot decode, and take a comment for the display name.
+/// GMime alone would write `?` for what it cannot decode, take a comment for the display name, and give nothing for what breaks the
+/// grammar, such as `foo..bar@example.org`. Where something of a field is missing in what it gives, entry after entry is read.
 enum AddressField {
-    /// Returns at most `limit` entries of the unfolded field, and whether there were more.
-    static func parse(_ value: [UInt8]?, limit: Int) -> (addresses: [Address], isCut: Bool) {
-        guard let value, value.contains(where: { $0 > 0x20 }) else { return ([], false) }
-        let text = Array(Charset.headerText(value).utf8)
+    /// Returns at most `limit` entries of the unfolded fields of one name, and whether there were more.
+    static func parse(_ values: [[UInt8]], limit: Int, textCharset: String?) -> (addresses: [Address], isCut: Bool) {
+        var addresses: [Address] = []
+        for value in values where value.contains(where: { $0 > 0x20 }) {
+            guard addresses.count < limit else { return (addresses, true) }
+            let text = Array(Charset.headerText(value, textCharset: textCharset).utf8)
+            let (more, isCut) = parse(text, limit: limit - addresses.count)
+            addresses += more
+            if isCut { return (addresses, true) }
+        }
+        return (addresses, false)
+    }
+
+    private static func parse(_ text: [UInt8], limit: Int) -> (addresses: [Address], isCut: Bool) {
         let prepared = PreparedAddresses(text)
+        let (addresses, isCut) = list(prepared, limit: limit)
+        if isCut || isAll(addresses, of: prepared) { return (addresses, isCut) }
+        var found: [Address] = []
+        for entry in AddressEntries(text) {
+            guard found.count < limit else { return (found, true) }
+            switch entry {
+            case .group(let name): found.append(.group(name: name, members: []))
+            case .mailbox(let text):
+                let prepared = PreparedAddresses(text)
+                let read = list(prepared, limit: 2).addresses
+                let needsAt = prepared.withoutComments.contains(UInt8(ascii: "@"))
+                if let first = read.first, read.count == 1, case .mailbox(let mailbox) = first,
+                    !needsAt || mailbox.address.utf8.contains(UInt8(ascii: "@"))
+                {
+                    found.append(first)
+                } else if let mailbox = AddressEntries.mailbox(in: prepared.withoutComments) {
+                    found.append(.mailbox(mailbox))
+                }
+            }
+        }
+        return (found, false)
+    }
+
+    /// Whether nothing of the text is missing in the addresses, by the count of bytes that are no separators.
+    private static func isAll(_ addresses: [Address], of prepared: PreparedAddresses) -> Bool {
+        func weight(_ bytes: some Sequence<UInt8>) -> Int {
+            bytes.reduce(0) { count, byte in
+                switch byte {
+                case 0...0x20, 0x22, 0x2C, 0x3A, 0x3B, 0x3C, 0x3E, 0x5C: count
+                default: count + 1
+                }
+            }
+        }
+        let found = addresses.reduce(0) { sum, address in
+            if case .group(let name, _) = address { return sum + weight(name.utf8) }
+            return sum
+        }
+        let mailboxes = addresses.lazy.flatMap(\.mailboxes).reduce(0) {
+            $0 + weight(($1.name ?? "").utf8) + weight($1.address.utf8)
+        }
+        return found + mailboxes >= weight(prepared.withoutComments)
+    }
+
+    private static func list(_ prepared: PreparedAddresses, limit: Int) -> (addresses: [Address], isCut: Bool) {
         let (addresses, isCut) = list(prepared.withoutComments, limit: limit)
         guard prepared.hasComments, !addresses.isEmpty else { return (addresses, isCut) }
         // Read once more with the comments: where a mailbox has no other name, GMime gives its comment.

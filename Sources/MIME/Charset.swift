@@ -17,9 +17,20 @@ enum Charset {
         }
     }
 
-    /// Decodes bytes of a header field that names no charset: UTF-8 (RFC 6532), else windows-1252.
-    static func headerText(_ bytes: [UInt8]) -> String {
-        valid(bytes) ?? repaired(windows1252(bytes))
+    /// Decodes bytes of a header field that names no charset: UTF-8 (RFC 6532), else the charset of the message's first text, else
+    /// windows-1252.
+    ///
+    /// - Parameter textCharset: The charset of the first text part; nil where it names none.
+    static func headerText(_ bytes: [UInt8], textCharset: String?) -> String {
+        let name = textCharset.map(canonicalName) ?? "us-ascii"
+        // ISO-2022 is ASCII with escapes, so that all of it is valid UTF-8.
+        if name.hasPrefix("iso-2022"), bytes.contains(0x1B) { return repaired(utf8(bytes, charset: name)) }
+        if let text = valid(bytes) { return text }
+        guard !["utf-8", "us-ascii", "iso-8859-1", "windows-1252"].contains(name) else {
+            return repaired(windows1252(bytes))
+        }
+        let text = utf8(bytes, charset: name)
+        return repaired(text == bytes ? windows1252(bytes) : text)
     }
 
     /// Converts to UTF-8; bytes that the charset does not have, and all bytes of an unknown charset, stay as they are.

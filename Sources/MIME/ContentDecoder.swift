@@ -71,8 +71,18 @@ struct ContentDecoder {
 
     /// Returns what the decoder still holds.
     mutating func finish() -> [UInt8] {
-        if case .identity = encoding { return [] }
-        return run([], isLast: true)
+        switch encoding {
+        case .identity: return []
+        case .base64: return run(missingPadding, isLast: false) + run([], isLast: true)
+        case .quotedPrintable, .uuencode: return run([], isLast: true)
+        }
+    }
+
+    /// The padding that the sender left out: GMime gives out whole groups of four only, and counts the digits of the last one in
+    /// its state (`g_mime_encoding_base64_decode_step`). A single digit is less than a byte.
+    private var missingPadding: ArraySlice<UInt8> {
+        let digits = Int(abs(state.state)) % 4
+        return digits < 2 ? [] : Array(repeating: 0x3D, count: 4 - digits)[...]
     }
 
     private mutating func run(_ chunk: ArraySlice<UInt8>, isLast: Bool) -> [UInt8] {

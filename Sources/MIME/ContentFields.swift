@@ -5,6 +5,8 @@ struct ContentFields {
     var type = "text"
     var subtype = "plain"
     var charset: String?
+    /// What an S/MIME part says that it is (RFC 8551 section 3.2.2), in lower case.
+    var smimeType: String?
     var boundary: [UInt8]?
     var fileName: String?
     var contentID: String?
@@ -14,26 +16,44 @@ struct ContentFields {
 
     var mimeType: String { type + "/" + subtype }
 
+    var isMessage: Bool { type == "message" && ["rfc822", "rfc2822", "global", "news"].contains(subtype) }
+
     /// Reads the fields; `defaultType` is what an entity without (or with an unreadable) `Content-Type` is.
     ///
     /// A field above `limit` bytes is ignored: GMime's time for parameters is quadratic. Returns `true` with it then.
-    init(_ header: HeaderSection, inDigest: Bool, limit: Int, isCut: inout Bool) {
+    ///
+    /// - Parameter textCharset: The charset of the first text part, where it came before; else that of this part is for its own name.
+    init(_ header: HeaderSection, inDigest: Bool, limit: Int, textCharset: String?, isCut: inout Bool) {
         if inDigest { (type, subtype) = ("message", "rfc822") }
         encoding = TransferEncoding(header[.contentTransferEncoding])
         contentID = Identifiers.single(header[.contentID])
         var nameInType: String?
         if let value = header[.contentType] {
-            if value.count > limit { isCut = true } else { nameInType = readType(value) }
+            if value.count > limit {
+                isCut = true
+            } else {
+                nameInType = readType(value, textCharset: textCharset)
+                // A name in raw bytes is in the charset that stands behind it.
+                if textCharset == nil, nameInType != nil, charset != nil, value.contains(where: { $0 >= 0x80 }) {
+                    nameInType = readType(value, textCharset: charset)
+                }
+            }
         }
         if let value = header[.contentDisposition] {
-            if value.count > limit { isCut = true } else { readDisposition(value) }
+            if value.count > limit {
+                isCut = true
+            } else {
+                readDisposition(value, textCharset: textCharset ?? charset)
+            }
         }
         fileName = Self.clean(fileName ?? nameInType)
     }
 
     /// Reads `Content-Type`, and returns its `name`, which old senders use instead of a disposition's `filename`.
-    private mutating func readType(_ value: [UInt8]) -> String? {
-        guard value.contains(0x2F), let parsed = unsafe gmime.g_mime_content_type_parse(nil, Charset.headerText(value))
+    private mutating func readType(_ value: [UInt8], textCharset: String?) -> String? {
+        guard value.contains(0x2F),
+            let parsed = unsafe gmime.g_mime_content_type_parse(
+                nil, Charset.headerText(value, textCharset: textCharset))
         else {
             return nil
         }
@@ -45,6 +65,10 @@ struct ContentFields {
             (type, subtype) = (media.lowercased(), sub.lowercased())
         }
         charset = unsafe borrowedString(gmime.g_mime_content_type_get_parameter(parsed, "charset"))
+        if subtype.hasSuffix("pkcs7-mime") {
+            let name = unsafe borrowedString(gmime.g_mime_content_type_get_parameter(parsed, "smime-type"))
+            smimeType = name?.lowercased()
+        }
         if type == "multipart" {
             boundary = unsafe borrowedString(gmime.g_mime_content_type_get_parameter(parsed, "boundary")).map {
                 Array($0.utf8)
@@ -56,8 +80,11 @@ struct ContentFields {
         return unsafe borrowedString(gmime.g_mime_content_type_get_parameter(parsed, "name"))
     }
 
-    private mutating func readDisposition(_ value: [UInt8]) {
-        guard let parsed = unsafe gmime.g_mime_content_disposition_parse(nil, Charset.headerText(value)) else { return }
+    private mutating func readDisposition(_ value: [UInt8], textCharset: String?) {
+        guard
+            let parsed = unsafe gmime.g_mime_content_disposition_parse(
+                nil, Charset.headerText(value, textCharset: textCharset))
+        else { return }
         defer { unsafe gmime.g_object_unref(parsed) }
         let kind = unsafe borrowedString(gmime.g_mime_content_disposition_get_disposition(parsed))?.lowercased()
         isInline = kind == "inline"

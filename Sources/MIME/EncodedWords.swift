@@ -4,9 +4,15 @@
 enum EncodedWords {
     /// Decodes the unfolded value of an unstructured field, such as `Subject`.
     ///
-    /// Raw bytes above 127 are UTF-8 (RFC 6532) or U+FFFD. A character cut in two by the end of a UTF-8 word is put together.
-    static func decode(_ value: [UInt8]) -> String {
-        guard value.contains(0x3D) else { return Charset.repaired(value) }
+    /// Raw bytes above 127 are read by ``Charset/headerText(_:textCharset:)``. A character cut in two by the end of a UTF-8 word is put
+    /// together.
+    static func decode(_ value: [UInt8], textCharset: String?) -> String {
+        let text = Charset.headerText(value, textCharset: textCharset)
+        guard value.contains(0x3D) else { return text }
+        return decode(Array(text.utf8))
+    }
+
+    private static func decode(_ value: [UInt8]) -> String {
         var output: [UInt8] = []
         output.reserveCapacity(value.count)
         /// Where the white space after the last encoded word starts in `output`.
@@ -84,14 +90,12 @@ enum EncodedWords {
     }
 
     private static func base64(_ text: ArraySlice<UInt8>) -> [UInt8] {
-        var digits = text.filter { byte in
+        let digits = text.filter { byte in
             switch byte {
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2F: true
             default: false
             }
         }
-        // GMime gives out whole groups of four only; many senders leave the padding out.
-        while digits.count % 4 != 0 { digits.append(0x3D) }
         var decoder = ContentDecoder(.base64)
         return decoder.decode(digits[...]) + decoder.finish()
     }

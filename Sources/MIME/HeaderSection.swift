@@ -9,17 +9,28 @@ enum FieldName: String {
     case contentDisposition = "content-disposition"
     case contentTransferEncoding = "content-transfer-encoding"
     case contentID = "content-id"
+
+    var isOfAddresses: Bool {
+        switch self {
+        case .from, .sender, .to, .cc, .bcc, .replyTo: true
+        default: false
+        }
+    }
 }
 
-/// The fields of one header section, unfolded and otherwise raw: the first field of each name counts (RFC 5322 section 3.6).
+/// The fields of one header section, unfolded and otherwise raw: the first field of each name counts (RFC 5322 section 3.6), and of
+/// address fields each, since a recipient of the second `To` got the mail, too.
 struct HeaderSection {
-    private(set) var fields: [FieldName: [UInt8]] = [:]
+    private var fields: [FieldName: [[UInt8]]] = [:]
     /// Where the body starts.
     var bodyStart: Int64 = 0
     /// Whether a field was left out because the section is larger than its limit.
     var isCut = false
 
-    subscript(name: FieldName) -> [UInt8]? { fields[name] }
+    subscript(name: FieldName) -> [UInt8]? { fields[name]?.first }
+
+    /// All fields of a name, in their order; for address fields only there may be several.
+    func all(_ name: FieldName) -> [[UInt8]] { fields[name] ?? [] }
 
     /// Reads the header section that starts at `offset`, up to an empty line, a boundary line, or a line that is no field.
     ///
@@ -34,7 +45,9 @@ struct HeaderSection {
         var startsLine = true
 
         func finish() {
-            if let (name, value) = current, section.fields[name] == nil { section.fields[name] = value }
+            if let (name, value) = current, name.isOfAddresses || section.fields[name] == nil {
+                section.fields[name, default: []].append(value)
+            }
             current = nil
         }
 

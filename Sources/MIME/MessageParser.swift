@@ -8,7 +8,7 @@
 /// A value without state: any number of tasks may use one.
 public struct MessageParser: Sendable {
     /// The version of the rules: it changes whenever the same bytes may parse to something else.
-    public static let version = 2
+    public static let version = 3
 
     private let limits: ParseLimits
     private let windowSize: Int
@@ -39,26 +39,72 @@ public struct MessageParser: Sendable {
     /// - Throws: ``MIMEError/unreadable(errno:)`` when the file cannot be read, and nothing else.
     /// - Complexity: O(the length of the message).
     public func parse(_ source: MessageSource) throws(MIMEError) -> ParsedMessage {
+        try parse(source, level: 0)
+    }
+
+    private func parse(_ source: MessageSource, level: Int) throws(MIMEError) -> ParsedMessage {
         var reader = SourceReader(source, windowSize: windowSize)
         let header = try Self.header(of: &reader, limit: limits.header)
         var message = ParsedMessage()
-        var hit: Set<ParseLimit> = header.isCut ? [.header] : []
-        readFields(header, into: &message, &hit)
-
         var scanner = StructureScanner(limits: limits)
         try scanner.scan(&reader, header: header)
-        hit.formUnion(scanner.limitsHit)
+        var hit = scanner.limitsHit
+        if header.isCut { hit.insert(.header) }
+        readFields(header, textCharset: scanner.textCharset, into: &message, &hit)
         message.contentType = scanner.contentType
 
         let readable = try ReadableText(scanner.parts, from: &reader, limit: limits.text, htmlStyle: htmlStyle)
         if readable.isCut { hit.insert(.text) }
         message.text = readable.text
-        message.snippet = Snippet.of(readable.text)
+        message.furtherText = readable.further
+        message.isLessThanHTML = readable.isLessThanHTML
+        message.protection = try Protection(of: scanner.parts, text: readable.text, from: &reader)
         for (index, part) in scanner.parts.enumerated() where !readable.bodyParts.contains(index) {
-            message.attachments.append(try Self.attachment(part, &reader))
+            message.attachments.append(try Self.attachment(part, readable.contentReferences, &reader))
+            if part.isEncodedMessage { try readMessage(in: part, from: &reader, into: &message, &hit, level) }
         }
+        message.snippet = Snippet.of(message.text)
         message.limitsHit = ParseLimit.allCases.filter(hit.contains)
         return message
+    }
+
+    /// Messages that are encoded within each other; what is nested deeper is an attachment.
+    private static let encodedLevels = 4
+    /// Bytes of one such message; a larger one is an attachment.
+    private static let encodedLimit = 32 << 20
+
+    /// Reads the text and the attachments of a message within that is encoded.
+    private func readMessage(
+        in part: Part, from reader: inout SourceReader, into message: inout ParsedMessage,
+        _ hit: inout Set<ParseLimit>, _ level: Int
+    ) throws(MIMEError) {
+        let (bytes, isCut) = try reader.decodedContent(of: part, limit: Self.encodedLimit)
+        guard !isCut, level < Self.encodedLevels else {
+            hit.insert(.depth)
+            return
+        }
+        let inner = try parse(.bytes(bytes), level: level + 1)
+        hit.formUnion(inner.limitsHit)
+        func join(_ text: String, _ more: String) -> String {
+            guard !more.isEmpty else { return text }
+            guard text.utf8.count + more.utf8.count <= limits.text else {
+                hit.insert(.text)
+                return text
+            }
+            return text.isEmpty ? more : text + "\n\n" + more
+        }
+        message.text = join(message.text, inner.text)
+        message.furtherText = join(message.furtherText, inner.furtherText)
+        message.isLessThanHTML = message.isLessThanHTML || inner.isLessThanHTML
+        message.protection = message.protection ?? inner.protection
+        for var attachment in inner.attachments {
+            guard message.attachments.count < limits.parts else {
+                hit.insert(.parts)
+                return
+            }
+            attachment.partNumber = part.number + "." + attachment.partNumber
+            message.attachments.append(attachment)
+        }
     }
 
     /// Hands the decoded content of a part over chunk by chunk, as an attachment is saved.
@@ -73,7 +119,18 @@ public struct MessageParser: Sendable {
         var scanner = StructureScanner(limits: limits)
         try scanner.scan(&reader, header: header)
         guard let part = scanner.parts.first(where: { $0.number == number }) else {
-            throw MIMEError.noSuchPart(number: number)
+            guard let outer = scanner.parts.first(where: { $0.isEncodedMessage && number.hasPrefix($0.number + ".") })
+            else {
+                throw MIMEError.noSuchPart(number: number)
+            }
+            let (bytes, isCut) = try reader.decodedContent(of: outer, limit: Self.encodedLimit)
+            guard !isCut else { throw MIMEError.noSuchPart(number: number) }
+            do {
+                return try decodePart(
+                    number: String(number.dropFirst(outer.number.count + 1)), of: .bytes(bytes), to: sink)
+            } catch MIMEError.noSuchPart {
+                throw MIMEError.noSuchPart(number: number)
+            }
         }
         try reader.decode(part.body, encoding: part.isMessage ? .identity : part.fields.encoding) { chunk in
             try sink(chunk)
@@ -108,13 +165,16 @@ public struct MessageParser: Sendable {
         return try HeaderSection.read(from: &reader, at: start, limit: limit, boundaries: BoundaryStack())
     }
 
-    private func readFields(_ header: HeaderSection, into message: inout ParsedMessage, _ hit: inout Set<ParseLimit>) {
+    private func readFields(
+        _ header: HeaderSection, textCharset: String?, into message: inout ParsedMessage, _ hit: inout Set<ParseLimit>
+    ) {
         message.messageID = Identifiers.single(header[.messageID])
         message.listID = Identifiers.listID(header[.listID])
         message.date = header[.date].flatMap(DateField.parse)
         if let value = header[.subject] {
             if value.count > limits.field { hit.insert(.field) }
-            message.subject = collapsingSpace(EncodedWords.decode(Array(value.prefix(limits.field))))
+            message.subject = collapsingSpace(
+                EncodedWords.decode(Array(value.prefix(limits.field)), textCharset: textCharset))
         }
         func identifiers(_ name: FieldName) -> [String] {
             let (list, isCut) = Identifiers.list(header[name], limit: limits.references)
@@ -125,7 +185,8 @@ public struct MessageParser: Sendable {
         message.references = identifiers(.references)
 
         func addresses(_ name: FieldName) -> [Address] {
-            let (list, isCut) = AddressField.parse(header[name], limit: limits.addresses)
+            let (list, isCut) = AddressField.parse(
+                header.all(name), limit: limits.addresses, textCharset: textCharset)
             if isCut { hit.insert(.addresses) }
             return list
         }
@@ -137,12 +198,15 @@ public struct MessageParser: Sendable {
         message.bcc = addresses(.bcc)
     }
 
-    private static func attachment(_ part: Part, _ reader: inout SourceReader) throws(MIMEError) -> Attachment {
+    private static func attachment(
+        _ part: Part, _ references: Set<String>, _ reader: inout SourceReader
+    ) throws(MIMEError) -> Attachment {
         let fields = part.fields
+        let isReferred = fields.contentID.map { references.contains($0.lowercased()) } ?? false
         return Attachment(
             partNumber: part.number, fileName: fields.fileName, mimeType: fields.mimeType,
             size: try reader.decodedSize(of: part),
-            isInline: !fields.isAttachment && (fields.isInline || (part.isInRelated && fields.contentID != nil)),
+            isInline: isReferred || part.isInRelated && !fields.isAttachment,
             contentID: fields.contentID)
     }
 }

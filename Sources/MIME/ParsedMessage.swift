@@ -33,8 +33,21 @@ public struct ParsedMessage: Sendable, Equatable {
     /// `Date` in microseconds since 1970-01-01 UTC; `nil` when absent or unparsable.
     public var date: Int64?
 
-    /// The readable text: plain text, or HTML turned into text where no plain alternative says the same. Lines end in `\n`.
+    /// The readable text: plain text, or HTML turned into text where no plain alternative says the same, or says little of it. Lines end
+    /// in `\n`.
     public var text = ""
+
+    /// The lines of alternatives that are not shown and say more than the text, to be found, too.
+    public var furtherText = ""
+
+    /// How it is encrypted or signed; nil where it is neither.
+    public var protection: Protection?
+
+    /// All that is to be found by words.
+    public var indexedText: String { furtherText.isEmpty ? text : text + "\n\n" + furtherText }
+
+    /// Whether the text is plain text, and HTML beside it says notably more.
+    public var isLessThanHTML = false
 
     /// The first 200 characters or so of the text on one line, without quoted lines where there are others.
     public var snippet = ""
@@ -74,7 +87,7 @@ public struct Attachment: Sendable, Equatable {
     /// The bytes that saving it writes.
     public var size: Int64
 
-    /// Whether the message shows it in its body (`inline`, or an image that HTML refers to).
+    /// Whether the message shows it in its body: HTML refers to it by `cid:` (RFC 2392), or it is part of a `multipart/related`.
     public var isInline: Bool
 
     /// `Content-ID` without its angle brackets.

@@ -1,53 +1,129 @@
 /// Puts a message's readable text together: plain text first, HTML where no plain alternative says the same.
 struct ReadableText {
     private(set) var text = ""
+    /// What the alternatives that are not shown say besides, for the index of words.
+    private(set) var further = ""
+    /// Whether HTML that is not shown says notably more than the plain text.
+    private(set) var isLessThanHTML = false
     private(set) var isCut = false
     /// The parts that are text and nothing else: they are not listed as attachments.
     private(set) var bodyParts: Set<Int> = []
+    /// What HTML refers to by `cid:` (RFC 2392), in lower case.
+    private(set) var contentReferences: Set<String> = []
+
+    private var pieces: [Int: String] = [:]
+    private var budget: Int
+    private let limit: Int
 
     init(
         _ parts: [Part], from reader: inout SourceReader, limit: Int, htmlStyle: HTMLText.Style
     ) throws(MIMEError) {
-        var pieces: [Int: String] = [:]
-        var budget = limit
+        self.limit = limit
+        budget = limit
         var plainAlternatives: Set<Int> = []
-
-        func keep(_ piece: String, of index: Int) {
-            guard let (start, end) = Self.bounds(of: piece) else { return }
-            var kept = piece[start..<end]
-            if kept.utf8.count > budget {
-                isCut = true
-                kept = Self.prefix(of: kept, bytes: budget)
-            }
-            budget -= kept.utf8.count
-            pieces[index] = String(kept)
-        }
-
         for (index, part) in parts.enumerated() where Self.isPlain(part) {
             if part.fields.fileName == nil { bodyParts.insert(index) }
-            guard budget > 0 else {
-                isCut = isCut || !part.body.isEmpty
-                continue
-            }
-            // Some charsets take four bytes for what UTF-8 writes in one.
-            let (bytes, isCut) = try reader.decodedContent(of: part, limit: limit * 4)
-            if isCut { self.isCut = true }
-            keep(Self.normalisingLines(Charset.text(bytes, charset: part.fields.charset)), of: index)
+            guard let content = try content(of: part, from: &reader) else { continue }
+            keep(Self.normalisingLines(content), of: index)
             if pieces[index] != nil { plainAlternatives.formUnion(part.alternatives) }
         }
+        let refersToParts = parts.contains { $0.fields.contentID != nil }
+        // By the outermost choice between alternatives.
+        var rivals: [Int: [Int: String]] = [:]
+        var rivalBudget = limit
         for (index, part) in parts.enumerated() where Self.isHTML(part) {
             if part.fields.fileName == nil { bodyParts.insert(index) }
-            guard plainAlternatives.isDisjoint(with: part.alternatives) else { continue }
-            guard budget > 0 else {
-                isCut = isCut || !part.body.isEmpty
-                continue
+            let choice = part.alternatives.first { plainAlternatives.contains($0) }
+            guard choice == nil || rivalBudget > 0 else { continue }
+            guard let html = try content(of: part, from: &reader, isRival: choice != nil) else { continue }
+            if refersToParts { contentReferences.formUnion(Self.references(in: html)) }
+            if let choice {
+                rivals[choice, default: [:]][index] = html
+                rivalBudget -= html.utf8.count
+            } else {
+                keep(HTMLText.plainText(of: html, style: htmlStyle), of: index)
             }
-            let (bytes, isCut) = try reader.decodedContent(of: part, limit: limit * 4)
-            if isCut { self.isCut = true }
-            keep(
-                HTMLText.plainText(of: Charset.text(bytes, charset: part.fields.charset), style: htmlStyle), of: index)
+        }
+        for (choice, html) in rivals.sorted(by: { $0.key < $1.key }) {
+            choose(choice, of: parts, html, htmlStyle)
         }
         text = pieces.sorted { $0.key < $1.key }.map(\.value).joined(separator: "\n\n")
+    }
+
+    /// Reads the decoded text of a part; nil where no more is read.
+    private mutating func content(
+        of part: Part, from reader: inout SourceReader, isRival: Bool = false
+    ) throws(MIMEError) -> String? {
+        guard isRival || budget > 0 else {
+            isCut = isCut || !part.body.isEmpty
+            return nil
+        }
+        // Some charsets take four bytes for what UTF-8 writes in one.
+        let (bytes, isCut) = try reader.decodedContent(of: part, limit: limit * 4)
+        if isCut && !isRival { self.isCut = true }
+        return Charset.text(bytes, charset: part.fields.charset)
+    }
+
+    private mutating func keep(_ piece: String, of index: Int) {
+        guard let (start, end) = Self.bounds(of: piece) else { return }
+        var kept = piece[start..<end]
+        if kept.utf8.count > budget {
+            isCut = true
+            kept = Self.prefix(of: kept, bytes: budget)
+        }
+        budget -= kept.utf8.count
+        pieces[index] = String(kept)
+    }
+
+    /// Shows the HTML where the plain text says little of it; of the other one the lines that say more are for the index.
+    ///
+    /// Little is less than half of the words, and fewer words than the HTML has; a tenth that is missing is worth to be told.
+    private mutating func choose(
+        _ choice: Int, of parts: [Part], _ html: [Int: String], _ htmlStyle: HTMLText.Style
+    ) {
+        let plain = pieces.filter { parts[$0.key].alternatives.contains(choice) }
+        let order = html.sorted { $0.key < $1.key }
+        let rival = order.map { HTMLText.plainText(of: $0.value) }.joined(separator: "\n")
+        let own = plain.sorted { $0.key < $1.key }.map(\.value).joined(separator: "\n")
+        let (ownWords, rivalWords) = (WordSet(own), WordSet(rival))
+        let missing = rivalWords.missing(in: ownWords)
+        guard missing > 0 else { return }
+        guard missing * 2 > rivalWords.count, ownWords.count < rivalWords.count else {
+            isLessThanHTML = isLessThanHTML || missing >= 5 && missing * 10 > rivalWords.count
+            addFurther(rival, beside: ownWords)
+            return
+        }
+        for index in plain.keys {
+            budget += pieces[index]?.utf8.count ?? 0
+            pieces[index] = nil
+        }
+        for (index, html) in order { keep(HTMLText.plainText(of: html, style: htmlStyle), of: index) }
+        addFurther(own, beside: rivalWords)
+    }
+
+    private mutating func addFurther(_ text: String, beside words: WordSet) {
+        let lines = text.utf8.split(separator: 0x0A).map { Substring($0) }.filter { !words.hasAll(of: $0) }
+        let more = Self.prefix(of: lines.joined(separator: "\n")[...], bytes: limit - further.utf8.count)
+        further += further.isEmpty ? String(more) : "\n" + more
+    }
+
+    /// The identifiers behind `cid:` in HTML, without what percent signs hide (RFC 2392 section 2).
+    private static func references(in html: String) -> Set<String> {
+        let bytes = Array(html.utf8)
+        var found: Set<String> = []
+        var index = 0
+        while let colon = bytes[index...].firstIndex(of: UInt8(ascii: ":")) {
+            index = colon + 1
+            guard colon >= 3, bytes[(colon - 3)..<colon].elementsEqual("cid".utf8, by: { $0 | 0x20 == $1 }) else {
+                continue
+            }
+            let rest = bytes[index...].prefix(1_000).prefix { byte in
+                byte > 0x20 && ![0x22, 0x26, 0x27, 0x28, 0x29, 0x3C, 0x3E].contains(byte)
+            }
+            let identifier = String(decoding: rest, as: UTF8.self)
+            found.insert((identifier.removingPercents ?? identifier).lowercased())
+        }
+        return found
     }
 
     private static func isPlain(_ part: Part) -> Bool {
@@ -91,8 +167,31 @@ struct ReadableText {
 
     /// Returns the longest beginning of at most so many bytes that cuts no character's encoding.
     private static func prefix(of text: Substring, bytes count: Int) -> Substring {
+        guard text.utf8.count > count else { return text }
         var end = text.utf8.index(text.startIndex, offsetBy: max(0, count))
         while end > text.startIndex, UTF8.isContinuation(text.utf8[end]) { end = text.utf8.index(before: end) }
         return text[..<end]
+    }
+}
+
+extension String {
+    /// With the bytes that `%41` stands for; nil where they are no UTF-8.
+    fileprivate var removingPercents: String? {
+        guard utf8.contains(0x25) else { return self }
+        let bytes = Array(utf8)
+        var plain: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == 0x25, index + 2 < bytes.count,
+                let byte = UInt8(String(decoding: bytes[(index + 1)...(index + 2)], as: UTF8.self), radix: 16)
+            {
+                plain.append(byte)
+                index += 3
+            } else {
+                plain.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(validating: plain, as: UTF8.self)
     }
 }

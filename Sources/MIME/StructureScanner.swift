@@ -9,6 +9,9 @@ struct Part {
     var isInRelated: Bool
     /// Whether parts of this message within follow in the list.
     var isMessage = false
+
+    /// Whether it is a message within that is encoded as a whole, against RFC 2046 section 5.2.1: it is decoded to be read.
+    var isEncodedMessage: Bool { !isMessage && fields.isMessage && fields.encoding != .identity }
 }
 
 /// Finds the parts of a message in one pass (RFC 2046 section 5.1), without recursion and without keeping content.
@@ -20,6 +23,9 @@ struct StructureScanner {
     private(set) var limitsHit: Set<ParseLimit> = []
     /// The type of the message as a whole.
     private(set) var contentType = "text/plain"
+    /// The charset of the first part that is text; nil where it names none.
+    private(set) var textCharset: String?
+    private var hasText = false
 
     private let limits: ParseLimits
     private var stack = BoundaryStack()
@@ -69,8 +75,13 @@ struct StructureScanner {
 
     private mutating func fields(of header: HeaderSection, inDigest: Bool = false) -> ContentFields {
         var isCut = false
-        let fields = ContentFields(header, inDigest: inDigest, limit: limits.field, isCut: &isCut)
+        let fields = ContentFields(
+            header, inDigest: inDigest, limit: limits.field, textCharset: textCharset, isCut: &isCut)
         if isCut { limitsHit.insert(.field) }
+        if !hasText, fields.type == "text" {
+            hasText = true
+            textCharset = fields.charset
+        }
         return fields
     }
 
@@ -105,9 +116,7 @@ struct StructureScanner {
             number: leafNumber.map(String.init).joined(separator: "."), fields: isText ? ContentFields() : content,
             body: bodyStart..<bodyStart,
             alternatives: frame.alternatives, isInRelated: frame.isRelated)
-        let isMessage =
-            content.type == "message" && ["rfc822", "rfc2822", "global", "news"].contains(content.subtype)
-            && content.encoding == .identity
+        let isMessage = content.isMessage && content.encoding == .identity
         if isMessage && !hasRoom { limitsHit.insert(.depth) }
         if isMessage && hasRoom {
             part.isMessage = true

@@ -8,6 +8,7 @@ import Testing
 /// 2. Dates are compared as instants.
 /// 3. Of a Message-ID counts what stands in the angle brackets, not a comment behind them.
 /// 4. NUL is U+FFFD.
+/// 5. Of a subject in raw bytes that are no UTF-8, which Python gives up, the ASCII of both is compared.
 @Suite struct PythonAgreementTests {
     @Test(.enabled(if: RealMail.isThere, "no real mail at ../shared/mail or $MAILLEDGER_MAIL"))
     func `subject, from, to, date and Message-ID agree with Python wherever it reports no defect`() throws {
@@ -22,13 +23,21 @@ import Testing
             let message = try parser.parse(.bytes(bytes))
             compared += 1
             let path = answer.path.dropFirst(RealMail.folder.path.count)
-            #expect(message.subject.map(normal) == answer.subject.map(normal), "subject, \(path)")
+            #expect(isSame(message.subject, answer.subject), "subject, \(path)")
             #expect(entries(message.from) == entries(answer.from), "from, \(path)")
             #expect(entries(message.to) == entries(answer.to), "to, \(path)")
             #expect(message.date.map { Double($0) / 1e6 } == answer.date, "date, \(path)")
             #expect(message.messageID == identifier(answer.message_id), "Message-ID, \(path)")
         }
         #expect(compared > 3_000)
+    }
+
+    private func isSame(_ subject: String?, _ other: String?) -> Bool {
+        guard let subject, let other, other.unicodeScalars.contains("\u{FFFD}") else {
+            return subject.map(normal) == other.map(normal)
+        }
+        func ascii(_ text: String) -> [UInt8] { text.utf8.filter { 0x21...0x7E ~= $0 } }
+        return ascii(subject) == ascii(other)
     }
 
     private func identifier(_ field: String?) -> String? {

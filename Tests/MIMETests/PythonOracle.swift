@@ -71,6 +71,11 @@ enum PythonOracle {
 
     /// Returns an answer for each file; `nil` where there is no Python 3.11.
     static func answers(for paths: [String]) throws -> [OracleAnswer]? {
+        try lines(of: script, for: paths)
+    }
+
+    /// Runs a script that writes a line of JSON for each line of its input; nil where there is no Python 3.11.
+    static func lines<Answer: Decodable>(of script: String, for paths: [String]) throws -> [Answer]? {
         for python in ["/usr/bin/python3.11", "/usr/local/bin/python3.11", "/usr/bin/python3"]
         where FileManager.default.isExecutableFile(atPath: python) {
             let list = FileManager.default.temporaryDirectory.appendingPathComponent("oracle-\(UUID()).txt")
@@ -87,7 +92,7 @@ enum PythonOracle {
             process.waitUntilExit()
             guard process.terminationStatus == 0 else { continue }
             let decoder = JSONDecoder()
-            return try data.split(separator: 0x0A).map { try decoder.decode(OracleAnswer.self, from: $0) }
+            return try data.split(separator: 0x0A).map { try decoder.decode(Answer.self, from: $0) }
         }
         return nil
     }

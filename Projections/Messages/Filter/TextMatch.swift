@@ -76,6 +76,20 @@ public struct TextMatch: Hashable, Sendable, Codable {
     }
 }
 
+/// Words of the index that stand for a fact of the message and that no message can have: a character of private use begins them.
+package enum IndexMark: String, CaseIterable {
+    case encrypted = "\u{F8F0}encrypted"
+    case signed = "\u{F8F0}signed"
+
+    /// What finds the messages with it.
+    package var filter: MessageFilter { .text(.attachment, TextMatch(rawValue)) }
+
+    /// What a text of the message is indexed as.
+    package static func removed(from text: String) -> String {
+        text.unicodeScalars.contains("\u{F8F0}") ? text.replacing("\u{F8F0}", with: " ") : text
+    }
+}
+
 extension TextField {
     /// The columns of `search.text` (<https://www.sqlite.org/fts5.html#fts5_column_filters>); nil for all of them.
     var fullTextColumns: String? {

@@ -1,3 +1,5 @@
+internal import MailLedger
+
 /// Numbers with the right form of their word.
 enum Counted {
     static func messages(_ count: Int) -> String { of(count, "message", "messages") }
@@ -7,14 +9,5 @@ enum Counted {
     }
 
     /// Bytes in the units that people read.
-    static func bytes(_ count: Int64) -> String {
-        var value = Double(count)
-        for unit in ["B", "kB", "MB", "GB", "TB"] {
-            if value < 1000 || unit == "TB" {
-                return unit == "B" ? "\(count) B" : "\((value * 10).rounded() / 10) \(unit)"
-            }
-            value /= 1000
-        }
-        return "\(count) B"
-    }
+    static func bytes(_ count: Int64) -> String { ByteCount.text(count) }
 }

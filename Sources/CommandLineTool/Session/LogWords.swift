@@ -1,5 +1,6 @@
 internal import EventLog
 internal import JSONCoding
+internal import Mail
 internal import MailLedger
 internal import Projections
 
@@ -41,7 +42,7 @@ struct LogWords {
     private static func mailbox(_ object: JSONObject) -> String {
         guard case .string(let address)? = object["address"] else { return "–" }
         guard case .string(let name)? = object["name"] else { return address }
-        return "\(name) <\(address)>"
+        return EmailAddress(name: name, address: address).shownText
     }
 
     func change(_ change: FieldChange) -> String {

@@ -122,8 +122,7 @@ struct ShownMessageText {
     }
 
     func list(_ addresses: [EmailAddress]) -> String {
-        addresses.map { address in address.name.map { "\($0) <\(address.address)>" } ?? address.address }
-            .joined(separator: ", ")
+        addresses.map(\.shownText).joined(separator: ", ")
     }
 }
 

@@ -10,8 +10,10 @@ extension DraftMessage {
     ) {
         let recipients = original.effectiveReplyTo
         let isOwn = !recipients.isEmpty && recipients.allSatisfy { $0 == author }
+        // A name of a group has no address.
+        let former = original.to.filter { !$0.address.isEmpty }
         self.init(
-            messageID: messageID, from: author, to: isOwn && !original.to.isEmpty ? original.to : recipients,
+            messageID: messageID, from: author, to: isOwn && !former.isEmpty ? former : recipients,
             subject: Self.answering(original.subject), text: text, date: date, inReplyTo: original.messageID,
             references: Self.references(answering: original))
     }

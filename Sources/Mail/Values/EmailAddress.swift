@@ -12,6 +12,8 @@ public struct EmailAddress: Sendable {
     /// The display name, decoded; nil where there is none, and never empty.
     public let name: String?
     /// The addr-spec, as in `ada@example.org`: without comments, and quoted only where it must be when it was parsed.
+    ///
+    /// Empty for a name alone: that of a group, or of a field without an address.
     public let address: String
 
     /// Takes a name and an address as they are, even where the address is none: mail holds such.
@@ -55,6 +57,12 @@ public struct EmailAddress: Sendable {
             }
         }
         return isPlain
+    }
+
+    /// Name and address as people read them, with what there is of both; ``formatted`` is for machines.
+    public var shownText: String {
+        guard let name else { return address }
+        return address.isEmpty ? name : "\(name) <\(address)>"
     }
 
     /// The name where there is one, else the address: what a list of messages shows.

@@ -8,12 +8,15 @@ extension MessageHeaders {
     public var normalizedSubject: String { subject.map { baseSubject(of: $0) } ?? "" }
 
     /// Where an answer goes: Reply-To, else From (RFC 5322, 3.6.3).
-    public var effectiveReplyTo: [EmailAddress] { replyTo.isEmpty ? from : replyTo }
+    public var effectiveReplyTo: [EmailAddress] {
+        let asked = replyTo.filter { !$0.address.isEmpty }
+        return asked.isEmpty ? from.filter { !$0.address.isEmpty } : asked
+    }
 
-    /// Everyone in To, Cc and Bcc, in this order, each address once.
+    /// Everyone in To, Cc and Bcc, in this order, each address once; a name without an address is nobody.
     public var allRecipients: [EmailAddress] {
         var seen: Set<EmailAddress> = []
-        return (to + cc + bcc).filter { seen.insert($0).inserted }
+        return (to + cc + bcc).filter { !$0.address.isEmpty && seen.insert($0).inserted }
     }
 
     /// Whether the message names another one that it follows.

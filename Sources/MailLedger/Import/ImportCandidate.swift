@@ -41,7 +41,7 @@ struct ImportCandidate: Sendable {
             headers = MessageHeaders(parsed)
             attachments = parsed.attachments.map(AttachmentSummary.init)
             snippet = parsed.snippet
-            text = IndexedText(headers, attachments: attachments, body: parsed.text)
+            text = IndexedText(parsed, added: (headers, attachments))
         }
     }
 

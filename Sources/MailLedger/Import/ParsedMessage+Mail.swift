@@ -3,7 +3,8 @@ internal import MIME
 internal import Mail
 
 extension MessageHeaders {
-    /// Takes over what the parser read; of a group its members count (RFC 5322 section 3.4).
+    /// Takes over what the parser read; the name of a group stands before its members as a name without an address (RFC 5322 section
+    /// 3.4).
     init(_ parsed: ParsedMessage) {
         self.init()
         messageID = parsed.messageID
@@ -23,7 +24,13 @@ extension MessageHeaders {
 
     private static func addresses(_ list: [Address]) -> [EmailAddress] {
         // An old form has the name in a comment behind the address (RFC 5322 section 3.4).
-        list.flatMap(\.mailboxes).map { EmailAddress(name: $0.name ?? $0.comment, address: $0.address) }
+        list.flatMap { address -> [EmailAddress] in
+            var found = address.mailboxes.map { EmailAddress(name: $0.name ?? $0.comment, address: $0.address) }
+            if case .group(let name, _) = address, !name.isEmpty {
+                found.insert(EmailAddress(name: name, address: ""), at: 0)
+            }
+            return found
+        }
     }
 }
 

@@ -22,6 +22,8 @@ private struct QueryWriter {
         // What would be typed as an id is said to be a word.
         case .text(.any, let match): isLikeID(match) ? "word:" + phrase(match) : phrase(match)
         case .part(let field, let text): "\(field.rawValue):*\(text)*"
+        case .text(.attachment, let match) where match.words.count == 1 && IndexMark(rawValue: match.words[0]) != nil:
+            "is:" + match.words[0].unicodeScalars.dropFirst().map(String.init).joined()
         case .text(let field, let match): field.rawValue + ":" + phrase(match)
         case .state(let state): "is:" + state.rawValue
         case .hasAttachments: "has:attachment"

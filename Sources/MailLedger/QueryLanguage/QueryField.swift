@@ -41,7 +41,7 @@ public enum QueryField: String, CaseIterable, Sendable {
         case .attachment: "an attachment with these words in its name"
         case .folder: "a copy in this folder or below it"
         case .account: "an account of this address"
-        case .state: "a state: unread, read, flagged, answered or draft"
+        case .state: "a state: unread, flagged, draft, encrypted, signed …"
         case .has: "an attachment, or a label of yours"
         case .kind: "a kind: mail, or chat for what is of a conversation"
         case .label: "this label; label:* is any"
@@ -85,7 +85,7 @@ public enum QueryField: String, CaseIterable, Sendable {
     /// The values it takes, where they are a short list.
     public var values: [String] {
         switch self {
-        case .state: StateName.names.map(\.name)
+        case .state: StateName.all
         case .has: ["attachment", "label"]
         case .kind: MessageKind.allCases.map(\.rawValue)
         case .category: MessageCategory.allCases.map(\.rawValue)
@@ -114,6 +114,10 @@ enum StateName {
         ("unread", .unread), ("read", .read), ("flagged", .flagged), ("answered", .answered), ("draft", .draft),
         ("starred", .flagged), ("replied", .answered), ("unseen", .unread), ("seen", .read),
     ]
+    /// What the index of words tells of a message.
+    static let marks: [(name: String, mark: IndexMark)] = [("encrypted", .encrypted), ("signed", .signed)]
+
+    static let all = names.map(\.name) + marks.map(\.name)
 }
 
 /// What to type here instead of a field of notmuch, mu or web mail that this language has no twin of.

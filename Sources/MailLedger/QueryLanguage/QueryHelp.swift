@@ -23,7 +23,7 @@ public enum QueryHelp {
         string   = plain | phrase ;                        (* the other values may stand in quotes, too *)
         label    = string | "*" ;
         phrase   = '"' , { character | '""' } , '"' ;      (* "" is a quote *)
-        state    = "unread" | "read" | "flagged" | "answered" | "draft"
+        state    = "unread" | "read" | "flagged" | "answered" | "draft" | "encrypted" | "signed"
                  | "unseen" | "seen" | "starred" | "replied" ;
         feature  = "attachment" | "label" | "tag" ;
         kind     = "mail" | "chat" ;

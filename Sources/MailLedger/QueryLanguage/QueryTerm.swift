@@ -135,6 +135,7 @@ struct QueryTerm {
     private func state() throws(QueryFault) -> MessageFilter {
         let name = try name().lowercased()
         if let match = StateName.names.first(where: { $0.name == name }) { return .state(match.state) }
+        if let mark = StateName.marks.first(where: { $0.name == name }) { return mark.mark.filter }
         let hint: String? =
             switch name {
             case "attach", "attachment", "attached": "write has:attachment"
@@ -144,7 +145,7 @@ struct QueryTerm {
             default: nil
             }
         if let hint { throw QueryFault("unknown value \(QueryFault.shown(name))", hint: hint) }
-        throw unknown(name, among: StateName.names.map(\.name))
+        throw unknown(name, among: StateName.all)
     }
 
     private func feature() throws(QueryFault) -> MessageFilter {

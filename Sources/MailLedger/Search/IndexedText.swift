@@ -2,6 +2,7 @@ internal import Content
 internal import Hashing
 internal import MIME
 internal import Mail
+internal import Projections
 
 /// What is indexed of a message, folded so that case and accents do not matter.
 struct IndexedText: Sendable {
@@ -20,7 +21,16 @@ struct IndexedText: Sendable {
     /// What it takes in memory, in bytes.
     var weight: Int { columns.reduce(256) { $0 + $1.utf8.count } }
 
-    init(_ headers: MessageHeaders, attachments: [AttachmentSummary], body: String) {
+    /// - Parameter added: What the log says of header and attachments; nil where only the message tells.
+    init(_ parsed: ParsedMessage, added: (headers: MessageHeaders, attachments: [AttachmentSummary])? = nil) {
+        let headers = added?.headers ?? MessageHeaders(parsed)
+        let names = added?.attachments.map(\.fileName) ?? parsed.attachments.map(\.fileName)
+        let marks = IndexMark.allCases.filter { mark in
+            switch mark {
+            case .encrypted: parsed.protection?.isEncrypted ?? false
+            case .signed: parsed.protection?.isSigned ?? false
+            }
+        }
         func fold(_ addresses: [EmailAddress]) -> String {
             SearchFold.fold(addresses.map { "\($0.name ?? "") \($0.address)" }.joined(separator: "\n"))
         }
@@ -29,8 +39,9 @@ struct IndexedText: Sendable {
         cc = fold(headers.cc)
         bcc = fold(headers.bcc)
         subject = SearchFold.fold(headers.subject ?? "")
-        self.body = SearchFold.fold(body)
-        self.attachments = SearchFold.fold(attachments.compactMap(\.fileName).joined(separator: "\n"))
+        body = SearchFold.fold(parsed.indexedText)
+        attachments = SearchFold.fold(
+            (names.compactMap { $0.map(IndexMark.removed) } + marks.map(\.rawValue)).joined(separator: "\n"))
     }
 
     /// Reads the text out of the stored message; a message without content is found by its header only.
@@ -41,9 +52,7 @@ struct IndexedText: Sendable {
         do {
             parsed = try MessageParser().parse(stored: content.read(raw))
         } catch ContentError.missing {}
-        self.init(
-            added?.headers ?? MessageHeaders(parsed),
-            attachments: added?.attachments ?? parsed.attachments.map(AttachmentSummary.init), body: parsed.text)
+        self.init(parsed, added: added.map { ($0.headers, $0.attachments) })
     }
 }
 

@@ -1,0 +1,70 @@
+/// The different words of a text, to tell how much of one text another says, too.
+///
+/// A word is a run of ASCII letters and digits in any case, or of bytes of other alphabets; each character of Han, kana and Hangul is one.
+struct WordSet {
+    private var hashes: Set<UInt64> = []
+
+    var count: Int { hashes.count }
+
+    /// - Complexity: O(the length of the text).
+    init(_ text: some StringProtocol) {
+        Self.forEachWord(of: text) { hashes.insert($0) }
+    }
+
+    /// How many of these words the other text has not.
+    func missing(in other: WordSet) -> Int {
+        hashes.count { !other.hashes.contains($0) }
+    }
+
+    /// Whether it has each word of a text.
+    func hasAll(of text: some StringProtocol) -> Bool {
+        var hasAll = true
+        Self.forEachWord(of: text) { if hasAll, !hashes.contains($0) { hasAll = false } }
+        return hasAll
+    }
+
+    // FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/): what two words share by chance costs a word of the index at most.
+    private static func forEachWord(of text: some StringProtocol, _ body: (UInt64) -> Void) {
+        let empty: UInt64 = 0xcbf2_9ce4_8422_2325
+        var hash = empty
+        var length = 0
+        func end() {
+            if length > 0 { body(hash) }
+            hash = empty
+            length = 0
+        }
+        func take(_ byte: UInt8) {
+            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+            length += 1
+        }
+        // Of a character of three bytes how many are still to come.
+        var rest = 0
+        var isSeparator = false
+        for byte in text.utf8 {
+            if rest > 0 {
+                rest -= 1
+                if !isSeparator { take(byte) }
+                if rest == 0 { end() }
+                continue
+            }
+            switch byte {
+            case 0x30...0x39, 0x61...0x7A: take(byte)
+            case 0x41...0x5A: take(byte | 0x20)
+            case 0xE2, 0xE3...0xED:
+                // General punctuation separates; what follows are characters that are words.
+                end()
+                isSeparator = byte == 0xE2
+                rest = 2
+                if !isSeparator { take(byte) }
+            case 0xC2:
+                // No-break spaces and signs of Latin-1.
+                end()
+                isSeparator = true
+                rest = 1
+            case 0x80...: take(byte)
+            default: end()
+            }
+        }
+        end()
+    }
+}
