@@ -10,7 +10,11 @@ struct Mark: ParsableCommand {
             CommandExample(
                 "mailledger mark --read in:INBOX --reason 'vacation catch-up'", "read a whole folder, and note why"),
             CommandExample("mailledger mark --unread --flagged id:3f2a", "one message: unread again, with a star"),
-        ])
+        ],
+        discussion: """
+            Marks belong to the message, not to a copy of it: a message that is marked as read in one folder is read in all
+            folders that hold it. An account that has the message, too, has one of its own.
+            """)
 
     @Flag(name: .long, help: "Mark as read.") var read = false
     @Flag(name: .long, help: "Mark as unread.") var unread = false

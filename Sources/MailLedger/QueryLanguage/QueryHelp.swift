@@ -126,7 +126,8 @@ public enum QueryHelp {
             Scores: 80  >70  50..80  ..20: what is claimed by 'mailledger classify'
 
             Case, accents and punctuation in words do not count.
-            Words are found as they are written; boat* finds boats, too.
+            Words are found as they are written, without stemming: boat finds no
+            boats, boat* finds both.
             Quote what should be taken as it is.
             A word of seven hexadecimal digits or more that begins an id of the
             ledger is that id where it is typed; word:WORD is the word.
