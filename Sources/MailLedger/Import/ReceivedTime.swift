@@ -33,39 +33,48 @@ enum ReceivedTime {
         return Timestamp(microseconds: seconds * 1_000_000)
     }
 
-    /// Reads the time of a separator, as in `From ada@example.org Thu Aug 22 12:36:23 2002`.
+    /// Reads the time of a separator; nil where it has none. Without a zone, or with one that nobody knows, it is UTC.
     ///
-    /// There a zone may stand before the year (Gmail's `+0000 2002`) and behind it; without one the time is UTC (RFC 4155
-    /// appendix A). Behind the date may stand more, such as `remote from host`.
+    ///     From ada@example.org Thu Aug 22 12:36:23 2002
+    ///     From 1234@xxx Mon Feb 23 01:30:23 +0000 2008
+    ///     From ada@example.org Thu Aug 22 12:36:23 EST 2002 remote from host
     static func fromSeparator(_ line: String) -> Timestamp? {
-        let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == "\r" || $0 == "\n" }).map(String.init)
-        let isTime = { (word: String) in word.utf8.contains(UInt8(ascii: ":")) && word.utf8.allSatisfy { $0 <= 0x3A } }
-        guard
-            let month = words.indices.dropLast(3).last(where: {
-                months.contains(words[$0]) && Int(words[$0 + 1]) != nil && isTime(words[$0 + 2])
-            })
-        else {
-            return words.last.flatMap(Timestamp.init(iso8601:))
+        let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == "\r" || $0 == "\n" }).dropFirst()
+        for index in words.indices.dropFirst().reversed() where words[index].contains(":") {
+            guard let date = date(words, timeAt: index), let time = DateField.parse(Array(date.utf8)) else { continue }
+            return Timestamp(microseconds: time)
         }
-        let rest = words[(month + 3)...].prefix(3)
-        guard
-            let place = rest.firstIndex(where: { $0.utf8.count == 4 && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }),
-            let year = Int(rest[place]), year >= 1970
-        else { return nil }
-        let zone = rest[..<place].last ?? rest[(place + 1)...].first.flatMap { isZone($0) ? $0 : nil } ?? "+0000"
-        let date = "\(words[month + 1]) \(words[month]) \(year) \(words[month + 2]) \(zone)"
-        return DateField.parse(Array(date.utf8)).map(Timestamp.init(microseconds:))
+        // One word: 2008-02-23T01:30:23Z.
+        return words.dropFirst().lazy.compactMap { Timestamp(iso8601: String($0)) }.first
     }
 
-    private static let months: Set<String> = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-
-    private static func isZone(_ word: String) -> Bool {
-        let bytes = word.utf8
-        if let sign = bytes.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
-            return bytes.count == 5 && bytes.dropFirst().allSatisfy { 0x30...0x39 ~= $0 }
+    /// Puts the words around a time into the order of a `Date` field: `Aug 22 12:36:23 [zone] 2002 [zone]`, or
+    /// `22 Aug 2002 12:36:23 [zone]`.
+    private static func date(_ words: ArraySlice<Substring>, timeAt index: Int) -> String? {
+        guard index - words.startIndex >= 2 else { return nil }
+        let (before, last) = (words[index - 2], words[index - 1])
+        let behind = words[(index + 1)...].prefix(3)
+        if isMonth(before), !isYear(last) {
+            guard let place = behind.firstIndex(where: isYear) else { return nil }
+            let zones = place > behind.startIndex ? behind[..<place] : behind[(place + 1)...]
+            return "\(last) \(before) \(behind[place]) \(words[index]) \(zone(zones.first))"
         }
-        return bytes.count <= 5 && bytes.allSatisfy { 0x41...0x5A ~= $0 }
+        guard index - words.startIndex >= 3, isMonth(before), isYear(last) else { return nil }
+        return "\(words[index - 3]) \(before) \(last) \(words[index]) \(zone(behind.first))"
+    }
+
+    // A colon in a zone, as in +02:00, is not for RFC 5322.
+    private static func zone(_ word: Substring?) -> String {
+        guard let word, !word.isEmpty else { return "+0000" }
+        return word.filter { $0 != ":" && $0 != "(" && $0 != ")" }
+    }
+
+    private static func isMonth(_ word: Substring) -> Bool {
+        let months: Set = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        return months.contains(String(word))
+    }
+
+    private static func isYear(_ word: Substring) -> Bool {
+        word.utf8.count == 4 && Int(word).map { $0 >= 1970 } == true
     }
 }
