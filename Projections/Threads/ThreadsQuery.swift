@@ -350,10 +350,7 @@ extension ThreadRow {
         var seen: Set<EmailAddress> = []
         self.init(
             id: head.id, stream: head.stream, subject: first.subject,
-            participants: members.compactMap(\.author).filter {
-                // A name without an address is told from others by itself.
-                seen.insert($0.address.isEmpty ? EmailAddress(address: $0.name ?? "") : $0).inserted
-            },
+            participants: members.compactMap(\.author).filter { seen.insert($0).inserted },
             messageCount: members.count, unreadCount: members.count(where: \.isUnread), lastDate: last.sortDate,
             lastFrom: last.author, snippet: last.snippet, isFlagged: members.contains(where: \.isFlagged),
             isPinned: head.isPinned, isMuted: head.isMuted, isArchived: head.isArchived, messages: members.map(\.id))

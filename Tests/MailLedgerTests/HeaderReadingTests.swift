@@ -77,4 +77,73 @@ import Testing
         #expect(rows.count == 200)
         for row in rows { #expect(row.receivedAt == expected[row.subject ?? ""], "\(row.subject ?? "")") }
     }
+
+    // MARK: Groups
+
+    @Test func `a group is shown and found by its name, beside its members`() throws {
+        let sample = try Self.sample()
+        var club = SampleMail("club")
+        club.to = "Rowing Club: Peter <peter@example.net>, eva@example.net;"
+        club.headers = ["Cc: Committee:;", "Cc: Guests: gast@example.net;"]
+        var hidden = SampleMail("hidden")
+        (hidden.from, hidden.to) = ("Board: bob@example.org;", "undisclosed-recipients:;")
+        var named = SampleMail("named")
+        (named.from, named.to) = ("Bob Smith of Nowhere", "x..y@example.net")
+        try sample.importing([club, hidden, named], account: Self.account)
+
+        for (query, subjects) in [
+            ("to:rowing", ["club"]), ("to:\"rowing club\"", ["club"]), ("to:peter", ["club"]),
+            ("to:undisclosed", ["hidden"]),
+            ("cc:committee", ["club"]), ("to:guests", ["club"]), ("from:board", ["hidden"]),
+            ("from:nowhere", ["named"]),
+            ("to:x..y@example.net", ["named"]), ("contact:board", ["hidden"]),
+        ] {
+            #expect(try sample.subjects(query) == subjects, "\(query)")
+        }
+        let rows = try Dictionary(uniqueKeysWithValues: sample.messages().map { ($0.subject ?? "", $0) })
+        let shown = try sample.ledger.show(#require(rows["club"]).id.description)
+        #expect(shown.headers.to.map(\.displayName) == ["Rowing Club", "Peter", "eva@example.net"])
+        #expect(shown.headers.to.map(\.address) == ["", "peter@example.net", "eva@example.net"])
+        #expect(shown.headers.cc.map(\.displayName) == ["Committee", "Guests", "gast@example.net"])
+        #expect(rows["hidden"]?.from?.address == "bob@example.org", "the author is who has an address")
+        #expect(rows["hidden"]?.to.map(\.displayName) == ["undisclosed-recipients"])
+        #expect(rows["named"]?.from?.displayName.contains("Nowhere") == true)
+    }
+
+    @Test func `two authors who say a name alone are two`() {
+        let names = [EmailAddress(name: "Bob", address: ""), EmailAddress(name: "Eve", address: "")]
+        #expect(Set(names).count == 2 && names[0] != names[1])
+        #expect(names[0] == EmailAddress(name: "Bob", address: ""))
+        #expect(names[0].formatted == "Bob:;")
+    }
+
+    // MARK: Older versions
+
+    @Test func `doctor counts the messages that an older parser read, and calls that no fault`() throws {
+        let sample = try SampleLedger()
+        let account = try sample.addAccount(Self.account)
+        func finding() throws -> Finding { try #require(try sample.ledger.examine().first { $0.subject == "parser" }) }
+        #expect(try finding().isHealthy)
+        try sample.importing([SampleMail("one"), SampleMail("two")], account: Self.account)
+        #expect(try finding().detail.contains("all messages were read by today's version"))
+
+        // Recorded as older programs did.
+        _ = try sample.ledger.change(sample.ledger.context(command: "import")) { reader in
+            let folder = try reader.folder("INBOX", in: account.stream)
+            return [1, 2, 2].enumerated().map { number, version in
+                let digest = SHA256Digest.of("\(number)")
+                let copy = MessageCopy(number: 1, folder: folder.id, source: "\(number)", raw: digest, flags: "")
+                let added = MessageAdded(
+                    id: MessageID(sample.ledger.newID()), account: account.id, copy: copy, headers: MessageHeaders(),
+                    attachments: [], snippet: "",
+                    keywords: [], receivedAt: .epoch, identity: digest, size: 1, parser: version)
+                return ProposedEvent(added, target: .noStream, account: .stream(.existing(account.stream)))
+            }
+        }
+        let old = try finding()
+        #expect(old.isHealthy)
+        #expect(
+            old.detail.hasPrefix(
+                "3 messages were read by an older version of the parser (1 to 2 < \(MessageParser.version))"))
+    }
 }

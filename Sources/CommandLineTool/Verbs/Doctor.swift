@@ -18,6 +18,9 @@ struct Doctor: ParsableCommand {
             to nothing, and compares the words of the search index with the mail, which takes as long as to index all of it. It changes
             nothing. 'mailledger verify --content' checks the content, too; with --views it compares the views row by row.
 
+            It counts the messages whose headers an older version of the parser read. That is no fault: what was recorded of
+            them stays, and their mail is untouched.
+
             Of a log that is damaged it says up to where it holds, and how much of it can be read. From then on nothing is
             written to it, until 'mailledger verify' finds that all of it holds. --salvage makes a ledger of that in a new or an empty
             folder: the events up to the last whole transaction, and the messages that have their digests. The damaged

@@ -33,7 +33,9 @@ struct FieldWriter {
     mutating func add(_ name: String, addresses: [EmailAddress]) {
         guard !addresses.isEmpty else { return }
         let written = addresses.enumerated().map { index, address in
-            guard let display = address.name, Self.needsEncoding(display) else { return address.formatted }
+            guard let display = address.name, !address.address.isEmpty, Self.needsEncoding(display) else {
+                return address.formatted
+            }
             let phrase = EncodedWord.encode(display, after: index == 0 ? name.utf8.count + 2 : 1)
             return "\(phrase) <\(EmailAddress(address: address.address).formatted)>"
         }

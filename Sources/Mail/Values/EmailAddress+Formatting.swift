@@ -6,6 +6,8 @@ extension EmailAddress {
     /// address that is none loses what could end it, line ends above all, so that no header can be smuggled in.
     public var formatted: String {
         guard let name else { return headerAddress }
+        // A name alone is that of a group (RFC 5322 section 3.4).
+        if address.isEmpty { return Self.phrase(for: name) + ":;" }
         return Self.phrase(for: name) + " <" + headerAddress + ">"
     }
 

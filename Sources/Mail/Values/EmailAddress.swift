@@ -70,14 +70,15 @@ public struct EmailAddress: Sendable {
 }
 
 extension EmailAddress: Hashable {
-    /// Compares the addresses, their domains in any case.
+    /// Compares the addresses, their domains in any case; where there are none, as of a group, the names.
     public static func == (left: Self, right: Self) -> Bool {
-        left.address == right.address || left.normalizedAddress == right.normalizedAddress
+        if left.address.isEmpty, right.address.isEmpty { return left.name == right.name }
+        return left.address == right.address || left.normalizedAddress == right.normalizedAddress
     }
 
     /// Hashes what equality compares.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(normalizedAddress)
+        if address.isEmpty { hasher.combine(name) } else { hasher.combine(normalizedAddress) }
     }
 }
 

@@ -2,6 +2,7 @@ internal import Content
 internal import EventLog
 internal import Glibc
 public import Hashing
+internal import MIME
 internal import Mail
 internal import SQLite
 
@@ -22,6 +23,7 @@ extension Ledger {
         findings.append(Self.examineContent(content))
         findings += try examine("erasures", examineErasures)
         findings += try examine("messages", examineMixedMessages)
+        findings += try examine("parser") { try examineParser() }
         findings += try examine("views", examineViews)
         findings += try examine("search") { location == nil ? [] : [try examineSearch()] }
         return findings
@@ -146,6 +148,44 @@ extension Ledger {
                 detail: "\(mixed.count) with copies that read otherwise: \(named.joined(separator: ", "))\(more);"
                     + " 'mailledger doctor --split' makes messages of those copies")
         ]
+    }
+
+    /// Counts the messages whose header an older parser read. That is no fault: what was recorded stays.
+    private func examineParser() throws -> [Finding] {
+        var counts: [Int: Int] = [:]
+        do {
+            try store.forEach(EventSelection(typeName: MessageAdded.type.name), decodedBy: catalogue) { event in
+                if case .event(let content) = event.content, let added = content as? MessageAdded {
+                    counts[added.parser, default: 0] += 1
+                }
+                return true
+            }
+        } catch EventLogError.undecodable, EventLogError.unknownType {
+            // What this program cannot read stops the views, which have a finding of their own.
+            return []
+        }
+        let current = MessageParser.version
+        let old = counts.filter { $0.key < current }
+        guard let latest = old.keys.max(), let first = old.keys.min() else {
+            return [
+                Finding(
+                    subject: "parser", isHealthy: true, detail: "all messages were read by today's version (\(current))"
+                )
+            ]
+        }
+        let count = old.values.reduce(0, +)
+        let versions = first == latest ? "\(latest)" : "\(first) to \(latest)"
+        return [
+            Finding(
+                subject: "parser", isHealthy: true,
+                detail: (count == 1 ? "1 message was" : "\(Self.grouped(count)) messages were")
+                    + " read by an older version of the parser (\(versions) < \(current)): what their headers say is"
+                    + " recorded as it was read then; their mail is untouched")
+        ]
+    }
+
+    private static func grouped(_ number: Int) -> String {
+        number < 1_000 ? "\(number)" : grouped(number / 1_000) + "," + String("\(number % 1_000 + 1_000)".dropFirst())
     }
 
     private static func examineModes(of location: LedgerLocation) -> Finding {

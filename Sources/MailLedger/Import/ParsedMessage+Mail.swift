@@ -3,16 +3,15 @@ internal import MIME
 internal import Mail
 
 extension MessageHeaders {
-    /// Takes over what the parser read; the name of a group stands before its members as a name without an address (RFC 5322 section
-    /// 3.4).
+    /// Takes over what the parser read; of a group its name, without an address, and its members (RFC 5322 section 3.4).
     init(_ parsed: ParsedMessage) {
         self.init()
         messageID = parsed.messageID
         inReplyTo = parsed.inReplyTo
         references = parsed.references
         subject = parsed.subject
-        from = Self.addresses(parsed.from)
-        sender = Self.addresses(parsed.sender)
+        from = Self.authors(parsed.from)
+        sender = Self.authors(parsed.sender)
         replyTo = Self.addresses(parsed.replyTo)
         to = Self.addresses(parsed.to)
         cc = Self.addresses(parsed.cc)
@@ -22,14 +21,19 @@ extension MessageHeaders {
         contentType = parsed.contentType
     }
 
+    /// Whoever has an address first: the first one is the author that lists show.
+    private static func authors(_ list: [Address]) -> [EmailAddress] {
+        let all = addresses(list)
+        guard all.first?.address.isEmpty == true else { return all }
+        return all.filter { !$0.address.isEmpty } + all.filter(\.address.isEmpty)
+    }
+
     private static func addresses(_ list: [Address]) -> [EmailAddress] {
-        // An old form has the name in a comment behind the address (RFC 5322 section 3.4).
-        list.flatMap { address -> [EmailAddress] in
-            var found = address.mailboxes.map { EmailAddress(name: $0.name ?? $0.comment, address: $0.address) }
-            if case .group(let name, _) = address, !name.isEmpty {
-                found.insert(EmailAddress(name: name, address: ""), at: 0)
-            }
-            return found
+        list.flatMap { entry -> [EmailAddress] in
+            // An old form has the name in a comment behind the address (RFC 5322 section 3.4).
+            let people = entry.mailboxes.map { EmailAddress(name: $0.name ?? $0.comment, address: $0.address) }
+            guard case .group(let name, _) = entry, !name.isEmpty else { return people }
+            return [EmailAddress(name: name, address: "")] + people
         }
     }
 }
