@@ -57,6 +57,8 @@ package struct MailLedgerTool: ParsableCommand {
                 subcommands: [
                     Subcommand("mark", Mark.self),
                     Subcommand("move", Move.self),
+                    Subcommand("copy", CopyVerb.self),
+                    Subcommand("unfile", Unfile.self),
                     Subcommand("label", LabelVerb.self),
                     Subcommand("delete", Delete.self),
                     Subcommand("prune", Prune.self),

@@ -78,6 +78,10 @@ struct UndoableOperation: Sendable, CustomTestStringConvertible {
         },
         .init(name: "mark") { try $0.mark("*", adding: [.seen, Keyword("urgent")], removing: [.flagged]) },
         .init(name: "move") { try $0.move("*", to: "Archive") },
+        .init(name: "copy") { sample in
+            _ = try sample.ledger.file(
+                sample.filter("*"), to: "Archive", context: sample.ledger.context(command: "copy"))
+        },
         .init(name: "delete") { try $0.delete("in:INBOX") },
         .init(name: "prune") { sample in
             _ = try sample.ledger.prune(.newest(2), context: sample.ledger.context(command: "prune"))

@@ -19,9 +19,11 @@ struct MessageChange: ParsableArguments {
         return try query.read()
     }
 
-    /// Runs a command and says what it did, as in "Marked 3 of 5 messages".
+    /// Runs a command and says what it did, as in "Marked 3 messages; 2 had nothing to change."
+    ///
+    /// - Parameter rest: What the sentence says behind the messages.
     func run(
-        _ verb: (done: String, planned: String), command: String,
+        _ verb: (done: String, planned: String), command: String, rest: String = "",
         _ body: (Ledger, MessageFilter, OperationContext, _ isDryRun: Bool) throws -> MessagesOutcome
     ) throws {
         let query = try read()
@@ -36,9 +38,9 @@ struct MessageChange: ParsableArguments {
         try session.write(form) {
             guard outcome.matched > 0 else { return }
             let words = dryRun.dryRun ? verb.planned : verb.done
-            let rest = outcome.matched - outcome.changed
-            let already = rest > 0 ? "; \(ProgressLine.grouped(rest)) had nothing to change" : ""
-            session.line("\(words) \(Counted.messages(outcome.changed))\(already).")
+            let same = outcome.matched - outcome.changed
+            let already = same > 0 ? "; \(ProgressLine.grouped(same)) had nothing to change" : ""
+            session.line("\(words) \(Counted.messages(outcome.changed))\(rest)\(already).")
         }
         guard outcome.matched > 0 else { throw Shortfall.foundNothing }
     }

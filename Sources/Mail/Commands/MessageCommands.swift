@@ -28,10 +28,7 @@ public struct MoveMessages: Codable, Hashable, Sendable {
         _ messages: [MessageState], to folder: FolderState, from live: Set<FolderID>? = nil
     ) throws -> [ProposedEvent] {
         try messages.compactMap { message in
-            guard message.accountStream == folder.accountStream else {
-                throw DomainError.conflict(
-                    "message \(message.id) belongs to another account than the folder \(folder.name)")
-            }
+            try message.requireAccount(of: folder)
             let copies = message.copies.filter { $0.folder != folder.id && live?.contains($0.folder) ?? true }
             let moves = copies.map {
                 MessageMoved.Move(copy: $0.number, folder: Change(old: $0.folder, new: folder.id))

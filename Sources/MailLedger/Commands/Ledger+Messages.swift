@@ -27,19 +27,28 @@ extension Ledger {
         _ filter: MessageFilter, to folder: String, in account: String? = nil, context: OperationContext,
         dryRun: Bool = false
     ) throws -> MessagesOutcome {
-        try changeMessages(filter, context, dryRun) { reader, messages in
-            // A name such as Archive means the folder of that name in each message's own account.
-            let accounts =
-                account == nil ? Set(messages.map(\.accountStream)) : [try reader.account(account ?? "").stream]
-            if accounts.isEmpty { _ = try reader.folders().first { $0.path == folder } ?? reader.folder(folder) }
-            var events: [ProposedEvent] = []
-            for stream in accounts.sorted() {
-                let target = try reader.folder(folder, in: stream)
-                events += try MoveMessages().decide(
-                    messages.filter { account != nil || $0.accountStream == stream }, to: target.state,
-                    from: Set(reader.folders(of: stream).map(\.id)))
-            }
-            return events
+        try changeMessages(filter, at: folder, in: account, context, dryRun) {
+            try MoveMessages().decide($0, to: $1, from: $2)
+        }
+    }
+
+    /// Puts the messages that a filter takes into one more folder, each within its account; they stay where they are.
+    public func file(
+        _ filter: MessageFilter, to folder: String, in account: String? = nil, context: OperationContext,
+        dryRun: Bool = false
+    ) throws -> MessagesOutcome {
+        try changeMessages(filter, at: folder, in: account, context, dryRun) {
+            try FileMessages().decide($0, to: $1, live: $2)
+        }
+    }
+
+    /// Takes the messages that a filter takes off a folder; refused where one of them lies in no other.
+    public func unfile(
+        _ filter: MessageFilter, from folder: String, in account: String? = nil, context: OperationContext,
+        dryRun: Bool = false
+    ) throws -> MessagesOutcome {
+        try changeMessages(filter, at: folder, in: account, context, dryRun) {
+            try UnfileMessages().decide($0, from: $1, live: $2)
         }
     }
 
@@ -67,6 +76,25 @@ extension Ledger {
         }
     }
 
+    /// Decides for each account on its messages, a folder of it, and the folders of it that live.
+    private func changeMessages(
+        _ filter: MessageFilter, at folder: String, in account: String?, _ context: OperationContext, _ dryRun: Bool,
+        _ decide: ([MessageState], FolderState, Set<FolderID>) throws -> [ProposedEvent]
+    ) throws -> MessagesOutcome {
+        try changeMessages(filter, context, dryRun) { reader, messages in
+            // A name such as Archive means the folder of that name in each message's own account.
+            let accounts =
+                account == nil ? Set(messages.map(\.accountStream)) : [try reader.account(account ?? "").stream]
+            if accounts.isEmpty { _ = try reader.folders().first { $0.path == folder } ?? reader.folder(folder) }
+            return try accounts.sorted().flatMap { stream in
+                let target = try reader.folder(folder, in: stream)
+                return try decide(
+                    messages.filter { account != nil || $0.accountStream == stream }, target.state,
+                    Set(reader.folders(of: stream).map(\.id)))
+            }
+        }
+    }
+
     private func changeMessages(
         _ filter: MessageFilter, _ context: OperationContext, _ dryRun: Bool,
         _ decide: (LedgerReader, [MessageState]) throws -> [ProposedEvent]
@@ -76,7 +104,7 @@ extension Ledger {
         func decideOnce(_ reader: LedgerReader) throws -> [ProposedEvent] {
             let messages = try reader.states(matching: filter)
             let events = try decide(reader, messages)
-            (matched, changed) = (messages.count, events.count)
+            (matched, changed) = (messages.count, Set(events.map(\.existingStream)).count)
             return events
         }
         if dryRun {

@@ -18,6 +18,7 @@ struct TakenMail {
             switch event.event {
             case is MessageDeleted, is MessageErased: messages.insert(stream)
             case let copy as CopyRemoved: removed[stream, default: []].insert(copy.copy.number)
+            case let changed as CopyChanged where changed.hides: removed[stream, default: []].insert(changed.copy)
             case is MessageMoved, is MessageCopied: kept.insert(stream)
             case is AccountDeleted:
                 accounts.insert(stream)
@@ -38,15 +39,21 @@ struct TakenMail {
     /// Whether anything of the kind is among some events; only then holds have to be asked.
     static func mayBeTaken(by events: [ProposedEvent]) -> Bool {
         events.contains {
-            $0.event is MessageDeleted || $0.event is CopyRemoved || $0.event is FolderDeleted
+            ($0.event as? CopyChanged)?.hides ?? false || $0.event is MessageDeleted || $0.event is CopyRemoved
+                || $0.event is FolderDeleted
                 || $0.event is AccountDeleted || $0.event is MessageErased || $0.event is AccountErased
         }
     }
 }
 
+extension CopyChanged {
+    /// Whether a command hides the copy; what a sync sees of a file is judged where it is taken over.
+    fileprivate var hides: Bool { isHidden.map { !$0.old && $0.new } ?? false }
+}
+
 extension ProposedEvent {
     /// The stream that it is appended to, where that is there already.
-    fileprivate var existingStream: StreamID? {
+    var existingStream: StreamID? {
         switch target {
         case .any(.existing(let stream)), .exact(.existing(let stream), _): stream
         default: nil

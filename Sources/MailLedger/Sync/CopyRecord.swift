@@ -19,6 +19,8 @@ struct CopyRecord: Hashable, Sendable {
     private init(_ copy: MessageCopy) {
         source = copy.source
         flags = copy.flags
+        // A command made it: its file is still to be written.
+        isGone = copy.source.isEmpty
     }
 
     /// Reads a message's events from its first to its last.

@@ -59,7 +59,8 @@ struct FileMatching: Sendable {
         var byRaw: [SHA256Digest: [Int]] = [:]
         for file in unmatchedFiles { if let raw = digests[file] { byRaw[raw, default: []].append(file) } }
         for sameName in [true, false] {
-            for copy in unmatchedCopies where files[copy] == nil {
+            // One without a name was made here and has no file yet: a file of the same bytes is another copy's.
+            for copy in unmatchedCopies where files[copy] == nil && !copies[copy].source.isEmpty {
                 let fitting = byRaw[copies[copy].raw, default: []]
                 let index = fitting.firstIndex { !sameName || name(sources[$0]) == name(copies[copy].source) }
                 guard let index else { continue }

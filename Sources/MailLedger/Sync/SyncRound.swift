@@ -94,7 +94,8 @@ struct SyncRound {
     // again: what any of the readings has is not gone, and waits for the next look.
     private func settledTree() throws -> (tree: MaildirTree, met: Set<String>) {
         let known = try Set(
-            ledger.read { try $0.syncedCopies(of: path, account: account).map { Self.name($0.source) } })
+            ledger.read { try $0.syncedCopies(of: path, account: account).map { Self.name($0.source) } }
+        ).subtracting([""])
         var tree = try MaildirTree(path: path, followsLinks: options.followsLinks)
         var met: Set<String> = []
         for _ in 0..<2 {

@@ -50,6 +50,7 @@ struct SyncSituation {
             held.isDeleted = !row.isMessageLive || !row.isFolderLive
             held.isDeletedWithFolder = !row.isFolderLive
             held.isHidden = MessageCopy.isHidden(flags: row.flags)
+            if row.source.isEmpty, held.isDeleted || held.isHidden { continue }
             var seen: (source: String, flags: String)? = (row.source, row.flags)
             var isBack = false
             if Self.needsRecord(row, held, file) {
@@ -60,7 +61,7 @@ struct SyncSituation {
                     (seen, isBack) = ((record.source, record.flags), true)
                 }
             }
-            if row.copies == 1 {
+            if row.copies == 1 || row.source.isEmpty {
                 let flags = seen?.flags ?? ""
                 held.marks = [:]
                 for letter in "DFPRS" where row.keywordFlags.contains(letter) != flags.contains(letter) {

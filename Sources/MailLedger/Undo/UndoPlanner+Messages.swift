@@ -25,7 +25,7 @@ extension UndoPlanner {
         case let moved as MessageMoved:
             try undo(moved, of: message)
         case let copied as MessageCopied:
-            remove(copy: copied.copy.number, keywords: copied.keywords, of: message)
+            try undo(copied, of: message)
         case let removed as CopyRemoved:
             let keywords = removed.keywords.flatMap { message.undoing($0) }
             keep(message.event(MessageCopied(message: id, copy: removed.copy, keywords: keywords)), of: message)
@@ -65,6 +65,20 @@ extension UndoPlanner {
         guard let copy = message.copies.first(where: { $0.number == number }) else { return }
         let keywords = change.flatMap { message.undoing($0) }
         keep(message.event(CopyRemoved(message: message.id, copy: copy, keywords: keywords)), of: message)
+    }
+
+    // A sync may have written the file of a copy that a command made: without the copy the next one would bring it in again.
+    private mutating func undo(_ copied: MessageCopied, of message: MessageState) throws {
+        guard copied.copy.source.isEmpty, let copy = message.copies.first(where: { $0.number == copied.copy.number })
+        else { return remove(copy: copied.copy.number, keywords: copied.keywords, of: message) }
+        if MessageCopy.isHidden(flags: copy.flags) { return }
+        let isElsewhere = message.copies.contains {
+            $0.number != copy.number && !MessageCopy.isHidden(flags: $0.flags) && folders[$0.folder]?.isDeleted == false
+        }
+        guard isElsewhere else {
+            return try hinder("message \(message.id) has been taken off its other folders since", by: message.stream)
+        }
+        keep(message.event(copy.leaving(message.id)), of: message)
     }
 
     private mutating func undo(_ changed: CopyChanged, of message: MessageState) throws {

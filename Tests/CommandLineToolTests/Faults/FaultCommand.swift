@@ -32,6 +32,7 @@ struct FaultCommand: Sendable, CustomStringConvertible {
         FaultCommand("import") { ["import", "\($0)/more", "--account", "ada@example.org"] },
         FaultCommand("sync") { ["sync", "\($0)/maildir", "--account", "eve@example.org"] },
         plain("mark", "--flagged", "in:INBOX"), plain("move", "account:ada@example.org in:INBOX", "--to", "Work"),
+        plain("copy", "account:ada@example.org in:INBOX", "--to", "Work"),
         plain("label", "--add", "tax", "in:INBOX"), plain("delete", "in:INBOX", "--yes"),
         plain("thread", "--pin", "in:INBOX"), plain("prune", "--keep", "2", "--yes"), plain("undo"),
         plain("hold", "add", "case", "--query", "from:ada", "--reason", "letter"),

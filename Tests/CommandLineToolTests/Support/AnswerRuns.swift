@@ -115,6 +115,8 @@ enum AnswerRuns {
         run("mark", "--read", "in:INBOX", "--reason", "vacation catch-up"),
         run("mark", "--read", "in:INBOX"),
         run("move", "subject:razor", "--to", "Trash"),
+        run("copy", "subject:tide", "--to", "Archive"),
+        run("unfile", "subject:tide", "--from", "Archive"),
         run("label", "--add", "rowing", "oars", "--dry-run"),
         run("delete", "subject:won", "--yes"),
         run("prune", "--keep", "2", "--folder", "Spam", "--dry-run"),
@@ -272,7 +274,7 @@ enum AnswerRuns {
     /// A label of another spelling, a tag that no label can be, and a message that is not there.
     private static let tags = """
         #notmuch-dump batch-tag:3 config,properties,tags
-        +Paper +two%20words -- id:inv-2026-023@paper.example.com
+        +Paper +TAXES +two%28words -- id:inv-2026-023@paper.example.com
         +unread -- id:nowhere@example.org
 
         """
@@ -296,7 +298,7 @@ enum AnswerRuns {
     /// Lines that are refused: their errors have a form, too.
     static let refusals: [Run] = [
         run("messages", "frm:x", exitCode: 2),
-        run("label", "--add", "two words", "*", exitCode: 2),
+        run("label", "--add", "two(words", "*", exitCode: 2),
         run("show", "zzzz", exitCode: 3),
         run("why", "account", "mara@example.org", "colour", exitCode: 2),
         run("why", "message", "zzzz", exitCode: 3),

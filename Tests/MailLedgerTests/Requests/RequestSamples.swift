@@ -60,6 +60,8 @@ struct RequestSamples: Sendable, CustomTestStringConvertible {
         #"{"command": "change-transfer", "parameters": {"message": "PARCEL", "attachment": 1, "status": "uploading", "progress": 0.25}}"#,
         #"{"command": "change-sync-state", "parameters": {"account": "ada@example.org", "status": "syncing"}}"#,
         #"{"command": "move-messages", "parameters": {"filter": "subject:one", "folder": "Work"}}"#,
+        #"{"command": "file-messages", "parameters": {"filter": "subject:one", "folder": "INBOX"}}"#,
+        #"{"command": "unfile-messages", "parameters": {"filter": "subject:one", "folder": "Work"}}"#,
         #"{"command": "delete-messages", "parameters": {"filter": "subject:two"}}"#,
         #"{"command": "undo", "parameters": {}}"#,
         #"{"command": "add-hold", "parameters": {"hold": "case", "kind": "message", "target": "MESSAGE"}}"#,

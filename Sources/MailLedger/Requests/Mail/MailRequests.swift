@@ -12,7 +12,8 @@ enum MailRequests {
     static let commands: [any LedgerCommand.Type] = [
         AddAccountRequest.self, ChangeAccountRequest.self, DeleteAccountRequest.self, AddFolderRequest.self,
         RenameFolderRequest.self, MoveFolderRequest.self, ChangeFolderRequest.self, OrderFoldersRequest.self,
-        DeleteFolderRequest.self, MarkMessagesRequest.self, MoveMessagesRequest.self, DeleteMessagesRequest.self,
+        DeleteFolderRequest.self, MarkMessagesRequest.self, MoveMessagesRequest.self, FileMessagesRequest.self,
+        UnfileMessagesRequest.self, DeleteMessagesRequest.self,
         MarkThreadsRequest.self, PruneRequest.self, UndoRequest.self, AddHoldRequest.self, RemoveHoldRequest.self,
         EraseRequest.self, ChangeTransferRequest.self, ChangeSyncStateRequest.self,
     ]

@@ -52,6 +52,54 @@ public struct MoveMessagesRequest: LedgerCommand {
     }
 }
 
+/// Puts messages into one more folder, each within its account.
+public struct FileMessagesRequest: LedgerCommand {
+    public static let name = "file-messages"
+    public var filter: String
+    public var folder: String
+    public var account: String?
+
+    public enum CodingKeys: CodingKey, CaseIterable { case filter, folder, account }
+
+    public init(filter: String, folder: String, account: String? = nil) {
+        self.filter = filter
+        self.folder = folder
+        self.account = account
+    }
+
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+        CommandResult(
+            try ledger.file(
+                ledger.filter(ofCommand: filter), to: folder, in: account, context: call.context,
+                dryRun: call.isDryRun),
+            in: call)
+    }
+}
+
+/// Takes messages off a folder, each within its account; refused where one of them lies in no other.
+public struct UnfileMessagesRequest: LedgerCommand {
+    public static let name = "unfile-messages"
+    public var filter: String
+    public var folder: String
+    public var account: String?
+
+    public enum CodingKeys: CodingKey, CaseIterable { case filter, folder, account }
+
+    public init(filter: String, folder: String, account: String? = nil) {
+        self.filter = filter
+        self.folder = folder
+        self.account = account
+    }
+
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+        CommandResult(
+            try ledger.unfile(
+                ledger.filter(ofCommand: filter), from: folder, in: account, context: call.context,
+                dryRun: call.isDryRun),
+            in: call)
+    }
+}
+
 /// Ends messages.
 public struct DeleteMessagesRequest: LedgerCommand {
     public static let name = "delete-messages"

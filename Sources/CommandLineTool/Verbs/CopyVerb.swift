@@ -1,0 +1,26 @@
+internal import ArgumentParser
+internal import MailLedger
+
+struct CopyVerb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "copy",
+        abstract: "File messages in one more folder; they stay where they are.",
+        examples: [
+            CommandExample(
+                "mailledger copy 'from:paper subject:invoice' --to Archive", "in the archive, too"),
+            CommandExample("mailledger copy 'in:INBOX is:flagged' --to Archive --dry-run", "how many that would be"),
+        ],
+        discussion: """
+            The folder has to be there, in the account of each message. A message stays one message, in two folders: what is marked or deleted is marked or deleted in both. 'unfile' takes it off one.
+            """)
+
+    @Option(name: .long, help: ArgumentHelp("The folder.", valueName: "path"), completion: .names(.folder)) var to:
+        String
+    @OptionGroup var messages: MessageChange
+
+    func run() throws {
+        try messages.run(("Filed", "Would file"), command: "copy") { ledger, filter, context, isDryRun in
+            try ledger.file(filter, to: to, context: context, dryRun: isDryRun)
+        }
+    }
+}
