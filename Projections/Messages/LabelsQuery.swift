@@ -1,3 +1,4 @@
+public import Mail
 public import SQLite
 
 /// Asks for the labels that messages have: the keywords without a dollar sign in front.
@@ -8,18 +9,26 @@ public struct LabelsQuery {
         self.connection = connection
     }
 
-    /// Returns labels that begin so, in byte order, each once; those of deleted messages too.
+    /// Returns how a label is written on the earliest message that has it; nil where none does.
+    public func spelling(of label: Keyword) throws -> Keyword? {
+        try connection.first(
+            "SELECT spelling FROM keyword WHERE name = \(bind: label.key) ORDER BY message LIMIT 1"
+        ) { try Keyword($0.text(0)) }
+    }
+
+    /// Returns labels that begin so in any case, in byte order, each once; those of deleted messages too.
     ///
     /// - Complexity: One step in the index for each label, however many messages have it.
     public func all(beginningWith prefix: String, limit: Int) throws -> [String] {
-        try connection.rows(
+        let prefix = Keyword.key(of: prefix)
+        return try connection.rows(
             """
             WITH RECURSIVE label(name) AS (
                 SELECT min(name) FROM keyword WHERE name >= \(bind: prefix)
                 UNION ALL
                 SELECT (SELECT min(name) FROM keyword WHERE name > label.name) FROM label WHERE label.name IS NOT NULL
             )
-            SELECT name FROM label
+            SELECT (SELECT spelling FROM keyword WHERE keyword.name = label.name LIMIT 1) FROM label
             WHERE name IS NOT NULL AND substr(name, 1, 1) <> '$' AND substr(name, 1, length(\(bind: prefix))) = \(bind: prefix)
             LIMIT \(bind: limit)
             """

@@ -13,7 +13,7 @@ public struct MessageStates {
     public init(on connection: Connection) throws {
         selectMessage = try connection.prepare(
             "SELECT uuid, account, keywords_are_set, next_copy, ended FROM message WHERE id = ?")
-        selectKeywords = try connection.prepare("SELECT name FROM keyword WHERE message = ?")
+        selectKeywords = try connection.prepare("SELECT spelling FROM keyword WHERE message = ?")
         selectCopies = try connection.prepare(
             """
             SELECT number, folder.uuid, source, raw, flags, from_line, maildir FROM copy JOIN folder ON folder.id = copy.folder

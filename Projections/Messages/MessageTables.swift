@@ -41,7 +41,7 @@ struct MessageTables {
         selectFolder = try connection.prepare("SELECT id, is_live FROM folder WHERE uuid = ?")
         // A copy that was removed may come back under its number.
         insertCopy = try connection.prepare("INSERT OR REPLACE INTO copy VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?)")
-        insertKeyword = try connection.prepare("INSERT INTO keyword VALUES (?, ?)")
+        insertKeyword = try connection.prepare("INSERT INTO keyword VALUES (?, ?, ?)")
         deleteKeywords = try connection.prepare("DELETE FROM keyword WHERE message = ?")
         selectState = try connection.prepare("SELECT account, is_live, is_unread FROM message WHERE id = ?")
         selectFolders = try connection.prepare("SELECT folder FROM copy WHERE message = ? AND is_live")
@@ -76,7 +76,7 @@ struct MessageTables {
             added.keywords.isAnswered, added.keywords.isDraft, added.keywords.isSeen, isLive,
             added.lacksBody != true, added.external?.id, added.external?.thread, added.external?.draft)
         try widenBlock.run(MessageBlock.number(of: id), sortDate)
-        for keyword in added.keywords { try insertKeyword.run(id, keyword.text) }
+        for keyword in added.keywords { try insertKeyword.run(id, keyword.key, keyword.text) }
         return AccountedState(
             account: account,
             state: .init(isLive: isLive, isUnread: added.keywords.isUnread, folders: isLive ? [folder] : []))
@@ -119,7 +119,7 @@ struct MessageTables {
     func setKeywords(_ keywords: KeywordSet?, of id: Int64, explicitly: Bool) throws {
         guard let keywords else { return }
         try deleteKeywords.run(id)
-        for keyword in keywords { try insertKeyword.run(id, keyword.text) }
+        for keyword in keywords { try insertKeyword.run(id, keyword.key, keyword.text) }
         try updateKeywords.run(
             keywords.isUnread, keywords.isFlagged, keywords.isAnswered, keywords.isDraft, keywords.isSeen, explicitly,
             id)

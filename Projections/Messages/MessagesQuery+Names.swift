@@ -27,13 +27,13 @@ extension MessagesQuery {
         }
     }
 
-    /// Lends the source name of each live copy of the messages, message by message.
+    /// Lends the source name of each live copy of the messages that has one, message by message.
     public func forEachSource(in selection: Selection, _ body: (String) throws -> Bool) throws {
         let rows = try connection.cursor(
             """
             SELECT copy.source FROM (
                 SELECT message.id AS id, message.sort_date AS sort_date FROM \(Self.live(selection))
-            ) AS message CROSS JOIN copy ON copy.message = message.id AND copy.is_live
+            ) AS message CROSS JOIN copy ON copy.message = message.id AND copy.is_live AND copy.source <> ''
             ORDER BY \(selection.order.ofMessages), copy.number
             """)
         while try rows.step() {
@@ -45,8 +45,8 @@ extension MessagesQuery {
     public func keywords(in selection: Selection) throws -> [String] {
         try connection.rows(
             """
-            SELECT DISTINCT name FROM keyword WHERE message IN (SELECT message.id FROM \(Self.live(selection)))
-            ORDER BY name
+            SELECT min(spelling) FROM keyword WHERE message IN (SELECT message.id FROM \(Self.live(selection)))
+            GROUP BY name ORDER BY name
             """
         ) { $0.text(0) }
     }

@@ -179,6 +179,8 @@ public struct MessagesQuery {
     }
 
     private func keywords(of message: Int64) throws -> [String] {
-        try connection.rows("SELECT name FROM keyword WHERE message = \(bind: message) ORDER BY name") { $0.text(0) }
+        try connection.rows(
+            "SELECT spelling FROM keyword WHERE message = \(bind: message) ORDER BY name"
+        ) { $0.text(0) }
     }
 }

@@ -54,7 +54,8 @@ enum MessagesSchema {
 
             CREATE TABLE keyword (
                 message INTEGER NOT NULL,
-                name TEXT NOT NULL,
+                name TEXT NOT NULL,          -- what it is compared by: in lower case
+                spelling TEXT NOT NULL,      -- as it is shown
                 PRIMARY KEY (message, name)
             ) STRICT, WITHOUT ROWID;
 
@@ -115,7 +116,7 @@ enum MessagesSchema {
         PublicTable(
             "keywords", of: Entity.message, stream: "message.id", key: ["name"],
             """
-            SELECT \(.uuid("message.uuid")) AS message, keyword.name
+            SELECT \(.uuid("message.uuid")) AS message, keyword.spelling AS name
             FROM keyword JOIN message ON message.id = keyword.message JOIN account ON account.id = message.account
             WHERE message.is_live AND account.ended IS NULL
             """),

@@ -36,7 +36,7 @@ public struct SyncedCopiesQuery {
             """
             SELECT message.uuid, message.id, copy.number, copy.source, copy.flags, copy.raw, copy.folder,
                 message.ended IS NULL, folder.is_live,
-                (SELECT group_concat(name, ' ') FROM keyword WHERE keyword.message = message.id),
+                (SELECT group_concat(name, ' ') FROM keyword WHERE keyword.message = message.id AND name >= '$' AND name < '%'),
                 (SELECT count(*) FROM copy AS other WHERE other.message = message.id AND other.ended IS NULL)
             FROM message JOIN copy ON copy.message = message.id AND copy.ended IS NULL
                 AND copy.maildir = \(bind: maildir)

@@ -137,7 +137,9 @@ struct Translation {
         switch (try operand(sequence), element) {
         case (.keywords, .constant(let value)):
             // Keywords are kept in this form, so that equal ones have equal bytes.
-            if let name = value as? String { return .keyword(name.canonicalForm) }
+            if let name = (value as? String)?.canonicalForm {
+                return name == Keyword.key(of: name) ? .keyword(name) : .spelledKeyword(name)
+            }
         case (.folders, .constant(let value)):
             if let path = value as? String { return .folderPath(path) }
         case (.constant(let list), _):

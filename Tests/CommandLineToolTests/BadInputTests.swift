@@ -163,8 +163,8 @@ extension BadInput {
             "folder", "rename", "Work", "", exitCode: 2, code: "VALIDATION_ERROR",
             message: "the folder's name is empty"),
         BadInput(
-            "label", "--add", "two words", "*", exitCode: 2, code: "VALIDATION_ERROR",
-            message: "the label holds a space, which is not allowed there"),
+            "label", "--add", "two\u{A0}words", "*", exitCode: 2, code: "VALIDATION_ERROR",
+            message: "the label holds"),
         BadInput("label", "--add", "50%", "*", exitCode: 2, code: "VALIDATION_ERROR", message: "the label holds '%'"),
         BadInput(
             "label", "--add", "$mine", "*", exitCode: 2, code: "VALIDATION_ERROR", message: "does not begin with $"),

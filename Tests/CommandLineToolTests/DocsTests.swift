@@ -298,7 +298,8 @@ extension JSONSample {
         }
         let tags = try tool.json("export --notmuch-tags --to $MAILLEDGER.tags 2>/dev/null", exitCode: 5)
         shapes.check(tags, as: "tag_export", into: &seen)
-        _ = try tool("printf '+A +b%%20c -- id:inv-2026-023@paper.example.com\n-- id:x\n' > $MAILLEDGER.tags")
+        let dump = "+Paper +PAPER +b%%28c -- id:inv-2026-023@paper.example.com\n-- id:x\n"
+        _ = try tool("printf '\(dump)' > $MAILLEDGER.tags")
         let imported = try tool.json(
             "import --notmuch-tags $MAILLEDGER.tags -a mara@example.org 2>/dev/null", exitCode: 5)
         shapes.check(imported, as: "tag_import", into: &seen)

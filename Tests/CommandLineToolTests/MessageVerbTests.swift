@@ -77,7 +77,7 @@ import Testing
         Refusal(exitCode: 3, arguments: ["message", "add", "-a", "nobody@example.org"]),
         Refusal(exitCode: 3, arguments: ["message", "load", "ffffffff"]),
         Refusal(exitCode: 2, arguments: ["message", "link", "ffffffff"]),
-        Refusal(exitCode: 2, arguments: ["message", "add", "--keyword", "two words", "-a", ToolLedger.account]),
+        Refusal(exitCode: 2, arguments: ["message", "add", "--keyword", "two(words", "-a", ToolLedger.account]),
     ]) func `are refused with the code of what is wrong`(refusal: Refusal) throws {
         let head = try ledger.head()
         let result = try ledger.run(refusal.arguments, input: Array(Self.fetched.utf8))

@@ -22,7 +22,10 @@ public indirect enum MessageFilter: Hashable, Sendable, Codable {
     /// Carries a keyword of the user's, that is one whose name does not begin with `$`.
     case hasLabel
     /// Carries the keyword of exactly this name.
+    /// Has this keyword, in any case.
     case keyword(String)
+    /// Has this keyword, spelled so.
+    case spelledKeyword(String)
     /// Has a copy in this folder or in one below it.
     case folder(FolderReference)
     /// Belongs to an account of this address.

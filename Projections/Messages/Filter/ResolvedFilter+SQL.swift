@@ -1,3 +1,4 @@
+internal import Mail
 package import SQLite
 
 /// How an expression asks whether a message is in a folder, has a keyword or has words.
@@ -137,6 +138,8 @@ extension ResolvedFilter {
         case .hasLabel: Self.keyword(where: "(name < '$' OR name >= '%')", membership)
         case .kind(.chat): "EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = message.id)"
         case .kind(.mail): "NOT EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = message.id)"
+        case .spelledKeyword(let name):
+            Self.keyword(where: "name = \(bind: Keyword.key(of: name)) AND spelling = \(bind: name)", membership)
         case .keyword(let name): Self.keyword(where: "name = \(bind: name)", membership)
         case .folders(let folders): Self.copy(in: Self.set(folders), membership)
         case .accounts(let accounts): "message.account \(Self.set(accounts))"

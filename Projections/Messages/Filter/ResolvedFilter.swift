@@ -1,3 +1,5 @@
+internal import Mail
+
 /// A filter whose names have become row ids and whose words have become full-text expressions.
 package indirect enum ResolvedFilter: Hashable, Sendable {
     case all
@@ -12,6 +14,7 @@ package indirect enum ResolvedFilter: Hashable, Sendable {
     case hasLabel
     case kind(MessageKind)
     case keyword(String)
+    case spelledKeyword(String)
     case folders([Int64])
     case accounts([Int64])
     case messageID(String)
@@ -103,7 +106,8 @@ extension MessageFilter {
         case .hasAttachments: return .hasAttachments
         case .hasLabel: return .hasLabel
         case .kind(let kind): return .kind(kind)
-        case .keyword(let name): return .keyword(name)
+        case .spelledKeyword(let name): return .spelledKeyword(name)
+        case .keyword(let name): return .keyword(Keyword.key(of: name))
         case .folder(let reference):
             let folders = try resolver.folders(matching: reference.path)
             guard !folders.isEmpty else {

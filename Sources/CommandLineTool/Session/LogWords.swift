@@ -26,7 +26,8 @@ struct LogWords {
         case .bool(let flag): flag ? "yes" : "no"
         case .integer(let number): isTime ? times.full(number) : String(number)
         case .array(let values):
-            values.isEmpty ? "–" : values.map { self.value($0, isTime: isTime) }.joined(separator: " ")
+            values.isEmpty
+                ? "–" : values.map { self.value($0, isTime: isTime).quotedIfBlank(in: $0) }.joined(separator: " ")
         case .object(let object) where object.keys == ["name", "address"]: Self.mailbox(object)
         case .object(let object) where object.keys.contains("value") && object.keys.contains("by"): claim(object)
         default: (try? JSONBytesEncoder().encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "?"
@@ -96,5 +97,15 @@ struct LogWords {
     func member(_ member: CascadeMember) -> String {
         let words = thing(member.entity, member.id.description)
         return member.entity == "message" ? "\(words)  \(member.name ?? "(no subject)")" : words
+    }
+}
+
+extension String {
+    /// A word of a list that blanks divide: in quotes where it has blanks itself.
+    var quotedIfBlank: String { contains(" ") ? "\"\(self)\"" : self }
+
+    /// The words for a value of such a list: only a text can be taken for several.
+    fileprivate func quotedIfBlank(in value: JSONValue) -> String {
+        if case .string = value { quotedIfBlank } else { self }
     }
 }

@@ -95,7 +95,7 @@ struct ShownMessageText {
         let headers = shown.headers
         header("Id", shown.row.id.description)
         header("Folders", shown.row.folders.joined(separator: ", "))
-        header("Keywords", shown.row.keywords.joined(separator: " "))
+        header("Keywords", shown.row.keywords.map(\.quotedIfBlank).joined(separator: " "))
         header("From", list(headers.from))
         header("Reply-To", list(headers.replyTo))
         header("To", list(headers.to))

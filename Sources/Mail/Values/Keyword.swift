@@ -1,14 +1,17 @@
 /// A mark on a message: a system keyword such as `$seen`, or a label that a person gave.
 ///
-/// The rules are those of RFC 8621, 4.1.1, with non-ASCII text allowed and `,` refused beside its list: 1…255 bytes of
-/// UTF-8 in Normalization Form C without white space, control characters or any of `( ) { ] % * " \ ,`. Keywords are
-/// case-insensitive and kept with A–Z in lower case (RFC 5788, 2; RFC 8621, 4.1.1).
+/// The rules are those of RFC 8621, 4.1.1, with non-ASCII text and blanks within a label allowed and `,` refused beside its
+/// list: 1…255 bytes of UTF-8 in Normalization Form C without other white space, control characters or any of
+/// `( ) { ] % * " \ ,`. Keywords are case-insensitive (RFC 5788, 2; RFC 8621, 4.1.1): a label is shown as it was written, and
+/// two of another case are equal.
 ///
 /// A leading `$` is reserved for the keywords that IANA registers. Servers set others as well, so `init(_:)` takes them
 /// as they were observed; `init(userLabel:)` refuses them.
-public struct Keyword: Hashable, Sendable {
+public struct Keyword: Sendable {
     /// The keyword as it is stored and shown.
     public let text: String
+    /// What it is compared by: the text in lower case.
+    public let key: String
 
     /// The greatest length in bytes of UTF-8.
     public static let maximumByteCount = 255
@@ -26,15 +29,27 @@ public struct Keyword: Hashable, Sendable {
 
     private init(checked text: String) {
         self.text = text
+        key = text
     }
 
     /// Takes any keyword that may stand on a message.
     public init(_ text: String) throws(ValueError) {
-        let keyword = text.canonicalForm.asciiLowercased
+        let keyword = text.canonicalForm
         guard !keyword.isEmpty else { throw Self.error(.isEmpty) }
         guard keyword.utf8.count <= Self.maximumByteCount else { throw Self.error(.isTooLong) }
         guard keyword.unicodeScalars.allSatisfy(Self.isAllowed) else { throw Self.error(.holdsForbiddenCharacter) }
-        self.text = keyword
+        let isReserved = keyword.utf8.first == UInt8(ascii: "$")
+        let mayHoldBlanks = !isReserved && keyword.utf8.first != Self.blank && keyword.utf8.last != Self.blank
+        guard mayHoldBlanks || !keyword.utf8.contains(Self.blank) else { throw Self.error(.holdsForbiddenCharacter) }
+        key = isReserved ? keyword.asciiLowercased : Self.key(of: keyword)
+        self.text = isReserved ? key : keyword
+    }
+
+    private static let blank = UInt8(ascii: " ")
+
+    /// What a keyword of this text is compared by.
+    public static func key(of text: String) -> String {
+        text.utf8.allSatisfy { $0 < 0x80 } ? text.asciiLowercased : text.canonicalForm.lowercased().canonicalForm
     }
 
     /// Takes a keyword that a person chose, and refuses one with a leading `$` that IANA has not registered.
@@ -47,7 +62,7 @@ public struct Keyword: Hashable, Sendable {
     public var isReserved: Bool { text.utf8.first == UInt8(ascii: "$") }
 
     /// Whether IANA's registry of IMAP and JMAP keywords has it: <https://www.iana.org/assignments/imap-jmap-keywords>.
-    public var isRegistered: Bool { Self.registered.contains(text) }
+    public var isRegistered: Bool { Self.registered.contains(key) }
 
     private static let registered: Set<String> = [
         "$seen", "$flagged", "$answered", "$draft", "$recent", "$forwarded", "$mdnsent", "$submitpending",
@@ -71,6 +86,7 @@ public struct Keyword: Hashable, Sendable {
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "(", ")", "{", "]", "%", "*", "\"", "\\", ",": false
+        case " ": true
         default: !scalar.isControl && !scalar.isBidirectionalControl && !scalar.properties.isWhitespace
         }
     }
@@ -80,9 +96,15 @@ public struct Keyword: Hashable, Sendable {
     }
 }
 
-extension Keyword: Comparable {
-    /// Orders by Unicode scalars, which is the order of the bytes in a table.
-    public static func < (left: Self, right: Self) -> Bool { left.text < right.text }
+extension Keyword: Hashable, Comparable {
+    /// Tells whether they differ in nothing but case.
+    public static func == (left: Self, right: Self) -> Bool { left.key == right.key }
+
+    /// Hashes what equality compares.
+    public func hash(into hasher: inout Hasher) { hasher.combine(key) }
+
+    /// Orders by Unicode scalars in lower case, which is the order of the bytes in a table.
+    public static func < (left: Self, right: Self) -> Bool { left.key < right.key }
 }
 
 extension Keyword: CheckedText {}

@@ -13,9 +13,10 @@ public struct KeywordSet: Hashable, Sendable {
         sorted = []
     }
 
-    /// Takes keywords in any order, those that repeat once.
+    /// Takes keywords in any order, those that repeat once, as the first of them is written.
     public init(_ keywords: some Sequence<Keyword>) {
-        sorted = Array(Set(keywords)).sorted()
+        var seen: Set<Keyword> = []
+        sorted = keywords.filter { seen.insert($0).inserted }.sorted()
     }
 
     /// Whether the message has been read.
@@ -76,12 +77,12 @@ extension KeywordSet: SetAlgebra {
 
     /// Returns the keywords of both sets.
     public func intersection(_ other: KeywordSet) -> KeywordSet {
-        KeywordSet(Set(sorted).intersection(other.sorted))
+        KeywordSet(sorted.filter(other.contains))
     }
 
     /// Returns the keywords of exactly one of the sets.
     public func symmetricDifference(_ other: KeywordSet) -> KeywordSet {
-        KeywordSet(Set(sorted).symmetricDifference(other.sorted))
+        KeywordSet((sorted + other.sorted).filter { contains($0) != other.contains($0) })
     }
 
     /// Adds the keywords of another set.

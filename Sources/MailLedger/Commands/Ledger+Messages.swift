@@ -19,7 +19,11 @@ extension Ledger {
     public func mark(
         _ filter: MessageFilter, _ command: MarkMessages, context: OperationContext, dryRun: Bool = false
     ) throws -> MessagesOutcome {
-        try changeMessages(filter, context, dryRun) { command.decide($1) }
+        try changeMessages(filter, context, dryRun) { reader, messages in
+            var spellings = LabelSpellings(reader)
+            return MarkMessages(adding: try spellings.known(command.adding), removing: command.removing)
+                .decide(messages)
+        }
     }
 
     /// Moves all copies of the messages that a filter takes to one folder, each within its account.

@@ -118,6 +118,7 @@ extension LedgerReader {
             """
             SELECT id FROM message WHERE message_id = ? AND account = ? AND is_live ORDER BY id
             """)
+        var spellings = LabelSpellings(self)
         var unusable: Set<String> = []
         var respelled: [String: String] = [:]
         var events: [StreamID: ProposedEvent?] = [:]
@@ -126,8 +127,9 @@ extension LedgerReader {
             if found.isEmpty { report.unknown.append(line.messageID) }
             for stream in found {
                 guard let state = try states.state(of: stream) else { continue }
-                let keywords = NotmuchTags.keywords(
-                    for: line.tags, on: state.keywords, unusable: &unusable, respelled: &respelled)
+                let keywords = try NotmuchTags.keywords(
+                    for: line.tags, on: state.keywords, spellings: &spellings, unusable: &unusable,
+                    respelled: &respelled)
                 // The last line on a message is the one that holds.
                 events[stream] = .some(state.marked(keywords))
             }

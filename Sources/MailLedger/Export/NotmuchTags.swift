@@ -23,15 +23,17 @@ enum NotmuchTags {
     ///
     /// A keyword with `$` that notmuch has no tag for stays as it is.
     static func keywords(
-        for tags: [String], on message: KeywordSet, unusable: inout Set<String>, respelled: inout [String: String]
-    ) -> KeywordSet {
+        for tags: [String], on message: KeywordSet, spellings: inout LabelSpellings, unusable: inout Set<String>,
+        respelled: inout [String: String]
+    ) throws -> KeywordSet {
         let told: KeywordSet = [.seen, .draft, .flagged, .forwarded, .answered]
         var result = KeywordSet(message.filter { $0.isReserved && !told.contains($0) })
         if !tags.contains("unread") { result.insert(.seen) }
         for tag in tags where tag != "unread" {
             if let keyword = Self.keywords.first(where: { $0.tag == tag })?.keyword {
                 result.insert(keyword)
-            } else if let label = try? Keyword(userLabel: tag) {
+            } else if let typed = try? Keyword(userLabel: tag) {
+                let label = try spellings.known(typed)
                 if label.text != tag { respelled[tag] = label.text }
                 result.insert(label)
             } else {

@@ -29,7 +29,7 @@ private struct QueryWriter {
         case .hasAttachments: "has:attachment"
         case .hasLabel: "has:label"
         case .kind(let kind): "kind:" + kind.rawValue
-        case .keyword(let name): "label:" + value(name)
+        case .keyword(let name), .spelledKeyword(let name): "label:" + value(name)
         case .folder(let folder): "in:" + value(folder.path)
         case .account(let address): "account:" + value(address)
         // The reader takes one pair of angle brackets off.

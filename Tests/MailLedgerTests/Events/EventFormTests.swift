@@ -114,7 +114,7 @@ struct EventFormTests {
         (MessageMarked.type, #"{"message":"00000000-0000-4000-8000-000000000003"}"#),
         (
             MessageMarked.type,
-            #"{"message":"00000000-0000-4000-8000-000000000003","keywords":{"old":[],"new":["a b"]}}"#
+            #"{"message":"00000000-0000-4000-8000-000000000003","keywords":{"old":[],"new":["a(b"]}}"#
         ),
         (FolderCreated.type, "{}"), (MessageDeleted.type, "[]"), (FileSkipped.type, ""),
     ])

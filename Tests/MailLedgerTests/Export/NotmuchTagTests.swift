@@ -66,10 +66,14 @@ import Testing
         let id = "survey-40117@shaving.example.com"
         let report = try apply(
             sample, "#notmuch-dump batch-tag:3 config,properties,tags", "#@ key value", "#= \(id) key=value",
-            "+to%20do +Work +a -- id:\(id)", "+x -- id:nobody@example.org")
-        #expect(report.unknown == ["nobody@example.org"] && report.unusable == ["to do"] && report.isPartial)
-        #expect(report.respelled.map { "\($0.tag) \($0.label)" } == ["Work work"])
-        #expect(try keywords(sample, id) == ["$seen", "a", "work"])
+            "+to%20do +Work +a%28 -- id:\(id)", "+x -- id:nobody@example.org")
+        #expect(report.unknown == ["nobody@example.org"] && report.unusable == ["a("] && report.isPartial)
+        #expect(report.respelled.isEmpty)
+        #expect(try keywords(sample, id) == ["$seen", "to do", "Work"])
+        let again = try apply(sample, "+WORK +to%20do -- id:\(id)", "+WORK -- id:inv-2026-023@paper.example.com")
+        #expect(again.respelled.map { "\($0.tag) \($0.label)" } == ["WORK Work"] && again.changed == 1)
+        #expect(try keywords(sample, "inv-2026-023@paper.example.com") == ["$seen", "Work"])
+        #expect(try dump(sample, query: "mid:\(id)").contains { $0.hasPrefix("+Work +") && $0.contains("to%20do") })
     }
 
     @Test func `of a file that is no dump change nothing`() throws {

@@ -47,7 +47,8 @@ struct CanonicalEventTests {
     }
 
     private static func keywords(_ random: inout SeededGenerator) -> KeywordSet {
-        let all: [Keyword] = [.seen, .flagged, .draft, .answered] + ["ärger", "work"].compactMap { try? Keyword($0) }
+        let all: [Keyword] =
+            [.seen, .flagged, .draft, .answered] + ["ärger", "Work", "two words"].compactMap { try? Keyword($0) }
         return KeywordSet(many(&random) { all[Int.random(in: 0..<all.count, using: &$0)] })
     }
 

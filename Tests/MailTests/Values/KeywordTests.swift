@@ -5,21 +5,38 @@ import TestSupport
 
 @Suite struct KeywordTests {
     @Test(arguments: [
-        ("$seen", "$seen"), ("$Seen", "$seen"), ("Work", "work"), ("ÜBER", "Über"), ("a", "a"),
+        ("$seen", "$seen"), ("$Seen", "$seen"), ("Work", "Work"), ("ÜBER", "ÜBER"), ("a", "a"),
+        ("two words", "two words"),
         ("$MailFlagBit0", "$mailflagbit0"),
         ("$label1", "$label1"), ("u\u{308}", "\u{fc}"), ("[x", "[x"), ("}", "}"), ("日本", "日本"),
         (String(repeating: "k", count: 255), String(repeating: "k", count: 255)),
-    ]) func `a keyword is kept with ASCII letters small`(given: String, kept: String) throws {
+    ]) func `a label is kept as it is written, and a keyword of the registry in small letters`(
+        given: String, kept: String
+    ) throws {
         #expect(Array(try Keyword(given).text.utf8) == Array(kept.utf8))
     }
 
     @Test(arguments: [
-        "(", ")", "{", "]", "%", "*", "\"", "\\", ",", " ", "\t", "\n", "\u{0}", "\u{7f}", "\u{80}", "\u{a0}",
+        "(", ")", "{", "]", "%", "*", "\"", "\\", ",", "\t", "\n", "\u{0}", "\u{7f}", "\u{80}", "\u{a0}",
         "\u{3000}", "\u{2028}",
     ]) func `a keyword with a character that IMAP cannot carry is refused`(character: String) {
         #expect(throws: ValueError(field: "keyword", reason: .holdsForbiddenCharacter)) {
             try Keyword("a" + character)
         }
+    }
+
+    @Test(arguments: [("Tax", "TAX"), ("ärger", "ÄRGER"), ("Two Words", "two words"), ("u\u{308}", "\u{dc}")])
+    func `labels that differ in case are one, written as the first`(first: String, second: String) throws {
+        let (one, other) = (try Keyword(first), try Keyword(second))
+        #expect(one == other && Set([one, other]).count == 1 && !(one < other) && !(other < one))
+        #expect(KeywordSet([one, other]).map(\.text) == [one.text])
+        #expect(KeywordSet([one]).union([other]).map(\.text) == [one.text])
+        #expect(KeywordSet([one]).intersection([other]).map(\.text) == [one.text])
+        #expect(KeywordSet([one]).subtracting([other]).isEmpty)
+    }
+
+    @Test(arguments: [" a", "a ", " ", "$a b"]) func `a blank stands within a label only`(text: String) {
+        #expect(throws: ValueError(field: "keyword", reason: .holdsForbiddenCharacter)) { try Keyword(text) }
     }
 
     @Test func `a keyword has 1 to 255 bytes`() {
@@ -63,7 +80,7 @@ import TestSupport
         #expect(
             try JSONDecoder().decode(KeywordSet.self, from: Data(#"["work","$Seen","$answered","$seen"]"#.utf8)) == set)
         #expect(throws: DecodingError.self) {
-            try JSONDecoder().decode(KeywordSet.self, from: Data(#"["a b"]"#.utf8))
+            try JSONDecoder().decode(KeywordSet.self, from: Data(#"["a(b"]"#.utf8))
         }
     }
 

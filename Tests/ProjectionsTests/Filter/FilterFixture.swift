@@ -62,7 +62,7 @@ struct FilterFixture {
             CREATE TABLE copy(message INTEGER, number INTEGER, folder INTEGER, is_live INTEGER,
                 PRIMARY KEY(message, number)) WITHOUT ROWID;
             CREATE INDEX copy_folder ON copy(folder, message);
-            CREATE TABLE keyword(message INTEGER, name TEXT, PRIMARY KEY(message, name)) WITHOUT ROWID;
+            CREATE TABLE keyword(message INTEGER, name TEXT, spelling TEXT, PRIMARY KEY(message, name)) WITHOUT ROWID;
             CREATE INDEX keyword_name ON keyword(name, message);
             CREATE TABLE folder(id INTEGER PRIMARY KEY, uuid BLOB, account INTEGER, parent INTEGER, name TEXT, role TEXT,
                 is_live INTEGER);
@@ -116,7 +116,7 @@ struct FilterFixture {
                 "INSERT INTO copy VALUES (\(bind: message.id), \(bind: number), \(bind: copy.0), \(bind: copy.1))")
         }
         for name in message.keywords {
-            try connection.run("INSERT INTO keyword VALUES (\(bind: message.id), \(bind: name))")
+            try connection.run("INSERT INTO keyword VALUES (\(bind: message.id), \(bind: name), \(bind: name))")
         }
         if message.category != nil || message.sentiment != nil || message.score != nil || message.answer != nil {
             try connection.run(
