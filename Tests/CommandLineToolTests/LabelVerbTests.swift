@@ -34,4 +34,36 @@ import Testing
         #expect(try count("label:*", in: ledger) == 0)
         try ledger.checkAll()
     }
+
+    @Test func `that is a folder files a message there, takes it off, and is undone`() throws {
+        let ledger = try ledger()
+        try ledger.succeed("folder", "add", "Tax", "--kind", "label", "--account", ToolLedger.account)
+        let added = try ledger.succeed("label", "--add", "tax", "--add", "urgent", "subject:0")
+        #expect(added.lines == ["Labelled 1 message.", "Tax is a folder: what has the label is in it."])
+        #expect(try count("in:Tax in:INBOX label:urgent", in: ledger) == 1)
+        #expect(try count("label:TAX", in: ledger) == 1 && count("tag:tax", in: ledger) == 1)
+        #expect(try ledger.json("messages", "subject:0").array?.first?["keywords"] == .array([.string("urgent")]))
+        try ledger.succeed("undo")
+        #expect(try count("label:tax or label:urgent or in:Tax", in: ledger) == 0)
+        // By the folder or by the label, it is the same.
+        try ledger.succeed("copy", "subject:1", "--to", "Tax")
+        #expect(try ledger.succeed("label", "--add", "Tax", "subject:1").text.contains("1 had nothing to change"))
+        #expect(try count("label:*", in: ledger) == 1)
+        try ledger.succeed("label", "--remove", "TAX", "*")
+        #expect(try count("label:tax", in: ledger) == 0 && count("in:INBOX", in: ledger) == 3)
+        try ledger.succeed("move", "subject:2", "--to", "Tax")
+        let last = try ledger.run("label", "--remove", "Tax", "*")
+        #expect(last.exitCode == 4 && last.errorText.contains("'mailledger move'"))
+        try ledger.checkAll()
+    }
+
+    @Test func `of before a folder of its name is taken off both`() throws {
+        let ledger = try ledger()
+        try ledger.succeed("label", "--add", "Tax", "subject:0")
+        try ledger.succeed("folder", "add", "tax", "--kind", "label", "--account", ToolLedger.account)
+        try ledger.succeed("label", "--add", "Tax", "subject:0 or subject:1")
+        #expect(try count("label:Tax", in: ledger) == 2)
+        try ledger.succeed("label", "--remove", "Tax", "*")
+        #expect(try count("label:Tax", in: ledger) == 0 && count("in:tax", in: ledger) == 0)
+    }
 }

@@ -4,6 +4,8 @@ package protocol FilterResolver {
     func folders(matching path: String) throws -> [Int64]
     /// Returns the live folders of exactly this path, without those below.
     func folders(exactly path: String) throws -> [Int64]
+    /// Returns the live folders of kind label whose path is this label, all of them where it is nil.
+    func labelFolders(_ label: String?) throws -> [Int64]
     /// Returns the paths of the live folders that a path which means none may be the end of.
     func folderPaths(endingIn path: String) throws -> [String]
     /// Returns the live accounts that a typed address means.
@@ -17,6 +19,7 @@ package protocol FilterResolver {
 }
 
 extension FilterResolver {
+    package func labelFolders(_ label: String?) throws -> [Int64] { [] }
     package func folderPaths(endingIn path: String) throws -> [String] { [] }
     package func answers(withIDPrefix prefix: String) throws -> [String] { [] }
 }

@@ -104,10 +104,11 @@ extension MessageFilter {
             return .part(part)
         case .state(let state): return .state(state)
         case .hasAttachments: return .hasAttachments
-        case .hasLabel: return .hasLabel
+        case .hasLabel: return .label(.hasLabel, in: try resolver.labelFolders(nil))
         case .kind(let kind): return .kind(kind)
         case .spelledKeyword(let name): return .spelledKeyword(name)
-        case .keyword(let name): return .keyword(Keyword.key(of: name))
+        case .keyword(let name):
+            return .label(.keyword(Keyword.key(of: name)), in: try resolver.labelFolders(name))
         case .folder(let reference):
             let folders = try resolver.folders(matching: reference.path)
             guard !folders.isEmpty else {
@@ -145,5 +146,12 @@ extension MessageFilter {
         case .column(let column, let test): return .column(column, test)
         case .folderPath(let path): return .folders(try resolver.folders(exactly: path))
         }
+    }
+}
+
+extension ResolvedFilter {
+    /// A label, which a keyword may be and a folder.
+    fileprivate static func label(_ keyword: ResolvedFilter, in folders: [Int64]) -> ResolvedFilter {
+        folders.isEmpty ? keyword : .or([keyword, .folders(folders)])
     }
 }

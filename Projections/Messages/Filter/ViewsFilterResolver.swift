@@ -1,3 +1,4 @@
+internal import Mail
 package import SQLite
 
 /// Looks up names in the tables `folder`, `account`, `message` and `thread_member` of the views.
@@ -40,6 +41,15 @@ package struct ViewsFilterResolver: FilterResolver {
 
     package func folders(exactly path: String) throws -> [Int64] {
         try paths().filter { $0.path == path }.map(\.id)
+    }
+
+    package func labelFolders(_ label: String?) throws -> [Int64] {
+        let labels = try connection.rows(
+            "SELECT id FROM folder WHERE kind = \(bind: FolderKind.label.rawValue) AND is_live = 1"
+        ) { $0.integer(0) }
+        guard let label, !labels.isEmpty else { return labels }
+        let wanted = Keyword.key(of: label)
+        return try paths().filter { labels.contains($0.id) && Keyword.key(of: $0.path) == wanted }.map(\.id)
     }
 
     package func folderPaths(endingIn path: String) throws -> [String] {

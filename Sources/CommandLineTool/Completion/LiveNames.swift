@@ -45,6 +45,16 @@ struct LiveNames {
         }
     }
 
+    private func labels(_ prefix: String, from reader: LedgerReader) throws -> [Candidate] {
+        let labels = try reader.labels(beginningWith: prefix, limit: Self.limit)
+        let known = Set(labels.map(Keyword.key))
+        let folders = try reader.folders().filter {
+            $0.kind == FolderKind.label.rawValue && Self.begins($0.path, prefix)
+                && !known.contains(Keyword.key(of: $0.path))
+        }
+        return labels.map { Candidate($0) } + Set(folders.map(\.path)).sorted().map { Candidate($0, "a folder") }
+    }
+
     private func names(_ kind: NameKind, _ prefix: String, from reader: LedgerReader) throws -> [Candidate] {
         switch kind {
         case .account:
@@ -52,7 +62,7 @@ struct LiveNames {
                 Candidate($0.address, Self.line($0.displayName ?? $0.provider))
             }
         case .folder: return try folders(prefix, from: reader)
-        case .label: return try reader.labels(beginningWith: prefix, limit: Self.limit).map { Candidate($0) }
+        case .label: return try labels(prefix, from: reader)
         case .message: return try messages(prefix, from: reader)
         case .answer: return try answers(prefix, from: reader)
         case .note:

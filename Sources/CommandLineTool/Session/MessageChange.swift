@@ -41,6 +41,7 @@ struct MessageChange: ParsableArguments {
             let same = outcome.matched - outcome.changed
             let already = same > 0 ? "; \(ProgressLine.grouped(same)) had nothing to change" : ""
             session.line("\(words) \(Counted.messages(outcome.changed))\(rest)\(already).")
+            for folder in outcome.folders { session.line("\(folder) is a folder: what has the label is in it.") }
         }
         guard outcome.matched > 0 else { throw Shortfall.foundNothing }
     }

@@ -12,7 +12,7 @@ struct LabelVerb: ParsableCommand {
             CommandExample("mailledger label --remove taxes 'label:taxes date:..2024'", "take it off what is older"),
         ],
         discussion: """
-            A label is a keyword of your own; 'label:NAME' finds it again.
+            A label is a name of your own, with blanks if you like: 'label:"to do"' finds it again. It keeps the case in which it was written first. Where the account of a message has a folder of kind label with that path ('folder add NAME --kind label'), the message is filed there or taken off it, as by 'copy' and 'unfile'; else the label is a keyword.
             """)
 
     @Option(
@@ -47,9 +47,9 @@ struct LabelVerb: ParsableCommand {
         if let label = added.first(where: removed.contains) {
             throw ValidationError("'\(label.text)' is to be added and to be taken away")
         }
-        let command = MarkMessages(adding: KeywordSet(added), removing: KeywordSet(removed))
         try messages.run(("Labelled", "Would label"), command: "label") { ledger, filter, context, isDryRun in
-            try ledger.mark(filter, command, context: context, dryRun: isDryRun)
+            try ledger.label(
+                filter, adding: KeywordSet(added), removing: KeywordSet(removed), context: context, dryRun: isDryRun)
         }
     }
 }

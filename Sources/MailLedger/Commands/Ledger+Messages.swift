@@ -12,6 +12,8 @@ public struct MessagesOutcome: Sendable, Hashable {
     public let changed: Int
     /// Nil when nothing was to be changed, or only looked at.
     public let receipt: Receipt?
+    /// The paths of the folders of kind label that stood for labels; empty but for `label`.
+    public internal(set) var folders: [String] = []
 }
 
 extension Ledger {
@@ -99,7 +101,7 @@ extension Ledger {
         }
     }
 
-    private func changeMessages(
+    func changeMessages(
         _ filter: MessageFilter, _ context: OperationContext, _ dryRun: Bool,
         _ decide: (LedgerReader, [MessageState]) throws -> [ProposedEvent]
     ) throws -> MessagesOutcome {

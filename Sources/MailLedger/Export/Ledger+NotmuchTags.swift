@@ -150,9 +150,14 @@ extension LedgerReader {
 private struct TagFacts {
     private let inboxes: [String: Set<String>]
     private let labelled: [String: Set<String>]
+    /// The folders that are labels.
+    private let labels: [String: Set<String>]
 
     init(_ reader: LedgerReader) throws {
-        let folders = try reader.folders().filter { $0.role == FolderRole.inbox.rawValue }
+        let all = try reader.folders()
+        let folders = all.filter { $0.role == FolderRole.inbox.rawValue }
+        labels = Dictionary(grouping: all.filter { $0.kind == FolderKind.label.rawValue }, by: \.accountAddress)
+            .mapValues { Set($0.map(\.path)) }
         inboxes = Dictionary(grouping: folders, by: \.accountAddress).mapValues { Set($0.map(\.path)) }
         var labelled: [String: Set<String>] = [:]
         for account in try reader.accounts() {
@@ -173,6 +178,6 @@ private struct TagFacts {
             tags.append("inbox")
         }
         if !told.contains("attachment"), row.hasAttachments { tags.append("attachment") }
-        return tags
+        return tags + (labels[row.accountAddress] ?? []).intersection(row.folders)
     }
 }

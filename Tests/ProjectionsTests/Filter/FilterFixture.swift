@@ -65,7 +65,7 @@ struct FilterFixture {
             CREATE TABLE keyword(message INTEGER, name TEXT, spelling TEXT, PRIMARY KEY(message, name)) WITHOUT ROWID;
             CREATE INDEX keyword_name ON keyword(name, message);
             CREATE TABLE folder(id INTEGER PRIMARY KEY, uuid BLOB, account INTEGER, parent INTEGER, name TEXT, role TEXT,
-                is_live INTEGER);
+                is_live INTEGER, kind TEXT);
             CREATE TABLE account(id INTEGER PRIMARY KEY, uuid BLOB, address TEXT, ended INTEGER);
             CREATE TABLE classification(message INTEGER PRIMARY KEY, category TEXT, sentiment TEXT,
                 opportunity_score INTEGER, answer BLOB);
@@ -91,7 +91,7 @@ struct FilterFixture {
             try connection.run(
                 """
                 INSERT INTO folder VALUES (\(bind: folder.id), x'', \(bind: folder.account), \(bind: folder.parent.value),
-                    \(bind: folder.name), \(bind: folder.role.value), \(bind: folder.isLive))
+                    \(bind: folder.name), \(bind: folder.role.value), \(bind: folder.isLive), 'folder')
                 """)
         }
         for answer in Self.answers { try connection.run("INSERT INTO answer(uuid) VALUES (\(bind: answer))") }

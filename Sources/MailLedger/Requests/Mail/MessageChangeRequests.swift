@@ -1,7 +1,7 @@
 internal import EventLog
 public import Mail
 
-/// Adds keywords to messages, and takes others away: `$seen`, `$flagged`, and labels.
+/// Adds keywords to messages, and takes others away: `$seen`, `$flagged`, and labels, be they keywords or folders.
 public struct MarkMessagesRequest: LedgerCommand {
     public static let name = "mark-messages"
     public var filter: String
@@ -20,10 +20,10 @@ public struct MarkMessagesRequest: LedgerCommand {
         guard adding != nil || removing != nil else {
             throw DomainError.invalid(field: "adding", reason: "is missing, and so is removing")
         }
-        let command = MarkMessages(adding: adding ?? KeywordSet(), removing: removing ?? KeywordSet())
         return CommandResult(
-            try ledger.mark(
-                ledger.filter(ofCommand: filter), command, context: call.context, dryRun: call.isDryRun),
+            try ledger.label(
+                ledger.filter(ofCommand: filter), adding: adding ?? KeywordSet(), removing: removing ?? KeywordSet(),
+                context: call.context, dryRun: call.isDryRun),
             in: call)
     }
 }
