@@ -125,6 +125,17 @@ struct MessageTables {
             id)
     }
 
+    /// Notes that the account's messages up to the latest have the tags that they have, and no others.
+    func adoptTags(_ isAdopted: Bool, of account: Int64) throws {
+        try connection.run("DELETE FROM told_tags WHERE account = \(bind: account)")
+        guard isAdopted else { return }
+        try connection.run(
+            """
+            INSERT INTO told_tags
+            SELECT \(bind: account), ifnull(max(id), 0) FROM message WHERE account = \(bind: account)
+            """)
+    }
+
     // MARK: What comes later
 
     /// Puts the whole message in the place of its header.

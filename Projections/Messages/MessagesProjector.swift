@@ -65,6 +65,8 @@ public final class MessagesProjector: Projection {
             try change(id, changes) { try tables.setEnd(nil, of: id) }
         case is MessageErased:
             try erase(id, account: event.account.rawValue, changes)
+        case let adopted as TagsAdopted:
+            try tables.adoptTags(adopted.isAdopted.new, of: id)
         case is FolderDeleted, is FolderRestored:
             try followFolders(changes)
         default:

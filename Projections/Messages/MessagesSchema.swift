@@ -59,6 +59,11 @@ enum MessagesSchema {
                 PRIMARY KEY (message, name)
             ) STRICT, WITHOUT ROWID;
 
+            CREATE TABLE told_tags (
+                account INTEGER PRIMARY KEY,
+                through INTEGER NOT NULL     -- the last message of which a dump of notmuch tells the tags
+            ) STRICT;
+
             CREATE TABLE message_block (
                 block INTEGER PRIMARY KEY,   -- of messages whose numbers begin alike
                 earliest INTEGER NOT NULL,   -- the least sort_date of theirs

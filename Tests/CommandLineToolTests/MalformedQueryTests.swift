@@ -56,7 +56,7 @@ import Testing
     @Test(arguments: [
         (["is:unread", "-from:ada"], "is:unread and not from:ada"), (["-from:ada"], "not from:ada"),
         (["-from:ada is:unread or x"], "(not from:ada and is:unread) or x"), (["-(a or b)"], "not (a or b)"),
-        (["-\"a b\"", "c"], "not \"a b\" and c"), (["-TAG:inbox"], "not in:inbox"), (["--", "-lunch"], "not lunch"),
+        (["-\"a b\"", "c"], "not \"a b\" and c"), (["-TAG:inbox"], "not tag:inbox"), (["--", "-lunch"], "not lunch"),
         (["-l", "1", "-label:x", "-is:(read flagged)"], "not label:x and not (is:read and is:flagged)"),
     ])
     func `may begin its words with a minus`(words: [String], explanation: String) throws {

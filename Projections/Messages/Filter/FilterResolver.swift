@@ -4,6 +4,8 @@ package protocol FilterResolver {
     func folders(matching path: String) throws -> [Int64]
     /// Returns the live folders of exactly this path, without those below.
     func folders(exactly path: String) throws -> [Int64]
+    /// Tells whether a dump of notmuch told the tags of any message.
+    func hasToldTags() throws -> Bool
     /// Returns the live folders of kind label whose path is this label, all of them where it is nil.
     func labelFolders(_ label: String?) throws -> [Int64]
     /// Returns the paths of the live folders that a path which means none may be the end of.
@@ -19,6 +21,7 @@ package protocol FilterResolver {
 }
 
 extension FilterResolver {
+    package func hasToldTags() throws -> Bool { false }
     package func labelFolders(_ label: String?) throws -> [Int64] { [] }
     package func folderPaths(endingIn path: String) throws -> [String] { [] }
     package func answers(withIDPrefix prefix: String) throws -> [String] { [] }

@@ -24,6 +24,8 @@ public indirect enum MessageFilter: Hashable, Sendable, Codable {
     /// Carries the keyword of exactly this name.
     /// Has this keyword, in any case.
     case keyword(String)
+    /// What notmuch tags `inbox`: what lies in the inbox, and of messages whose tags a dump of notmuch told, what has that tag.
+    case inboxTag
     /// Has this keyword, spelled so.
     case spelledKeyword(String)
     /// Has a copy in this folder or in one below it.

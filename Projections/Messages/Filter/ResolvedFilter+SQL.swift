@@ -136,6 +136,10 @@ extension ResolvedFilter {
         case .state(.draft): "message.is_draft = 1"
         case .hasAttachments: "message.has_attachments = 1"
         case .hasLabel: Self.keyword(where: "(name < '$' OR name >= '%')", membership)
+        case .hasToldTags:
+            """
+            EXISTS (SELECT 1 FROM told_tags WHERE told_tags.account = message.account AND message.id <= told_tags.through)
+            """
         case .kind(.chat): "EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = message.id)"
         case .kind(.mail): "NOT EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = message.id)"
         case .spelledKeyword(let name):

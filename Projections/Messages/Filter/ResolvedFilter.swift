@@ -12,6 +12,8 @@ package indirect enum ResolvedFilter: Hashable, Sendable {
     case state(MessageFilter.State)
     case hasAttachments
     case hasLabel
+    /// A dump of notmuch told its tags.
+    case hasToldTags
     case kind(MessageKind)
     case keyword(String)
     case spelledKeyword(String)
@@ -109,6 +111,10 @@ extension MessageFilter {
         case .spelledKeyword(let name): return .spelledKeyword(name)
         case .keyword(let name):
             return .label(.keyword(Keyword.key(of: name)), in: try resolver.labelFolders(name))
+        case .inboxTag:
+            let inbox = try resolve(.folder(FolderReference("inbox")))
+            guard try resolver.hasToldTags() else { return inbox }
+            return .or([try resolve(.keyword(FolderName.inbox.text)), .and([inbox, .not(.hasToldTags)])])
         case .folder(let reference):
             let folders = try resolver.folders(matching: reference.path)
             guard !folders.isEmpty else {

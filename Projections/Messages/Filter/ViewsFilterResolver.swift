@@ -43,6 +43,10 @@ package struct ViewsFilterResolver: FilterResolver {
         try paths().filter { $0.path == path }.map(\.id)
     }
 
+    package func hasToldTags() throws -> Bool {
+        try connection.first("SELECT EXISTS (SELECT 1 FROM told_tags)") { $0.bool(0) } ?? false
+    }
+
     package func labelFolders(_ label: String?) throws -> [Int64] {
         let labels = try connection.rows(
             "SELECT id FROM folder WHERE kind = \(bind: FolderKind.label.rawValue) AND is_live = 1"

@@ -19,3 +19,21 @@ public struct FileSkipped: Event, Hashable {
         self.detail = detail
     }
 }
+
+/// The tags of notmuch came to hold for an account's messages, or do not any more: `inbox` is a tag of theirs, and no folder.
+public struct TagsAdopted: Event, Hashable {
+    public static let type = EventType("mail.tags-adopted", schema: 1)
+
+    public let account: AccountID
+    public let isAdopted: Change<Bool>
+
+    enum CodingKeys: String, CodingKey {
+        case account
+        case isAdopted = "is_adopted"
+    }
+
+    public init(account: AccountID, isAdopted: Change<Bool>) {
+        self.account = account
+        self.isAdopted = isAdopted
+    }
+}

@@ -9,7 +9,7 @@ public enum MailCatalogue {
         MessageAdded.self, MessageBodyLoaded.self, MessageLinked.self, MessageCopied.self, CopyChanged.self,
         CopyRemoved.self, CopyPushed.self, ConflictDetected.self,
         MessageMarked.self, MessageMoved.self, MessageDeleted.self, MessageRestored.self,
-        ThreadMarked.self, AttachmentTransferChanged.self, FileSkipped.self, KeyRotated.self,
+        ThreadMarked.self, AttachmentTransferChanged.self, FileSkipped.self, TagsAdopted.self, KeyRotated.self,
         LogSalvaged.self,
         MessageErased.self, AccountErased.self, HoldAdded.self, HoldRemoved.self, HoldOverruled.self,
     ]

@@ -112,7 +112,8 @@ extension LedgerReader {
         _ lines: [NotmuchDump.Line], account name: String, _ report: inout TagImport
     ) throws -> [ProposedEvent] {
         report = TagImport()
-        let account = try self.account(name).stream
+        let row = try self.account(name)
+        let account = row.stream
         let states = try MessageStates(on: connection)
         let find = try connection.prepare(
             """
@@ -139,16 +140,39 @@ extension LedgerReader {
         report.respelled = respelled.sorted { $0.key < $1.key }.map { RespelledTag(tag: $0.key, label: $0.value) }
         let changes = events.sorted { $0.key < $1.key }.compactMap(\.value)
         report.changed = changes.count
-        return changes
+        guard let adoption = try adoption(of: row, after: events.keys.max()) else { return changes }
+        return changes + [adoption]
+    }
+}
+
+extension LedgerReader {
+    /// The event by which a message's tags hold from here on; nil where they do already.
+    private func adoption(of account: AccountRow, after last: StreamID?) throws -> ProposedEvent? {
+        guard let last else { return nil }
+        let through = try toldTags()[account.stream]
+        if let through, through >= last { return nil }
+        let event = TagsAdopted(account: account.id, isAdopted: Change(old: through != nil, new: true))
+        return ProposedEvent(
+            event, target: .any(.existing(account.stream)), account: .stream(.existing(account.stream)))
+    }
+
+    /// The last message of each account whose tags a dump told.
+    fileprivate func toldTags() throws -> [StreamID: StreamID] {
+        Dictionary(
+            try connection.rows("SELECT account, through FROM told_tags") {
+                (StreamID($0.integer(0)), StreamID($0.integer(1)))
+            }
+        ) { first, _ in first }
     }
 }
 
 /// The tags that notmuch gives by itself: `inbox` to what is in the INBOX, `attachment` to what has one.
 ///
-/// Where an account has labels of these names, as after a dump was taken in, they alone tell: who archived with notmuch took
-/// the tag `inbox` from mail that still lies in the INBOX.
+/// Where a dump was taken in, its `inbox` alone tells: who archived with notmuch took the tag from mail that still lies in the
+/// INBOX. Where an account has labels of these names, they do.
 private struct TagFacts {
     private let inboxes: [String: Set<String>]
+    private let told: [String: StreamID]
     private let labelled: [String: Set<String>]
     /// The folders that are labels.
     private let labels: [String: Set<String>]
@@ -159,6 +183,10 @@ private struct TagFacts {
         labels = Dictionary(grouping: all.filter { $0.kind == FolderKind.label.rawValue }, by: \.accountAddress)
             .mapValues { Set($0.map(\.path)) }
         inboxes = Dictionary(grouping: folders, by: \.accountAddress).mapValues { Set($0.map(\.path)) }
+        let through = try reader.toldTags()
+        told = Dictionary(
+            try reader.accounts().compactMap { account in through[account.stream].map { (account.address, $0) } }
+        ) { first, _ in first }
         var labelled: [String: Set<String>] = [:]
         for account in try reader.accounts() {
             for label in ["inbox", "attachment"] {
@@ -172,12 +200,13 @@ private struct TagFacts {
     }
 
     func of(_ row: MessageRow) -> [String] {
-        let told = labelled[row.accountAddress] ?? []
+        let labels = labelled[row.accountAddress] ?? []
         var tags: [String] = []
-        if !told.contains("inbox"), !(inboxes[row.accountAddress] ?? []).isDisjoint(with: row.folders) {
+        let isTold = told[row.accountAddress].map { row.stream <= $0 } ?? labels.contains("inbox")
+        if !isTold, !(inboxes[row.accountAddress] ?? []).isDisjoint(with: row.folders) {
             tags.append("inbox")
         }
-        if !told.contains("attachment"), row.hasAttachments { tags.append("attachment") }
-        return tags + (labels[row.accountAddress] ?? []).intersection(row.folders)
+        if !labels.contains("attachment"), row.hasAttachments { tags.append("attachment") }
+        return tags + (self.labels[row.accountAddress] ?? []).intersection(row.folders)
     }
 }

@@ -29,6 +29,7 @@ private struct QueryWriter {
         case .hasAttachments: "has:attachment"
         case .hasLabel: "has:label"
         case .kind(let kind): "kind:" + kind.rawValue
+        case .inboxTag: "tag:inbox"
         case .keyword(let name), .spelledKeyword(let name): "label:" + value(name)
         case .folder(let folder): "in:" + value(folder.path)
         case .account(let address): "account:" + value(address)

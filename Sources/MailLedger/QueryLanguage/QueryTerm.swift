@@ -51,7 +51,7 @@ struct QueryTerm {
         case "replied": .state(.answered)
         case "draft": .state(.draft)
         case "attachment": .hasAttachments
-        case "inbox": .folder(FolderReference("inbox"))
+        case "inbox": .inboxTag
         default: label(name)
         }
     }

@@ -54,6 +54,11 @@ struct UndoPlanner {
         case let deleted as AccountDeleted: try restoreAccount(deleted.account)
         case let restored as AccountRestored: try endAgain(restored, since: recorded.position)
         case is FileSkipped: break
+        case let adopted as TagsAdopted:
+            guard let account = accounts[adopted.account], adopted.isAdopted.old != adopted.isAdopted.new else {
+                return
+            }
+            events.append(account.event(TagsAdopted(account: account.id, isAdopted: adopted.isAdopted.inverse)))
         case is HoldAdded, is HoldRemoved, is HoldOverruled:
             hinder("a hold is not undone: 'mailledger hold' adds and removes them, for a reason")
         case is any ErasingEvent:

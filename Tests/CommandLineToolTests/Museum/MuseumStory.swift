@@ -125,6 +125,8 @@ struct MuseumStory {
         try run("delete", "subject:altocumulus", "--yes", "--reason", "clouds go by")
         try run("undo")
         try run("delete", "subject:scan", "--yes")
+        try writeFile(Self.mail + "/tags", "+inbox +todo -- id:zoe-1@example.org\n")
+        try run("import", "--notmuch-tags", Self.mail + "/tags", "--account", Self.home)
         try run("thread", "--pin", "--mute", "subject:budget")
         try run("thread", "--archive", "subject:oppskrift")
     }

@@ -126,6 +126,7 @@ extension SampleEvents {
             ThreadMarked(
                 message: message, isPinned: Change(old: false, new: true), isMuted: Change(old: true, new: false),
                 isArchived: Change(old: false, new: true)),
+            TagsAdopted(account: account, isAdopted: Change(old: false, new: true)),
             FileSkipped(account: account, source: "/mail/README", reason: "not-mail", detail: "no header"),
             MessageErased(
                 message: message, account: account, events: 2, identities: [.of("raw")], messageID: .of("id"),

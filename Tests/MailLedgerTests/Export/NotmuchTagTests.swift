@@ -87,6 +87,25 @@ import Testing
         }
     }
 
+    @Test func `tell what tag:inbox finds, and mail that came later lies in the INBOX or not`() throws {
+        let sample = try world()
+        let all = try sample.messages("tag:inbox").count
+        #expect(try all > 2 && all == sample.messages("in:INBOX").count)
+        // Archived in notmuch: it has no tag, and still lies in the INBOX.
+        let first = try #require(try sample.messages("in:INBOX").first { $0.messageID != nil }?.messageID)
+        _ = try apply(sample, "+todo -- id:\(first)")
+        #expect(try sample.messages("tag:inbox").isEmpty && sample.messages("in:INBOX").count == all)
+        _ = try sample.ledger.undo(.latest)
+        #expect(try sample.messages("tag:inbox").count == all)
+        _ = try apply(sample, "+inbox -- id:\(first)")
+        #expect(try sample.messages("tag:inbox").map(\.messageID) == [first])
+        #expect(try sample.messages("not tag:inbox in:INBOX").count == all - 1)
+        try sample.importing([SampleMail("later")], account: Self.account)
+        #expect(try sample.subjects("tag:inbox subject:later") == ["later"])
+        #expect(try dump(sample, query: "subject:later").last?.contains("+inbox") == true)
+        #expect(try sample.ledger.checkViews() == nil)
+    }
+
     // MARK: Out
 
     @Test func `tell the INBOX and attachments, until labels tell them`() throws {
@@ -144,6 +163,10 @@ import Testing
             "\(folder)/before", account: Self.account, context: sample.ledger.context(command: "import tags"))
         #expect(report.unknown.isEmpty && report.unusable.isEmpty && report.respelled.isEmpty)
         #expect(try sample.subjects("label:todo").count == Int(try notmuch("notmuch count tag:todo").dropLast()))
+        for query in ["tag:inbox", "tag:inbox and tag:unread", "not tag:inbox"] {
+            let theirs = try notmuch("notmuch count '\(query)'").dropLast()
+            #expect(try sample.messages(query).count == Int(theirs), "\(query)")
+        }
         #expect(
             try sample.subjects("is:unread").count
                 == Int(try notmuch("notmuch count tag:unread and not tag:draft").dropLast()))

@@ -77,9 +77,9 @@ struct QueryTests {
         ("file:a", .text(.attachment, TextMatch("a"))), ("msgid:<a@b>", .messageID("a@b")),
         ("flag:seen", .state(.read)), ("flag:unread", .state(.unread)), ("tag:unread", .state(.unread)),
         ("tag:Flagged", .state(.flagged)), ("tag:replied", .state(.answered)), ("tag:draft", .state(.draft)),
-        ("tag:attachment", .hasAttachments), ("tag:inbox", .folder(FolderReference("inbox"))), ("tag:*", .hasLabel),
+        ("tag:attachment", .hasAttachments), ("tag:inbox", .inboxTag), ("tag:*", .hasLabel),
         ("tag:todo", .keyword("todo")), ("label:unread", .keyword("unread")),
-        ("-tag:inbox", .not(.folder(.init("inbox")))),
+        ("-tag:inbox", .not(.inboxTag)),
         // Sizes.
         ("category:urgent", .claim(.category(.urgent))), ("category:FAN", .claim(.category(.fan))),
         ("-category:*", .not(.claim(.category(nil)))), ("sentiment:negative", .claim(.sentiment(.negative))),
@@ -165,7 +165,7 @@ struct QueryTests {
         ("date:..yesterday", "date:..2024-03-14"),
         ("date:2024-03-05T10:15Z", "date:2024-03-05T10:15:00Z..2024-03-05T10:15:59Z"), ("in:\"a b\"", "in:\"a b\""),
         ("date:now..", "date:2024-03-15T12:00:00Z.."), ("mid:<x@y>", "message-id:x@y"), ("tag:x", "label:x"),
-        ("tag:inbox", "in:inbox"),
+        ("tag:inbox", "tag:inbox"),
         ("flag:replied", "is:answered"), ("recip:x", "to:x"), ("date:last_week", "date:2024-03-04..2024-03-10"),
         ("is:starred", "is:flagged"),
     ])

@@ -66,6 +66,7 @@ struct FilterFixture {
             CREATE INDEX keyword_name ON keyword(name, message);
             CREATE TABLE folder(id INTEGER PRIMARY KEY, uuid BLOB, account INTEGER, parent INTEGER, name TEXT, role TEXT,
                 is_live INTEGER, kind TEXT);
+            CREATE TABLE told_tags(account INTEGER PRIMARY KEY, through INTEGER);
             CREATE TABLE account(id INTEGER PRIMARY KEY, uuid BLOB, address TEXT, ended INTEGER);
             CREATE TABLE classification(message INTEGER PRIMARY KEY, category TEXT, sentiment TEXT,
                 opportunity_score INTEGER, answer BLOB);

@@ -25,6 +25,7 @@ private struct Evaluator {
         case .hasAttachments: message.hasAttachments
         case .hasLabel: message.keywords.contains { !$0.hasPrefix("$") }
         case .kind(let kind): kind == .mail
+        case .inboxTag: matches(message, .folder(FolderReference("inbox")))
         case .keyword(let name), .spelledKeyword(let name): message.keywords.contains(name)
         case .folder(let folder): !message.folders.isDisjoint(with: Self.foldersByPath[folder.path] ?? [])
         case .account(let address): FilterFixture.addresses[message.account] == address
