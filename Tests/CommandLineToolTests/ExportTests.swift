@@ -193,7 +193,8 @@ import Testing
         #expect(piped.status == 5 && piped.text.contains("unknown id nobody@example.org"))
         #expect(
             try ledger.succeed("export", "mid:one@example.org", "--notmuch-tags").lines.last
-                == "+inbox +unread +work -- id:one@example.org")
+                == "+unread +work -- id:one@example.org")
+        #expect(try ledger.json("count", "mid:one@example.org tag:inbox")["count"]?.integer == 0)
         try writeFile(dump, "one@example.org (inbox)\n")
         let refused = try ledger.run("import", "--notmuch-tags", dump, "-a", ToolLedger.account)
         expectRefusal(refused, 2, "line 1", lines: 1, "a dump of another kind")

@@ -18,6 +18,6 @@ public enum FileKnowledge {
         MessageAdded.type.name, MessageLinked.type.name, MessageMarked.type.name,
         MessageMoved.type.name, MessageDeleted.type.name, MessageRestored.type.name, ThreadMarked.type.name,
         AttachmentTransferChanged.type.name, HoldAdded.type.name, HoldRemoved.type.name, HoldOverruled.type.name,
-        FileSkipped.type.name,
+        FileSkipped.type.name, TagsAdopted.type.name,
     ]
 }
