@@ -80,25 +80,6 @@ extension Ledger {
         }
     }
 
-    static func text(of stored: StoredContent) throws -> String {
-        var limits = ParseLimits.standard
-        limits.text = 8 << 20
-        let message = try MessageParser(limits: limits, listsLinks: true).parse(stored: stored)
-        let opaque = message.protection.flatMap(Self.told).map { $0 + (message.text.isEmpty ? "" : "\n\n") } ?? ""
-        let more = message.isLessThanHTML ? "\n[an HTML part says more; 'mailledger show --html' writes it]\n" : ""
-        guard message.limitsHit.contains(.text) else {
-            return opaque + message.text + more
-        }
-        return opaque + message.text + more + "\n[… the text goes on beyond 8 MiB; 'mailledger show --raw' writes all of it]\n"
-    }
-
-    /// What stands for a text that is not in the clear.
-    private static func told(_ protection: Protection) -> String? {
-        guard let size = protection.opaqueSize else { return nil }
-        let kind = protection.isEncrypted ? "encrypted" : "signed"
-        return "[\(kind) (\(protection.scheme.rawValue)), \(ByteCount.text(size)); 'mailledger attachment save' writes it]"
-    }
-
     /// Reads the first HTML part of the message whose id begins so.
     public func html(of prefix: String) throws -> String {
         let stored = try content.read(message(prefix).content)

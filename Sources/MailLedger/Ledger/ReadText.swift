@@ -1,0 +1,27 @@
+internal import Content
+internal import MIME
+
+extension Ledger {
+    /// The text of a message for a reader, with a line for each thing that is not in it.
+    static func text(of stored: StoredContent) throws -> String {
+        var limits = ParseLimits.standard
+        limits.text = 8 << 20
+        let message = try MessageParser(limits: limits, listsLinks: true).parse(stored: stored)
+        var text = message.text
+        if let words = message.protection?.opaqueWords { text = text.isEmpty ? words : "\(words)\n\n\(text)" }
+        if message.isLessThanHTML { text += "\n[an HTML part says more; 'mailledger show --html' writes it]\n" }
+        if message.limitsHit.contains(.text) {
+            text += "\n[… the text goes on beyond 8 MiB; 'mailledger show --raw' writes all of it]\n"
+        }
+        return text
+    }
+}
+
+extension Protection {
+    /// What stands for a text that is not in the clear; nil where all of it is.
+    fileprivate var opaqueWords: String? {
+        guard let opaqueSize else { return nil }
+        let kind = isEncrypted ? "encrypted" : "signed"
+        return "[\(kind) (\(scheme.rawValue)), \(ByteCount.text(opaqueSize)); 'mailledger attachment save' writes it]"
+    }
+}
