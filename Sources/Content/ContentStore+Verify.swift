@@ -36,6 +36,22 @@ extension ContentStore {
         try files?.forEachLeftover(isKnown: isFile) { path, _ in try body(.leftover(path: path)) }
     }
 
+    /// Builds the index of the digests anew where it does not agree with the rows, and returns whether all agrees then.
+    ///
+    /// A check by digest finds what the index says: rows that it lost would be missed by nobody.
+    public func mendIndex() throws -> Bool {
+        let check: SQL = "PRAGMA integrity_check(content)"
+        return try calling {
+            if try connection.fault(by: check) == nil { return true }
+            do {
+                try connection.run("REINDEX content_digest")
+            } catch let error as SQLiteError where !error.isBusy && !error.isOfSystem {
+                return false
+            }
+            return try connection.fault(by: check) == nil
+        }
+    }
+
     /// Removes files that no row names, as a killed process leaves them, and returns how many.
     ///
     /// Call it under the ledger's lock of the writer. It takes the store's own lock too, so that a batch of another process

@@ -65,6 +65,9 @@ extension Ledger {
     func takeDamagedContents(out folder: BackupFolder, _ progress: BackupProgress) throws -> DamagedCopies {
         guard unsafe access(folder.contentPath, F_OK) == 0 else { return DamagedCopies() }
         let copy = try folder.reading { try folder.openContents() }
+        guard try folder.reading(copy.mendIndex) else {
+            throw BackupError.unsound(path: folder.contentPath, reason: "its pages do not agree")
+        }
         let findings = try folder.reading { try copy.damaged { progress(.check, $0, $1) } }
         guard !findings.isEmpty else { return DamagedCopies() }
         var gone: Set<SHA256Digest> = []

@@ -4,6 +4,7 @@ import Foundation
 import Hashing
 import Mail
 import MailLedger
+import Projections
 import SQLite
 import TestSupport
 import Testing
@@ -98,6 +99,29 @@ import Testing
         let other = sample.scratch.path + "/other"
         _ = try sample.ledger.backUp(to: other)
         #expect(try restored(other, of: sample).verifyLog() == sample.ledger.verifyLog())
+    }
+
+    @Test func `finds a content that only the index or only the table lost`() throws {
+        let (sample, folder) = try backedUp()
+        let path = URL(filePath: folder + "/content.sqlite")
+        let sound = try Data(contentsOf: path)
+        let digest = try #require(try sample.messages("*").first).content
+        var places: [Int] = []
+        var rest = sound[...]
+        while let place = rest.firstRange(of: Data(digest.bytes)) {
+            places.append(place.lowerBound)
+            rest = rest[place.upperBound...]
+        }
+        // The row, and its entry in the index.
+        #expect(places.count == 2)
+        for place in places {
+            var damaged = sound
+            damaged[place + 7] ^= 1
+            try damaged.write(to: path)
+            #expect(try sample.ledger.backUp(to: folder).faults.isEmpty)
+            let location = LedgerLocation(sample.scratch.path + "/restored\(place)")
+            #expect(try Ledger.restore(from: folder, to: location).faults.isEmpty, "byte \(place)")
+        }
     }
 
     @Test(arguments: [false, true]) func `never takes a flipped byte of the copy for a fault of the ledger`(
