@@ -285,7 +285,9 @@ extension JSONSample {
         _ tool: ToolRun, _ shapes: DocumentedShapes, _ seen: inout DocumentedShapes.Sightings
     ) throws {
         _ = try tool("mkdir -p $MAILLEDGER-odd/a.b/cur && echo no header > $MAILLEDGER-odd/a.b/cur/1.a.host:2,")
-        _ = try tool.json("import $MAILLEDGER-odd --account mara@example.org")
+        _ = try tool("mkdir -p $MAILLEDGER-odd/Starred/cur && echo nor here > $MAILLEDGER-odd/Starred/cur/2.a.host:2,")
+        let imported = try tool.json("import $MAILLEDGER-odd --account mara@example.org")
+        shapes.check(imported, as: "import", into: &seen)
         let maildir = try tool.json("export --to $MAILLEDGER-maildir --as maildir")
         let mbox = try tool.json("export --to $MAILLEDGER.mbox --as mboxrd 2>/dev/null", exitCode: 5)
         for answer in [maildir, mbox] { shapes.check(answer, as: "export", into: &seen) }
@@ -300,9 +302,9 @@ extension JSONSample {
         shapes.check(tags, as: "tag_export", into: &seen)
         let dump = "+Paper +PAPER +b%%28c -- id:inv-2026-023@paper.example.com\n-- id:x\n"
         _ = try tool("printf '\(dump)' > $MAILLEDGER.tags")
-        let imported = try tool.json(
+        let read = try tool.json(
             "import --notmuch-tags $MAILLEDGER.tags -a mara@example.org 2>/dev/null", exitCode: 5)
-        shapes.check(imported, as: "tag_import", into: &seen)
+        shapes.check(read, as: "tag_import", into: &seen)
     }
 
     /// Exports the mail of a person whose address stands in every field, then with its bytes lost.

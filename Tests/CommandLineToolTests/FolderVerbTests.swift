@@ -28,7 +28,7 @@ import Testing
             (["folder", "add", "Work", "--account", Self.account], "ALREADY_EXISTS"),
             (["folder", "rename", "Work", "INBOX"], "ALREADY_EXISTS"),
             (["folder", "rename", "INBOX", "Mine"], "FORBIDDEN"), (["folder", "delete", "Sent", "-y"], "FORBIDDEN"),
-            (["folder", "set", "Work", "--role", "sent"], "CONFLICT"),
+            (["folder", "set", "Work", "--role", "inbox"], "CONFLICT"),
         ] {
             for more in [["--format", "json"], ["--format", "json", "--dry-run"]] {
                 let result = try ledger.run(words + more)
@@ -61,6 +61,44 @@ import Testing
             #expect(try ledger.run(["folder", "set", "Work"] + bad).exitCode == 2, "\(bad)")
         }
         try ledger.checkAll()
+    }
+
+    @Test func `an import says which folders got a role, set takes one over, doctor advises, and undo takes it back`()
+        throws
+    {
+        let ledger = try ToolLedger()
+        let mail = ledger.directory.path("mail")
+        for (number, folder) in ["", "[Gmail]/Spam", "Papierkorb", "Sent Items", "Entwürfe"].enumerated() {
+            try writeFile("\(mail)/\(folder)/cur/\(number).host:2,", GeneratedMail.lone(number))
+        }
+        let before = try ledger.json("folders")
+        let text = try ledger.succeed("import", mail, "--account", Self.account).text
+        #expect(text.contains("Papierkorb is the account's trash; Trash, which was empty, is not any more.\n"))
+        let roles = try ledger.json("folders").array ?? []
+        let held = Dictionary(
+            roles.compactMap { row in row["role"]?.string.map { ($0, row["path"]?.string ?? "") } }
+        ) { first, _ in first }
+        #expect(held["spam"] == "[Gmail]/Spam" && held["trash"] == "Papierkorb")
+        #expect(held["sent"] == "Sent Items" && held["drafts"] == "Entwürfe" && held["archive"] == "Archive")
+        #expect(try ledger.succeed("unread").lines.last?.hasSuffix(" 3") == true)
+        let taken = try ledger.json("folder", "set", "Trash", "--role", "trash", "--account", Self.account)
+        #expect(taken["role_taken_from"]?.string == "Papierkorb" && taken["changes"]?.array?.count == 1)
+        let doctor = try ledger.succeed("doctor").text
+        #expect(doctor.contains("mailledger folder set Papierkorb --account \(Self.account) --role trash\n"))
+        let set = try ledger.succeed("folder", "set", "Papierkorb", "--role", "trash").text
+        #expect(set == "Changed Papierkorb.\n  role: – → trash\n  took the role from Trash\n")
+        #expect(try !ledger.succeed("doctor").text.contains("roles"))
+        #expect(try ledger.run("folder", "delete", "Papierkorb", "--yes").exitCode == 4)
+        try ledger.checkAll()
+        for _ in 0..<3 { try ledger.succeed("undo") }
+        #expect(try ledger.json("folders") == before)
+        let again = try ledger.json("import", mail, "--account", Self.account)
+        #expect(again["roles"]?.array?.count == 4)
+        #expect(again["roles"]?.array?.first?["taken_from"]?.string != nil)
+        try ledger.checkAll()
+        let added = try ledger.succeed("folder", "add", "Archives", "--account", Self.account).text
+        #expect(
+            added == "Added Archives to \(Self.account).\nIt is the account's archive; Archive is not any more.\n")
     }
 
     @Test func `R26 a cursor of 64 bits is set and read back`() throws {

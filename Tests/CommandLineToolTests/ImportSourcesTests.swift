@@ -85,7 +85,8 @@ import Testing
         try write(".Entw&APw-rfe/new/1709280006.M9.host", 3)
         let added = "mail.message-added"
         #expect(
-            try imported().sorted() == Array(repeating: "mail.folder-created", count: 3)
+            // Drafts, which is empty, gives its role up to Entwürfe.
+            try imported().sorted() == ["mail.folder-changed"] + Array(repeating: "mail.folder-created", count: 3)
                 + Array(repeating: added, count: 3))
         try write(".Work.Letters/cur/1709280007.M1.host:2,F")
         #expect(try imported() == [copied])

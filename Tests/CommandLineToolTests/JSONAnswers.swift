@@ -26,6 +26,7 @@ extension JSONAnswer {
                   "erased": 0,
                   "pruned": 0,
                   "reading_otherwise": [],
+                  "roles": [],
                   "skipped": [
                     {
                       "path": "DIR/mail/README",
@@ -46,7 +47,7 @@ extension JSONAnswer {
             arguments: ["import", "MAIL", "--account", "ada@example.org", "--actor", "ada", "--format", "jsonl"],
             exitCode: 5,
             output: #"""
-                {"added":0,"existing":5,"updated":0,"erased":0,"pruned":0,"reading_otherwise":[],"skipped":[{"path":"DIR/mail/README","reason":"not-mail"},{"path":"DIR/mail/broken","reason":"not-mail"}],"messages_per_second":N}
+                {"added":0,"existing":5,"updated":0,"erased":0,"pruned":0,"reading_otherwise":[],"roles":[],"skipped":[{"path":"DIR/mail/README","reason":"not-mail"},{"path":"DIR/mail/broken","reason":"not-mail"}],"messages_per_second":N}
                 """#,
             error: #"""
                 {"code":"PARTIAL","message":"1 file could not be taken as mail","details":{}}

@@ -109,7 +109,10 @@ import Testing
                     + "visibility message_visibility external_id keep_newest keep_for uid_validity highest_mod_seq supports_idle created_at"
             ),
             (["providers", "ada@me.com"], "name display_name icon_name supports_oauth imap smtp domains"),
-            (["account", "set", "ada@example.org", "--display-name", "Ada"], "changes operation is_dry_run"),
+            (
+                ["account", "set", "ada@example.org", "--display-name", "Ada"],
+                "changes operation role_taken_from is_dry_run"
+            ),
             (
                 ["folder", "delete", "Work", "--dry-run"],
                 "policy folders messages kept archived gone archive blockers holds is_dry_run"

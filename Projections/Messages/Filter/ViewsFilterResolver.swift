@@ -12,9 +12,10 @@ package struct ViewsFilterResolver: FilterResolver {
         includesDeleted = includingDeleted
     }
 
-    /// A path as it is, else in any case, else a role; each may follow an account's address and a `/`.
+    /// A path as it is, else in any case or a role; each may follow an account's address and a `/`.
     ///
-    /// Several accounts may have a folder of this path, and all of them are meant.
+    /// Several accounts may have a folder of this path, and all of them are meant; so are a `Trash` that is a plain folder and
+    /// the one that has its role.
     package func folders(matching path: String) throws -> [Int64] {
         let folders = try paths()
         let wanted = path.lowercased()
@@ -24,9 +25,10 @@ package struct ViewsFilterResolver: FilterResolver {
             $0.path == path || $0.qualifiedPath == path || ($0.isInbox && $0.path.lowercased() == wanted)
         }
         if found.isEmpty {
-            found = matches { $0.path.lowercased() == wanted || $0.qualifiedPath.lowercased() == wanted }
+            found = matches {
+                $0.path.lowercased() == wanted || $0.qualifiedPath.lowercased() == wanted || $0.role == wanted
+            }
         }
-        if found.isEmpty { found = matches { $0.role == wanted } }
         guard !found.isEmpty else { return [] }
         let list = "[" + found.map(String.init).joined(separator: ",") + "]"
         return try connection.rows(

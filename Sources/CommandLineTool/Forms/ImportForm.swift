@@ -1,3 +1,4 @@
+internal import Mail
 internal import Mailboxes
 internal import MailLedger
 
@@ -8,12 +9,38 @@ struct ImportForm: Encodable {
     let erased: Int
     let pruned: Int
     let readingOtherwise: [String]
+    let roles: [RoleForm]
     let skipped: [SkippedForm]
     let messagesPerSecond: Double
 
     struct SkippedForm: Encodable {
         let path: String
         let reason: String
+    }
+
+    struct RoleForm: Encodable {
+        let folder: String
+        let role: String
+        let takenFrom: String?
+
+        init(_ found: FoundRole) {
+            folder = found.folder
+            role = found.role.rawValue
+            takenFrom = found.takenFrom
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case folder, role
+            case takenFrom = "taken_from"
+        }
+
+        // A key of null is there, too.
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(folder, forKey: .folder)
+            try container.encode(role, forKey: .role)
+            try container.encode(takenFrom, forKey: .takenFrom)
+        }
     }
 
     init(_ report: ImportReport, seconds: Double) {
@@ -23,6 +50,7 @@ struct ImportForm: Encodable {
         erased = report.erased
         pruned = report.pruned
         readingOtherwise = report.readingOtherwise
+        roles = report.roles.map(RoleForm.init)
         skipped = report.skipped.map { SkippedForm(path: $0.path, reason: $0.reason.code) }
         messagesPerSecond = (Double(report.seen) / max(seconds, 0.001)).rounded()
     }
@@ -30,7 +58,7 @@ struct ImportForm: Encodable {
     enum CodingKeys: String, CodingKey {
         case added, existing, updated, erased, pruned
         case readingOtherwise = "reading_otherwise"
-        case skipped
+        case roles, skipped
         case messagesPerSecond = "messages_per_second"
     }
 }

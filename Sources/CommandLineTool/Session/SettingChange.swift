@@ -24,6 +24,9 @@ struct SettingChange: ParsableArguments {
             for change in outcome.changes {
                 session.line("  \(change.field): \(FieldValue.words(change.old)) → \(FieldValue.words(change.new))")
             }
+            if let giver = outcome.roleTakenFrom {
+                session.line("  \(dryRun.dryRun ? "would take" : "took") the role from \(giver)")
+            }
         }
     }
 }

@@ -21,6 +21,9 @@ struct Doctor: ParsableCommand {
             It counts the messages whose headers an older version of the parser read. That is no fault: what was recorded of
             them stays, and their mail is untouched.
 
+            It names folders with mail that are called as the account's trash, spam, drafts ... and are not (roles), and the command that
+            makes them so. That is no fault either.
+
             Of a log that is damaged it says up to where it holds, and how much of it can be read. From then on nothing is
             written to it, until 'mailledger verify' finds that all of it holds. --salvage makes a ledger of that in a new or an empty
             folder: the events up to the last whole transaction, and the messages that have their digests. The damaged

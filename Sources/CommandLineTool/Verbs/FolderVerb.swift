@@ -21,7 +21,12 @@ struct FolderVerb: ParsableCommand {
                 CommandExample(
                     "mailledger folder add Taxes --kind label --folder-color '#1e90ff' --account mara@example.org",
                     "a label"),
-            ])
+            ],
+            discussion: """
+                A folder whose name is that of one that mail programs and providers have for a purpose (Papierkorb, Sent Items,
+                [Gmail]/Spam, INBOX/Drafts, ...) gets that role, where no folder of the account has it or only the empty one that came
+                with the account. --role asks for a role, which is taken from the folder that has it; --role none asks for none.
+                """)
 
         @Argument(help: "The path; the folders above the last name have to be there.", completion: .names(.folder))
         var path: String
@@ -48,8 +53,14 @@ struct FolderVerb: ParsableCommand {
                 let form = OutcomeForm(matched: 0, changed: 1, operation: nil, isDryRun: true)
                 return try session.write(form) { session.line("Would add \(path) to \(account).") }
             }
+            let holders = try ledger.read { try $0.roleHolders(of: account) }
             let row = try ledger.addFolder(path, to: account, kind: kind, settings: settings, context: context)
-            try session.write(FolderForm(row)) { session.line("Added \(row.path) to \(row.accountAddress).") }
+            try session.write(FolderForm(row)) {
+                session.line("Added \(row.path) to \(row.accountAddress).")
+                guard let role = row.settings.role else { return }
+                let giver = holders[role].map { "; \($0) is not any more." } ?? "."
+                session.line("It is the account's \(role.rawValue)\(giver)")
+            }
         }
     }
 
@@ -156,10 +167,14 @@ struct FolderVerb: ParsableCommand {
                 CommandExample(
                     "mailledger folder set Archive --role none --account mara@example.org",
                     "it is no longer the archive"),
+                CommandExample(
+                    "mailledger folder set Receipts --role archive --account mara@example.org",
+                    "it is the archive, in place of the folder that was"),
                 CommandExample("mailledger folder set Receipts --keep-for 10y", "for how long it keeps mail"),
             ],
             discussion: """
-                An account has one folder a role; 'none' takes a role away. An empty value takes an icon, a colour or an
+                An account has one folder a role: --role takes it from the folder that has it, with mail in it or without, and
+                says from which; 'undo' gives it back. INBOX keeps its own. 'none' takes a role away. An empty value takes an icon, a colour or an
                 external id away. --keep-newest and --keep-for are for the folder and those below it, before what the
                 account says; 'none' lifts them, and --keep-for forever keeps all. What is so already is not recorded.
                 """)

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import EventLog
 internal import Glibc
 internal import MailLedger
+internal import Mail
 internal import Mailboxes
 
 struct Import: ParsableCommand {
@@ -22,7 +23,9 @@ struct Import: ParsableCommand {
                 "a second ledger that is the same; run again, what is new since"),
         ],
         discussion: """
-            A path's own messages go to --folder; folders below it keep their names. Running it again adds only what is
+            A path's own messages go to --folder; folders below it keep their names. A new folder that is called as mail programs and
+            providers call one for a purpose (Papierkorb, Sent Items, [Gmail]/Spam, ...) gets that role, where no folder of the account has it or
+            only the empty one that came with the account; 'undo' gives it back, 'folder set' decides otherwise. Running it again adds only what is
             new, and reads only files that are new or whose size or times have changed; --reread reads them all. Files that are no mail are named with the reason and recorded; if there are any whose name does not say so
             (README, *.md, …) the exit code is 5. It can be stopped (Ctrl-C: exit code 130) and run again at any time.
             A link that leads out of the path, or that another user made, is named and passed over; --follow-links follows it.
@@ -165,6 +168,11 @@ struct Import: ParsableCommand {
                 session.line(
                     "  … and \(ProgressLine.grouped(others.count - shown.count)) more; '--format json' lists them")
             }
+        }
+        for found in report.roles {
+            session.line(
+                "\(found.folder) is the account's \(found.role.rawValue)"
+                    + (found.takenFrom.map { "; \($0), which was empty, is not any more." } ?? "."))
         }
         if report.erased > 0 {
             session.line(

@@ -27,6 +27,9 @@ public struct AddAccount: Codable, Hashable, Sendable {
     /// The roles of the folders that are made with an account.
     public static let roles: [FolderRole] = [.inbox, .archive, .drafts, .sent, .spam, .trash]
 
+    /// The name of the folder that is made for a role.
+    static func name(of role: FolderRole) -> String { role == .inbox ? FolderName.inbox.text : role.displayName }
+
     /// Fills in what the provider is known to want.
     public func settings() throws -> AccountSettings {
         let address = try accountAddress(address)
@@ -55,7 +58,7 @@ public struct AddAccount: Codable, Hashable, Sendable {
         for role in roles {
             let folder = FolderCreated(
                 id: FolderID(newID()), account: account, parent: nil,
-                name: role == .inbox ? FolderName.inbox.text : role.displayName, kind: .folder, role: role,
+                name: name(of: role), kind: .folder, role: role,
                 sortOrder: role.defaultSortOrder)
             events.append(ProposedEvent(folder, target: .noStream, account: .stream(.started(0))))
         }

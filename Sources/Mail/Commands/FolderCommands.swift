@@ -116,6 +116,9 @@ private func requireUnused(_ name: String, among siblings: [FolderState]) throws
 func requireUnclaimed(_ settings: FolderSettings, among others: [FolderState]) throws {
     let live = others.filter { !$0.isDeleted }
     if let role = settings.role, let holder = live.first(where: { $0.role == role }) {
+        guard role != .inbox else {
+            throw DomainError.conflict("the folder \(holder.name) is where new mail comes to and keeps that role")
+        }
         throw DomainError.conflict(
             "the folder \(holder.name) is the account's \(role.rawValue), and no two are; take the role away from it first"
         )

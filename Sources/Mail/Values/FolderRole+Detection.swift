@@ -11,16 +11,56 @@ extension FolderRole {
     ///
     /// - Parameter attributes: The attributes of a LIST response, in any case, with or without the backslash.
     public static func detect(attributes: [String] = [], name: String) -> FolderRole {
+        if let role = role(ofAttributes: attributes) { return role }
+        let name = key(of: name)
+        if name == "inbox" { return .inbox }
+        for container in containers {
+            for separator in ["/", "."] where name.hasPrefix(container + separator) {
+                return role(named: String(name.dropFirst(container.count + 1)), in: container)
+            }
+        }
+        return role(named: name, in: nil)
+    }
+
+    /// Tells the same of a folder whose names are known from the top of its account down.
+    public static func detect(attributes: [String] = [], path: [String]) -> FolderRole {
+        if let role = role(ofAttributes: attributes) { return role }
+        switch path.count {
+        case 1: return detect(name: path[0])
+        case 2:
+            let container = key(of: path[0])
+            return containers.contains(container) ? role(named: key(of: path[1]), in: container) : .other
+        default: return .other
+        }
+    }
+
+    /// Tells the role for a new folder from what a server knows it by, else from its names; nil where they tell none.
+    ///
+    /// A label that a person made at Gmail has none, whatever it is called: Gmail's own folders are beside it.
+    public static func told(by path: [String], kind: FolderKind, externalID: String?) -> FolderRole? {
+        guard kind != .notebook else { return nil }
+        if let label = externalID.flatMap(GmailSystemLabel.init(rawValue:)) { return label.role }
+        guard kind == .folder, externalID?.hasPrefix("Label_") != true else { return nil }
+        let role = detect(path: path)
+        return role == .other ? nil : role
+    }
+
+    private static func role(ofAttributes attributes: [String]) -> FolderRole? {
         for attribute in attributes {
             let word = attribute.asciiLowercased
             if let role = rolesByAttribute[word.hasPrefix("\\") ? String(word.dropFirst()) : word] { return role }
         }
-        let name = name.canonicalForm.lowercased()
-        if name == "inbox" { return .inbox }
-        for prefix in serverPrefixes where name.hasPrefix(prefix) {
-            return rolesByName[String(name.dropFirst(prefix.count))] ?? .other
-        }
-        return rolesByName[name] ?? .other
+        return nil
+    }
+
+    private static func role(named key: String, in container: String?) -> FolderRole {
+        if let role = rolesByName[key] { return role }
+        return container?.hasPrefix("[") ?? false ? rolesOfGmail[key] ?? .other : .other
+    }
+
+    /// A name as it is looked up: NFC in lower case. Turkish writes İ, Russian both е and ё.
+    private static func key(of name: String) -> String {
+        name.canonicalForm.lowercased().replacing("i\u{307}", with: "i").replacing("ё", with: "е")
     }
 
     private static let rolesByAttribute: [String: FolderRole] = [
@@ -30,86 +70,17 @@ extension FolderRole {
         "spam": .spam, "starred": .flagged, "allmail": .all,
     ]
 
-    private static let serverPrefixes = ["inbox.", "inbox/", "[gmail]/", "[google mail]/"]
+    /// What providers put their folders into.
+    private static let containers = ["inbox", "[gmail]", "[google mail]"]
 
-    /// The names that mail programs and providers give, each in lower case and whole.
-    private static let namesByRole: [(role: FolderRole, names: [String])] = [
-        (
-            .drafts,
-            [
-                "drafts", "draft", "entwürfe", "brouillons", "borradores", "bozze", "rascunhos", "concepten", "utkast",
-                "kladder", "luonnokset", "wersje robocze", "robocze", "koncepty", "rozepsané", "piszkozatok",
-                "taslaklar",
-                "черновики", "чернетки", "πρόχειρα", "下書き", "草稿", "草稿箱", "草稿夹", "임시보관함",
-            ]
-        ),
-        (
-            .sent,
-            [
-                "sent", "sent items", "sent messages", "sent mail", "gesendet", "gesendete elemente",
-                "gesendete objekte", "gesendete nachrichten", "envoyés", "messages envoyés", "éléments envoyés",
-                "enviados", "elementos enviados", "mensajes enviados", "correo enviado", "posta inviata", "inviati",
-                "inviata", "itens enviados", "e-mails enviados", "mensagens enviadas", "verzonden", "verzonden items",
-                "verzonden berichten", "skickat", "skickade", "skickade objekt", "sendt", "sendte elementer",
-                "sendt post", "lähetetyt", "wysłane", "elementy wysłane", "odeslané", "odeslaná pošta", "elküldött",
-                "gönderilmiş öğeler", "gönderilenler", "отправленные", "надіслані", "απεσταλμένα", "送信済み",
-                "送信済みメール", "已发送", "已发送邮件", "已傳送", "寄件備份", "보낸편지함", "보낸메일함",
-            ]
-        ),
-        (
-            .trash,
-            [
-                "trash", "deleted", "deleted items", "deleted messages", "bin", "papierkorb", "gelöscht",
-                "gelöschte elemente", "gelöschte objekte", "corbeille", "éléments supprimés", "messages supprimés",
-                "papelera", "elementos eliminados", "cestino", "posta eliminata", "lixo", "lixeira", "itens excluídos",
-                "prullenbak", "verwijderde items", "papperskorgen", "borttagna objekt", "papirkurv", "slettet post",
-                "slettede elementer", "roskakori", "poistetut", "kosz", "elementy usunięte", "koš", "odstraněná pošta",
-                "törölt elemek", "çöp kutusu", "çöp", "silinmiş öğeler", "корзина", "удаленные", "удалённые", "кошик",
-                "κάδος απορριμμάτων", "ゴミ箱", "ごみ箱", "已删除", "已删除邮件", "垃圾桶", "휴지통",
-            ]
-        ),
-        (
-            .archive,
-            [
-                "archive", "archives", "archived", "archiv", "archivo", "archivio", "arquivo", "archief", "arkiv",
-                "arkisto", "archiwum", "arşiv", "архив", "архів", "αρχείο", "アーカイブ", "归档", "存档", "封存", "보관함",
-            ]
-        ),
-        (
-            .spam,
-            [
-                "spam", "junk", "junk e-mail", "junk email", "junk mail", "bulk", "bulk mail", "spamverdacht",
-                "werbung",
-                "courrier indésirable", "indésirables", "pourriel", "correo no deseado", "no deseado",
-                "posta indesiderata", "indesiderata", "lixo eletrônico", "lixo eletrónico", "ongewenste e-mail",
-                "ongewenst", "skräppost", "uønsket e-post", "uønsket mail", "søppelpost", "roskaposti",
-                "wiadomości-śmieci", "nevyžádaná pošta", "levélszemét", "gereksiz", "gereksiz e-posta", "спам",
-                "нежелательная почта", "ανεπιθύμητα", "迷惑メール", "垃圾邮件", "垃圾郵件", "스팸메일함", "스팸함",
-            ]
-        ),
-        (
-            .flagged,
-            [
-                "flagged", "starred", "markiert", "suivis", "favoris", "destacados", "speciali", "com estrela",
-                "met ster", "stjärnmärkt", "stjernemarkert", "oznaczone gwiazdką", "помеченные", "スター付き", "已加星标",
-                "별표편지함",
-            ]
-        ),
-        (
-            .all,
-            [
-                "all mail", "all messages", "alle nachrichten", "tous les messages", "todos", "tutti i messaggi",
-                "todos os e-mails", "alle berichten", "all e-post", "wszystkie", "вся почта", "すべてのメール", "所有邮件",
-                "전체보관함",
-            ]
-        ),
-    ]
+    private static let rolesByName = roles(namesByRole)
+    private static let rolesOfGmail = roles(namesOfGmail)
 
-    private static let rolesByName: [String: FolderRole] = {
+    private static func roles(_ names: [FolderRole: [String]]) -> [String: FolderRole] {
         var roles: [String: FolderRole] = [:]
-        for (role, names) in namesByRole {
-            for name in names { roles[name.canonicalForm] = role }
+        for (role, names) in names {
+            for name in names { roles[key(of: name)] = role }
         }
         return roles
-    }()
+    }
 }

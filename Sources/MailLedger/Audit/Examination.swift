@@ -233,7 +233,7 @@ extension Ledger {
         }
         let lag = try store.head().position.rawValue - position.rawValue
         let orphans = try read { try Orphans.count(on: $0.connection) }
-        return [
+        return try [
             Finding(
                 subject: "views", isHealthy: true,
                 detail: lag == 0 ? "at the log's head" : "\(lag) events behind the log; the next command brings them up"
@@ -243,7 +243,7 @@ extension Ledger {
                 detail: orphans == 0
                     ? "every row belongs to something"
                     : "\(orphans) rows belong to nothing; 'mailledger rebuild' makes the views anew"),
-        ]
+        ] + examineRoles()
     }
 
     // The log is the truth and is whole: what is missing is a program that can read it.

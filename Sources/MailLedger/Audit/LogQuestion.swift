@@ -83,8 +83,8 @@ extension LedgerReader {
         var tops = all.filter { folder in
             let path = folder.path.lowercased()
             return [path, folder.accountAddress.lowercased() + "/" + path, folder.id.description].contains(wanted)
+                || folder.role == wanted && !folder.isDeleted
         }
-        if tops.isEmpty { tops = all.filter { $0.role == wanted && !$0.isDeleted } }
         if tops.isEmpty { tops = [try everyFolder(name, in: account)] }
         let tree = all.filter { folder in
             tops.contains {

@@ -11,6 +11,8 @@ struct KnownFolders {
     private var added: [Place: FolderState] = [:]
     private var addedRoles: [FolderRole: FolderState] = [:]
     private var addedIDs: [String: FolderState] = [:]
+    /// The claims that the same transaction settles.
+    private var claims: [RoleClaim] = []
 
     private struct Place: Hashable {
         let parent: FolderID?
@@ -64,8 +66,40 @@ struct KnownFolders {
     /// The folders that have a role or a server's id that a new one is to have.
     func holders(_ settings: ChangeFolder) throws -> [FolderState] {
         let new = try settings.applied(to: FolderSettings())
-        return try reader.holders(of: new, in: account.stream)
+        let stored = try reader.holders(of: new, in: account.stream)
+        return claims.reduce(stored) { $1.settled($0) }
             + [new.role.flatMap { addedRoles[$0] }, new.externalID.flatMap { addedIDs[$0] }].compactMap { $0 }
+    }
+
+    // MARK: Roles
+
+    /// The role for a folder that is to be added: the one that is asked for, else the one that its names tell.
+    ///
+    /// - Parameter yielding: Whether what has the role that is asked for gives it up; else only an empty folder does that came
+    ///   with the account.
+    mutating func claim(
+        _ settings: ChangeFolder, kind: FolderKind, at path: [String], yielding: Bool = true
+    ) throws -> RoleClaim {
+        let claim =
+            if yielding, settings.role != nil {
+                try RoleClaim.asked(settings.role, among: holders(settings))
+            } else {
+                try told(settings, kind: kind, at: path)
+            }
+        claims.append(claim)
+        return claim
+    }
+
+    private func told(_ settings: ChangeFolder, kind: FolderKind, at path: [String]) throws -> RoleClaim {
+        let told = settings.role ?? FolderRole.told(byStored: path, kind: kind, externalID: settings.externalID)
+        guard let told, told != .other, addedRoles[told] == nil else { return .none }
+        let holder = try reader.holder(of: told, in: account.stream)
+        return try RoleClaim.told(told, holder: holder?.state, isEmpty: holder.map(isEmpty) ?? true)
+    }
+
+    private func isEmpty(_ folder: FolderRow) throws -> Bool {
+        guard folder.total == 0, !added.keys.contains(where: { $0.parent == folder.id }) else { return false }
+        return try reader.isEmpty(folder)
     }
 
     private func folded(_ name: String, under parent: FolderState?) throws -> FolderState? {

@@ -14,6 +14,9 @@ extension Ledger {
 
     /// Adds folders in one transaction, all or none; one may lie below another that comes before it.
     ///
+    /// A folder has the role that its settings say: what has it gives it up. Where they say none, its name may tell one
+    /// (``FolderRole/told(by:kind:externalID:)``); then only an empty folder that came with the account gives it up.
+    ///
     /// With `dryRun` it refuses what adding would refuse, and adds nothing.
     @discardableResult
     public func addFolders(
@@ -25,13 +28,17 @@ extension Ledger {
             var events: [ProposedEvent] = []
             for folder in folders {
                 let parent = try folder.path.parent.map { try known.folder($0) }
+                let claim = try known.claim(
+                    folder.settings, kind: folder.kind, at: folder.path.names.map(\.text))
+                var settings = folder.settings
+                settings.role = claim.role ?? .other
                 let decided = try AddFolder(
-                    name: folder.path.name.text, kind: folder.kind, settings: folder.settings
+                    name: folder.path.name.text, kind: folder.kind, settings: settings
                 ).decide(
                     in: account.state, under: parent, siblings: known.named(folder.path.name.text, under: parent),
-                    others: known.holders(folder.settings), newID: newID)
+                    others: known.holders(settings), newID: newID)
                 for case let created as FolderCreated in decided.map(\.event) { known.add(created) }
-                events += decided
+                events += claim.events + decided
             }
             return events
         }
@@ -62,15 +69,27 @@ extension Ledger {
     }
 
     /// Changes how a folder is shown and what it is known by, and how far it has come with its server.
+    ///
+    /// A role that another folder has is taken from it in the same transaction, but for INBOX.
     public func changeFolder(
         _ name: String, _ command: ChangeFolder, cursor: ChangeFolderCursor = ChangeFolderCursor(),
         in account: String?, context: OperationContext, dryRun: Bool = false
     ) throws -> SettingOutcome {
-        try changeSettings(context, dryRun: dryRun) { reader in
+        var giver: String?
+        var outcome = try changeSettings(context, dryRun: dryRun) { reader in
             let folder = try reader.folder(name, inAccountNamed: account)
             let others = try reader.holders(of: command, in: folder.accountStream)
-            return try command.decide(folder.state, others: others) + cursor.decide(folder.state)
+            let claim = RoleClaim.asked(command.role, by: folder.state, among: others)
+            giver = try claim.giver.flatMap { try reader.folder(withID: $0.id)?.path }
+            return try claim.events + command.decide(folder.state, others: claim.settled(others))
+                + cursor.decide(folder.state)
         }
+        if let giver {
+            // The first change is that of the folder which gave the role up.
+            outcome = SettingOutcome(
+                changes: Array(outcome.changes.dropFirst()), receipt: outcome.receipt, roleTakenFrom: giver)
+        }
+        return outcome
     }
 
     /// Puts folders before all their siblings, in the order of their names here; the others keep their order.

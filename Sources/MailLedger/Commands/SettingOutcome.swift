@@ -6,6 +6,14 @@ public struct SettingOutcome: Sendable {
     public let changes: [FieldChange]
     /// Nil when nothing was to be changed, or only looked at.
     public let receipt: Receipt?
+    /// The path of the folder that gave up a role for this; nil where none did.
+    public let roleTakenFrom: String?
+
+    init(changes: [FieldChange], receipt: Receipt?, roleTakenFrom: String? = nil) {
+        self.changes = changes
+        self.receipt = receipt
+        self.roleTakenFrom = roleTakenFrom
+    }
 
     /// Of a command that had nothing to change.
     public static let nothing = SettingOutcome(changes: [], receipt: nil)

@@ -4,16 +4,19 @@ internal import EventLog
 package struct SettingsChangeForm: Encodable {
     let changes: [HistoryForm.ChangeForm]
     let operation: String?
+    let roleTakenFrom: String?
     let isDryRun: Bool
 
     package init(_ outcome: SettingOutcome, folders: [String: String], isDryRun: Bool) {
         changes = outcome.changes.map { .init($0, folders: folders) }
         operation = outcome.receipt?.operation.description
+        roleTakenFrom = outcome.roleTakenFrom
         self.isDryRun = isDryRun
     }
 
     enum CodingKeys: String, CodingKey {
         case changes, operation
+        case roleTakenFrom = "role_taken_from"
         case isDryRun = "is_dry_run"
     }
 
@@ -21,6 +24,7 @@ package struct SettingsChangeForm: Encodable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(changes, forKey: .changes)
         try container.encode(operation, forKey: .operation)
+        try container.encode(roleTakenFrom, forKey: .roleTakenFrom)
         try container.encode(isDryRun, forKey: .isDryRun)
     }
 }

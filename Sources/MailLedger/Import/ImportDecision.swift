@@ -24,6 +24,8 @@ struct ImportDecision {
     private var addedIdentities: Set<SHA256Digest> = []
     private(set) var events: [ProposedEvent] = []
     private(set) var texts: [SHA256Digest: IndexedText] = [:]
+    /// The roles that folders get which it makes.
+    var roles: [FoundRole] { folders.roles }
 
     private struct Touched {
         let stream: ProposedEvent.StreamReference

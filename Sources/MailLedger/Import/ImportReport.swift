@@ -1,3 +1,4 @@
+public import Mail
 public import Mailboxes
 
 /// How to import.
@@ -27,6 +28,15 @@ public struct ImportOptions: Sendable, Hashable {
     }
 }
 
+/// A folder that an import or a sync made, and the role that its name told.
+public struct FoundRole: Sendable, Hashable {
+    /// Its path.
+    public let folder: String
+    public let role: FolderRole
+    /// The path of the folder that was empty and gave the role up; nil where nobody had it.
+    public let takenFrom: String?
+}
+
 /// What an import did.
 public struct ImportReport: Sendable {
     /// Messages that the account did not have.
@@ -44,6 +54,8 @@ public struct ImportReport: Sendable {
     public fileprivate(set) var skipped: [SkippedFile] = []
     /// Messages that were deleted at the end, because the account keeps only so many.
     public internal(set) var pruned = 0
+    /// The folders it made that got a role.
+    public fileprivate(set) var roles: [FoundRole] = []
 
     /// Messages that were read so far: those that are recorded, and those that wait for the transaction.
     public internal(set) var messagesRead = 0
@@ -68,5 +80,6 @@ public struct ImportReport: Sendable {
     mutating func countUpdated() { updated += 1 }
     mutating func countErased() { erased += 1 }
     mutating func countReadingOtherwise(_ path: String) { readingOtherwise.append(path) }
+    mutating func count(_ roles: [FoundRole]) { self.roles += roles }
     mutating func skip(_ file: SkippedFile) { skipped.append(file) }
 }

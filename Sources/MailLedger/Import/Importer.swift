@@ -236,6 +236,7 @@ public struct Importer {
             for candidate in batch.candidates { try decision.record(candidate, counting: &outcome) }
             for file in batch.skipped { try decision.skip(file, counting: &outcome) }
             texts = decision.texts
+            outcome.count(decision.roles)
             return decision.events
         }
         try ledger.catchUpSearch(known: texts)

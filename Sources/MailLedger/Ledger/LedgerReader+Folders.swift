@@ -1,5 +1,5 @@
 internal import EventLog
-internal import Mail
+package import Mail
 public import Projections
 
 /// One folder or few, by what an index has.
@@ -48,6 +48,23 @@ extension LedgerReader {
     /// The folders of an account that have a role or a server's id that another one is to have.
     func holders(of settings: FolderSettings, in account: StreamID) throws -> [FolderState] {
         try query.holders(role: settings.role, externalID: settings.externalID, in: account).map(\.state)
+    }
+
+    /// Returns the paths of the live folders of an account that have a role.
+    package func roleHolders(of account: String) throws -> [FolderRole: String] {
+        let rows = try folders(of: self.account(account).stream)
+        return Dictionary(rows.compactMap { row in row.settings.role.map { ($0, row.path) } }) { first, _ in first }
+    }
+
+    /// The live folder of an account that has a role.
+    func holder(of role: FolderRole, in account: StreamID) throws -> FolderRow? {
+        try query.holders(role: role, externalID: nil, in: account).first { !$0.isDeleted }
+    }
+
+    /// Whether a folder holds no live message and no live folder.
+    func isEmpty(_ folder: FolderRow) throws -> Bool {
+        guard folder.total == 0 else { return false }
+        return try query.children(of: folder.stream, in: folder.accountStream).allSatisfy(\.isDeleted)
     }
 
     func holders(of change: ChangeFolder, in account: StreamID) throws -> [FolderState] {

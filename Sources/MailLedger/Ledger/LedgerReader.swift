@@ -160,9 +160,14 @@ public struct LedgerReader {
         let wanted = name.lowercased()
         let folders = try folders(of: account)
         let exact = folders.filter { $0.path == name || $0.accountAddress + "/" + $0.path == name }
+        // A plain folder may be called as the role of another one, which is meant then.
+        let holders = folders.filter { row in
+            row.role.map { $0 == wanted || row.accountAddress.lowercased() + "/" + $0 == wanted } ?? false
+        }
+        let meant = exact.isEmpty ? holders : exact
         do {
             return try Self.one(
-                of: "folder", named: name, among: exact.isEmpty ? folders : exact,
+                of: "folder", named: name, among: meant.isEmpty ? folders : meant,
                 exactly: { folder in
                     [folder.path.lowercased(), folder.role].contains { word in
                         word.map { $0 == wanted || folder.accountAddress.lowercased() + "/" + $0 == wanted } ?? false

@@ -17,7 +17,11 @@ extension Ledger {
             try add(folder, context)
             return try note(folder, context)
         }
-        // Each step sees what those before it did.
+        // Each step sees what those before it did. A folder that loses its role may go and be renamed.
+        try step(context, folder) { reader, row in
+            guard row.settings.role != nil, try reader.role(of: folder, row) != row.settings.role else { return [] }
+            return try reader.settle(folder, row)
+        }
         try step(context, folder) { reader, row in
             let parent = try folder.parent.map { try reader.requireFolder($0) }
             return try MoveFolder().decide(
@@ -29,9 +33,7 @@ extension Ledger {
                 row.state, siblings: reader.folders(named: folder.name, beside: row))
         }
         try step(context, folder) { reader, row in
-            let settings = try ChangeFolder(folder.settings).applied(to: FolderSettings())
-            let others = try reader.holders(of: settings, in: row.accountStream)
-            return try ChangeFolder.decide(row.state, becoming: settings, others: others)
+            try reader.settle(folder, row)
         }
         try note(folder, context)
     }
@@ -43,11 +45,17 @@ extension Ledger {
             if let parent, parent.account != folder.account {
                 throw DomainError.conflict("a folder cannot hang under one of another account")
             }
-            return try AddFolder(name: folder.name, kind: folder.kind, settings: ChangeFolder(folder.settings)).decide(
-                in: account.state, under: parent?.state,
-                siblings: reader.folders(named: folder.name, under: parent, in: account.stream),
-                others: reader.holders(of: ChangeFolder(folder.settings), in: account.stream),
-                newID: { folder.id.uniqueID })
+            var known = KnownFolders(of: account, reader)
+            var settings = ChangeFolder(folder.settings)
+            settings.role = folder.settings.role
+            let claim = try known.claim(
+                settings, kind: folder.kind, at: reader.names(of: folder), yielding: false)
+            settings.role = claim.role ?? folder.settings.role ?? .other
+            return try claim.events
+                + AddFolder(name: folder.name, kind: folder.kind, settings: settings).decide(
+                    in: account.state, under: parent?.state,
+                    siblings: reader.folders(named: folder.name, under: parent, in: account.stream),
+                    others: known.holders(settings), newID: { folder.id.uniqueID })
         }
     }
 
@@ -67,6 +75,36 @@ extension Ledger {
 }
 
 extension LedgerReader {
+    /// The names from the top of the account down, where the folder is to be.
+    fileprivate func names(of folder: Folder) throws -> [String] {
+        let above = try folder.parent.map { try requireFolder($0).path.split(separator: "/").map(String.init) }
+        return (above ?? []) + [folder.name]
+    }
+
+    /// The role that a known folder is to have: what a name told when it was made stays, unless another role or none
+    /// (``FolderRole/other``) is given.
+    fileprivate func role(of folder: Folder, _ row: FolderRow) throws -> FolderRole? {
+        guard folder.settings.role == nil, let role = row.settings.role else {
+            return folder.settings.role == .other ? nil : folder.settings.role
+        }
+        let told = try FolderRole.told(
+            byStored: names(of: folder), kind: folder.kind, externalID: folder.settings.externalID)
+        return told == role ? role : nil
+    }
+
+    /// Decides on the settings of a known folder.
+    fileprivate func settle(_ folder: Folder, _ row: FolderRow) throws -> [ProposedEvent] {
+        var settings = try ChangeFolder(folder.settings).applied(to: FolderSettings())
+        settings.role = try role(of: folder, row)
+        let others = try holders(of: settings, in: row.accountStream)
+        let holder = try settings.role.flatMap { try self.holder(of: $0, in: row.accountStream) }
+        let claim =
+            settings.role == row.settings.role
+            ? .none
+            : try RoleClaim.told(settings.role, holder: holder?.state, isEmpty: holder.map(isEmpty) ?? true)
+        return try claim.events + ChangeFolder.decide(row.state, becoming: settings, others: claim.settled(others))
+    }
+
     /// Whether the folder is there; refuses one that was deleted, and one of another account.
     fileprivate func knows(_ folder: Folder) throws -> Bool {
         guard let row = try folders(includingDeleted: true).first(where: { $0.id == folder.id }) else { return false }

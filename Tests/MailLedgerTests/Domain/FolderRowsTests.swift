@@ -103,9 +103,12 @@ import Testing
         #expect(try sample.head() == head.advanced(by: 1))
         // What lies in spam alone does not count in its account; what lies below it does.
         #expect(try total() == [4] && folder("Work", sample).total == 1)
-        #expect(throws: DomainError.self) { try set("Work/Deep", sample) { $0.role = .spam } }
+        // Another folder takes it over: now what lies there is left out, and what lies in Work counts again.
+        let taken = try set("Work/Deep", sample) { $0.role = .spam }
+        #expect(taken.roleTakenFrom == "Work" && taken.receipt?.eventCount == 2)
+        #expect(try total() == [4] && folder("Work", sample).role == nil && folder("Work/Deep", sample).role == "spam")
         #expect(throws: DomainError.self) { try set("INBOX", sample) { $0.role = .other } }
-        _ = try set("Work", sample) { $0.role = .other }
+        _ = try set("Work/Deep", sample) { $0.role = .other }
         #expect(try total() == [5])
         #expect(try sample.ledger.checkViews() == nil)
     }

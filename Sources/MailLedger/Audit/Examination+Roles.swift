@@ -1,0 +1,65 @@
+internal import Mail
+internal import Projections
+
+extension Ledger {
+    /// How many folders are named in an account.
+    private static let namedRoles = 5
+
+    /// Names folders with mail whose names tell a role that they do not have. That is advice: a folder may be called so.
+    func examineRoles() throws -> [Finding] {
+        let folders = try read { try $0.folders() }
+        var holders: [AccountRole: FolderRow] = [:]
+        var parents: Set<FolderID> = []
+        for folder in folders {
+            if let role = folder.settings.role {
+                holders[AccountRole(account: folder.account, role: role)] = folder
+            }
+            if let parent = folder.parent { parents.insert(parent) }
+        }
+        // Of several that tell the same role, the one with the most mail is named.
+        var likely: [AccountRole: FolderRow] = [:]
+        for folder in folders where folder.settings.role == nil && folder.total > 0 {
+            let told = FolderRole.told(
+                byStored: folder.path.split(separator: "/").map(String.init), kind: folder.state.kind,
+                externalID: folder.settings.externalID)
+            guard let told, told != .inbox else { continue }
+            let key = AccountRole(account: folder.account, role: told)
+            if folder.total > likely[key]?.total ?? 0 { likely[key] = folder }
+        }
+        let found = folders.compactMap { folder in likely.first { $0.value.id == folder.id } }
+        return found.prefix(Self.namedRoles).map { key, folder in
+            let holder = holders[key].map { holder in
+                holder.total > 0 || parents.contains(holder.id)
+                    ? "\(holder.path) is, and holds mail" : "\(holder.path) is, and is empty"
+            }
+            let command =
+                "mailledger folder set \(folder.path.asShellWord) --account \(folder.accountAddress.asShellWord)"
+                + " --role \(key.role.rawValue)"
+            return Finding(
+                subject: "roles", isHealthy: true,
+                detail: "\(folder.path) is not the \(key.role.rawValue) of \(folder.accountAddress), and looks like it"
+                    + " (\(holder ?? "no folder is")); if it is: \(command)")
+        }
+    }
+
+    private struct AccountRole: Hashable {
+        let account: AccountID
+        let role: FolderRole
+    }
+}
+
+extension String {
+    /// The text as one word of a shell's command line.
+    fileprivate var asShellWord: String {
+        let plain = utf8.allSatisfy {
+            switch $0 {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "@"), UInt8(ascii: "."), UInt8(ascii: "-"),
+                UInt8(ascii: "_"), UInt8(ascii: "/"), UInt8(ascii: "+"):
+                true
+            default: false
+            }
+        }
+        return plain && !isEmpty ? self : "'" + replacing("'", with: "'\\''") + "'"
+    }
+}
