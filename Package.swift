@@ -41,7 +41,7 @@ let package = Package(
             targets: [
                 "MailLedger", "WireModels", "Predicates", "Projections", "Notes", "Mail", "Chat", "Outbox", "Assist",
                 "Domain",
-                "EventLog", "SQLite",
+                "EventLog", "SQLite", "CivilTime",
             ]),
         .library(name: "MailLedgerTesting", targets: ["MailLedgerTesting"]),
         .library(name: "Faults", type: .dynamic, targets: ["Faults"]),
@@ -55,28 +55,30 @@ let package = Package(
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
 
         module("Loading"),
+        module("CivilTime"),
         module("Hashing", uses: ["CCrypto", "Loading"]),
         module("Signing", uses: ["CCrypto", "Hashing"]),
         module("Compression", uses: ["CZstd", "CZlib"]),
         module("JSONCoding"),
         module("Threading"),
         module("SQLite", uses: ["CSQLite"]),
-        module("EventLog", uses: ["SQLite", "Hashing", "Signing", "JSONCoding", "Threading"]),
+        module("EventLog", uses: ["SQLite", "Hashing", "Signing", "JSONCoding", "Threading", "CivilTime"]),
         module("Domain", uses: ["EventLog", "Hashing"]),
-        module("Mail", uses: ["Domain", "EventLog", "Hashing", "JSONCoding"]),
-        module("Chat", uses: ["Domain", "EventLog"]),
-        module("Outbox", uses: ["Domain", "EventLog"]),
-        module("Notes", uses: ["Domain", "EventLog", "Hashing"]),
+        module("Mail", uses: ["Domain", "EventLog", "Hashing", "JSONCoding", "CivilTime"]),
+        module("Chat", uses: ["Domain", "EventLog", "CivilTime"]),
+        module("Outbox", uses: ["Domain", "EventLog", "CivilTime"]),
+        module("Notes", uses: ["Domain", "EventLog", "Hashing", "CivilTime"]),
         module("Assist", uses: ["Domain", "EventLog"]),
-        module("WireModels", uses: ["Notes", "Mail", "Chat", "Assist", "EventLog", "JSONCoding"]),
-        module("MIME", uses: ["CGMime", "Loading"]),
+        module("WireModels", uses: ["Notes", "Mail", "Chat", "Assist", "EventLog", "JSONCoding", "CivilTime"]),
+        module("MIME", uses: ["CGMime", "Loading", "CivilTime"]),
         module("Configuration", uses: ["CGLib", "Loading"]),
-        module("Mailboxes", uses: ["Hashing", "Compression"]),
+        module("Mailboxes", uses: ["Hashing", "Compression", "CivilTime"]),
         module("Content", uses: ["SQLite", "Hashing", "Compression"]),
         module(
             "Projections", path: "Projections", excludes: ["README.md"],
             uses: [
                 "Notes", "Mail", "Chat", "Outbox", "Assist", "Domain", "EventLog", "SQLite", "Hashing", "JSONCoding",
+                "CivilTime",
             ]),
         module(
             "MailLedger",
@@ -84,14 +86,15 @@ let package = Package(
                 "WireModels", "Projections", "MIME", "Mailboxes", "Content", "Notes", "Mail", "Chat", "Outbox",
                 "Assist", "Domain",
                 "EventLog", "SQLite",
-                "Hashing", "Signing", "JSONCoding", "Threading",
+                "Hashing", "Signing", "JSONCoding", "Threading", "CivilTime",
             ]
         ),
-        module("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog"]),
+        module("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog", "CivilTime"]),
         module(
             "MailLedgerTesting",
             uses: [
                 "MailLedger", "WireModels", "Projections", "Notes", "Mail", "Chat", "Assist", "EventLog", "Hashing",
+                "CivilTime",
             ]),
         module("ArgumentParser"),
         module(
@@ -99,7 +102,7 @@ let package = Package(
             uses: [
                 "ArgumentParser", "MailLedger", "WireModels", "Projections", "Configuration", "Content", "Mailboxes",
                 "Notes", "Mail", "Chat", "Outbox",
-                "Assist", "EventLog", "Hashing", "Signing", "JSONCoding",
+                "Assist", "EventLog", "Hashing", "Signing", "JSONCoding", "CivilTime",
             ]
         ),
         // `main` of the program, in C: see there.
@@ -107,11 +110,12 @@ let package = Package(
 
         // The figures of Docs/Performance.md. CLoops is what they are held against: the same work in plain C.
         .target(name: "CLoops", dependencies: ["CSQLite"], path: "Benchmarks/CLoops"),
-        module("MailGenerator", path: "Benchmarks/MailGenerator"),
+        module("MailGenerator", path: "Benchmarks/MailGenerator", uses: ["CivilTime"]),
         .executableTarget(
             name: "ledger-bench",
             dependencies: [
                 "MailGenerator", "CLoops", "MailLedger", "Projections", "Mail", "EventLog", "SQLite", "Hashing",
+                "CivilTime",
             ],
             path: "Benchmarks/Bench",
             swiftSettings: settings
@@ -136,33 +140,34 @@ let package = Package(
         tests("Compression"),
         tests("Threading"),
         tests("Loading"),
+        tests("CivilTime"),
         tests("JSONCoding"),
-        tests("EventLog", uses: ["SQLite", "Hashing", "Signing", "JSONCoding", "Threading"]),
-        tests("Mail", uses: ["EventLog", "Hashing", "JSONCoding"]),
+        tests("EventLog", uses: ["SQLite", "Hashing", "Signing", "JSONCoding", "Threading", "CivilTime"]),
+        tests("Mail", uses: ["EventLog", "Hashing", "JSONCoding", "CivilTime"]),
         tests("Chat", uses: ["EventLog"]),
-        tests("Outbox", uses: ["EventLog"]),
-        tests("Notes", uses: ["EventLog", "Hashing", "JSONCoding"]),
+        tests("Outbox", uses: ["EventLog", "CivilTime"]),
+        tests("Notes", uses: ["EventLog", "Hashing", "JSONCoding", "CivilTime"]),
         tests("Assist", uses: ["Domain", "EventLog"]),
         tests("MIME"),
         tests("Configuration"),
         tests("Mailboxes", uses: ["Hashing", "Compression"]),
         tests("Content", uses: ["SQLite", "Hashing"]),
-        tests("Projections", uses: ["Mail", "Assist", "EventLog", "SQLite", "Hashing"]),
+        tests("Projections", uses: ["Mail", "Assist", "EventLog", "SQLite", "Hashing", "CivilTime"]),
         tests(
             "WireModels",
-            uses: ["MailLedgerTesting", "Notes", "Mail", "Chat", "Assist", "EventLog", "JSONCoding"]),
+            uses: ["MailLedgerTesting", "Notes", "Mail", "Chat", "Assist", "EventLog", "JSONCoding", "CivilTime"]),
         tests(
             "MailLedger",
             uses: [
                 "MailLedgerTesting", "WireModels", "Projections", "MIME", "Mailboxes", "Content", "Notes", "Mail",
                 "Chat",
-                "Outbox", "Assist", "EventLog", "SQLite", "Hashing", "Signing", "JSONCoding",
+                "Outbox", "Assist", "EventLog", "SQLite", "Hashing", "Signing", "JSONCoding", "CivilTime",
             ]
         ),
-        tests("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog", "Hashing"]),
+        tests("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog", "Hashing", "CivilTime"]),
         tests(
             "MailLedgerTesting",
-            uses: ["SendersExample", "MailLedger", "Projections", "Mail", "EventLog", "SQLite", "Hashing"]),
+            uses: ["SendersExample", "MailLedger", "Projections", "Mail", "EventLog", "SQLite", "Hashing", "CivilTime"]),
         tests("ArgumentParser"),
         tests("MailGenerator"),
         tests(
@@ -170,7 +175,7 @@ let package = Package(
             uses: [
                 "ArgumentParser", "Configuration", "Compression", "Content", "MailLedger", "WireModels", "Projections",
                 "Notes",
-                "Mail", "Assist", "EventLog", "SQLite", "Hashing", "Signing", "JSONCoding",
+                "Mail", "Assist", "EventLog", "SQLite", "Hashing", "Signing", "JSONCoding", "CivilTime",
             ]),
     ],
     swiftLanguageModes: [.v6]

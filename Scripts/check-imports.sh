@@ -7,23 +7,23 @@ cd "${1:-$(dirname "$0")/..}"
 
 # A module, then the modules of this package it may import. What is not in this table may not be imported at all.
 table='
-CommandLineTool: ArgumentParser MailLedger WireModels Projections Configuration Mailboxes Content Notes Mail Chat Outbox Assist EventLog Hashing Signing JSONCoding
-MailLedger:      WireModels Projections MIME Mailboxes Content Notes Mail Chat Outbox Assist Domain EventLog SQLite Hashing Signing JSONCoding Threading
-Predicates:      MailLedger Projections Mail EventLog
-MailLedgerTesting: MailLedger WireModels Projections Notes Mail Chat Assist EventLog Hashing
-Projections:     Notes Mail Chat Outbox Assist Domain EventLog SQLite Hashing JSONCoding
-Notes:           Domain EventLog Hashing
-WireModels:      Notes Mail Chat Assist EventLog JSONCoding
-Mail:            Domain EventLog Hashing JSONCoding
-Chat:            Domain EventLog
-Outbox:          Domain EventLog
+CommandLineTool: ArgumentParser MailLedger WireModels Projections Configuration Mailboxes Content Notes Mail Chat Outbox Assist EventLog Hashing Signing JSONCoding CivilTime
+MailLedger:      WireModels Projections MIME Mailboxes Content Notes Mail Chat Outbox Assist Domain EventLog SQLite Hashing Signing JSONCoding Threading CivilTime
+Predicates:      MailLedger Projections Mail EventLog CivilTime
+MailLedgerTesting: MailLedger WireModels Projections Notes Mail Chat Assist EventLog Hashing CivilTime
+Projections:     Notes Mail Chat Outbox Assist Domain EventLog SQLite Hashing JSONCoding CivilTime
+Notes:           Domain EventLog Hashing CivilTime
+WireModels:      Notes Mail Chat Assist EventLog JSONCoding CivilTime
+Mail:            Domain EventLog Hashing JSONCoding CivilTime
+Chat:            Domain EventLog CivilTime
+Outbox:          Domain EventLog CivilTime
 Assist:          Domain EventLog
 Domain:          EventLog Hashing
-EventLog:        SQLite Hashing Signing JSONCoding Threading
+EventLog:        SQLite Hashing Signing JSONCoding Threading CivilTime
 Configuration:   CGLib Loading
 Content:         SQLite Hashing Compression
-Mailboxes:       Hashing Compression
-MIME:            CGMime Loading
+Mailboxes:       Hashing Compression CivilTime
+MIME:            CGMime Loading CivilTime
 SQLite:          CSQLite
 Signing:         CCrypto Hashing
 Hashing:         CCrypto Loading
@@ -31,9 +31,10 @@ Compression:     CZstd CZlib
 JSONCoding:
 Threading:
 Loading:
+CivilTime:
 ArgumentParser:
-MailGenerator:
-Bench:           MailGenerator CLoops MailLedger Projections Mail EventLog SQLite Hashing
+MailGenerator:   CivilTime
+Bench:           MailGenerator CLoops MailLedger Projections Mail EventLog SQLite Hashing CivilTime
 '
 # Modules of the system, free to all. Foundation is not among them: it loads ICU, which a simple run has no use for.
 system='Swift Glibc FoundationEssentials Synchronization Dispatch'

@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import Glibc
 
 /// A program with its arguments, to be run and measured.
@@ -103,9 +104,7 @@ struct Program {
 /// Seconds since some moment, by a clock that never steps back.
 enum Clock {
     static var now: Double {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        Double(MonotonicClock.nanoseconds) / 1e9
     }
 
     /// Seconds that the closure takes.

@@ -1,3 +1,4 @@
+public import CivilTime
 public import EventLog
 internal import Hashing
 internal import JSONCoding

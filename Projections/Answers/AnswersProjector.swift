@@ -1,4 +1,5 @@
 internal import Assist
+internal import CivilTime
 public import EventLog
 public import SQLite
 

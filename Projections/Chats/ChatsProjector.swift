@@ -1,4 +1,5 @@
 internal import Chat
+internal import CivilTime
 internal import Domain
 public import EventLog
 internal import JSONCoding

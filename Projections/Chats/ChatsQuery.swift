@@ -1,4 +1,5 @@
 public import Chat
+public import CivilTime
 public import EventLog
 internal import JSONCoding
 public import SQLite

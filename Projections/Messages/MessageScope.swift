@@ -1,3 +1,4 @@
+public import CivilTime
 public import EventLog
 package import SQLite
 

@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import EventLog
 
 /// Where a message stands in lists and for retention.

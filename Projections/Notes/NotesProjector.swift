@@ -1,3 +1,4 @@
+internal import CivilTime
 public import EventLog
 internal import Hashing
 internal import Notes

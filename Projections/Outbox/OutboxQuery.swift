@@ -1,3 +1,4 @@
+internal import CivilTime
 public import EventLog
 public import Outbox
 public import SQLite

@@ -1,4 +1,5 @@
 public import Assist
+public import CivilTime
 public import EventLog
 public import SQLite
 

@@ -1,4 +1,5 @@
-public import EventLog
+public import CivilTime
+internal import EventLog
 internal import Hashing
 public import MailLedger
 internal import Synchronization

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// How a piece of mail begins: the questions that tell a message from another file.
 package enum MailStart {
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -53,8 +55,7 @@ package enum MailStart {
     }
 
     private static func isMonth(_ word: ArraySlice<UInt8>) -> Bool {
-        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        return months.contains { word.elementsEqual($0.utf8) }
+        CalendarNames.shortMonths.contains { word.elementsEqual($0.utf8) }
     }
 
     private static func isYear(_ word: ArraySlice<UInt8>) -> Bool {

@@ -1,4 +1,4 @@
-import Glibc
+import CivilTime
 
 /// How much there is below some paths, counted quickly, for people who wait.
 public struct MailboxExtent: Hashable, Sendable {
@@ -16,7 +16,7 @@ public struct MailboxExtent: Hashable, Sendable {
 
     /// Counts by listing folders and opening nothing; nil where that takes longer than half a second.
     public init?(of paths: [String]) {
-        deadline = Self.now() + Self.patience
+        deadline = MonotonicClock.microseconds + Self.patience
         for path in paths {
             let path = RawPath(path)
             guard let state = try? FileState(of: path, followingLinks: true) else { continue }
@@ -49,10 +49,10 @@ public struct MailboxExtent: Hashable, Sendable {
                 case .regular where !isHidden: add(folder, name)
                 default: break
                 }
-                isInTime = files & 0xFF != 0 || Self.now() < deadline
+                isInTime = files & 0xFF != 0 || MonotonicClock.microseconds < deadline
                 return isInTime
             }
-            guard isInTime, Self.now() < deadline else { return false }
+            guard isInTime, MonotonicClock.microseconds < deadline else { return false }
         }
         return true
     }
@@ -65,11 +65,5 @@ public struct MailboxExtent: Hashable, Sendable {
     private mutating func add(size: Int64) {
         files += 1
         bytes = files <= Self.measuredFiles ? bytes.map { $0 + size } : nil
-    }
-
-    private static func now() -> Int64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
     }
 }

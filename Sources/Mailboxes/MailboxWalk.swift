@@ -1,3 +1,4 @@
+import CivilTime
 import Glibc
 
 /// Walks a path and yields each message below it, and each file that is none with the reason.
@@ -31,7 +32,7 @@ public struct MailboxWalk: ~Copyable, Sendable {
     /// What need not be looked into again; nil where nobody asks for stamps.
     private var seen: SeenFiles?
     /// When the walk began, in seconds since 1970.
-    private let start = time(nil)
+    private let start = Int(Timestamp.ofFiles.microseconds / 1_000_000)
     /// How many files were looked at or passed over so far.
     public private(set) var passedFiles = 0
     /// The bytes of the files before the current one.

@@ -1,3 +1,4 @@
+public import CivilTime
 public import EventLog
 
 /// A message is one of a conversation; it stands in the message's stream.

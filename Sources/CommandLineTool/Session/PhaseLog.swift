@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import EventLog
 internal import Glibc
 internal import JSONCoding

@@ -1,3 +1,4 @@
+import CivilTime
 import Glibc
 import Synchronization
 
@@ -35,7 +36,7 @@ package final class Progress: Sendable {
         unit: String,
         total: Int? = nil,
         width: Int? = Terminal.columns(of: STDERR_FILENO),
-        clock: @escaping @Sendable () -> UInt64 = Progress.monotonicNanoseconds,
+        clock: @escaping @Sendable () -> UInt64 = { MonotonicClock.nanoseconds },
         write: @escaping @Sendable (String) -> Void = { StandardError.write($0) }
     ) {
         state = Mutex(State(label: label, total: total, start: clock()))
@@ -95,12 +96,5 @@ package final class Progress: Sendable {
     package func finish() {
         state.withLock { $0.isFinished = true }
         clear()
-    }
-
-    /// Returns the reading of a clock that no one sets.
-    package static let monotonicNanoseconds: @Sendable () -> UInt64 = {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 }

@@ -1,14 +1,16 @@
+package import CivilTime
+
 /// Writes times for people and for programs.
 package struct TimeFormat: Sendable {
     /// The time that "today" and "this year" are told from, in microseconds since 1970 in UTC.
     package var now: Int64
     /// The place whose clock is shown.
-    package var zone: TimeZone
+    package var zone: Zone
     /// How lists show the dates of mail.
     package var dates: DateStyle
 
     /// Makes a format for a reader at a time and a place.
-    package init(now: Int64, zone: TimeZone, dates: DateStyle = .standard) {
+    package init(now: Int64, zone: Zone, dates: DateStyle = .standard) {
         self.now = now
         self.zone = zone
         self.dates = dates
@@ -27,54 +29,47 @@ package struct TimeFormat: Sendable {
     /// half a year, else `2019-03-03`, as notmuch-search(1) does.
     package func day(_ microseconds: Int64) -> String {
         let time = local(microseconds)
-        let days = dayNumber(now) - dayNumber(microseconds)
+        let date = time.date
+        let days = local(now).date.daysSince1970 - date.daysSince1970
         let clock = Self.digits(time.hour, 2) + ":" + Self.digits(time.minute, 2)
         return switch days {
         case 0: "Today " + clock
         case 1: "Yest. " + clock
-        case 2...6: Self.weekdays[time.weekday] + ". " + clock
-        case 7...180: Self.longMonths[time.month - 1] + " " + Self.digits(time.day, 2)
-        default: Self.date(time)
+        case 2...6: date.shortWeekdayName + ". " + clock
+        case 7...180: date.monthName + " " + Self.digits(date.day, 2)
+        default: Self.text(date)
         }
-    }
-
-    // Days since 1970 on the reader's clock.
-    private func dayNumber(_ microseconds: Int64) -> Int64 {
-        let seconds = microseconds / 1_000_000 - (microseconds % 1_000_000 < 0 ? 1 : 0)
-        let (days, rest) = (seconds + Int64(zone.offset(at: microseconds))).quotientAndRemainder(dividingBy: 86_400)
-        return rest < 0 ? days - 1 : days
     }
 
     /// Returns RFC 3339 in UTC with six digits of a second, as JSON has it: `2026-01-02T03:04:05.678901Z`.
     package static func iso8601(_ microseconds: Int64) -> String {
-        let time = CivilTime(microseconds: microseconds)
-        return "\(date(time))T\(clock(time)).\(digits(time.microsecond, 6))Z"
+        Timestamp(microseconds: microseconds).iso8601
     }
 
     /// Returns what a list has room for: `14:05` today, `Mar 03` this year, else `2019-03-03`.
     package func short(_ microseconds: Int64) -> String {
         let time = local(microseconds)
-        let today = local(now)
-        guard time.year == today.year else { return Self.date(time) }
-        if time.month == today.month, time.day == today.day {
+        let (date, today) = (time.date, local(now).date)
+        guard date.year == today.year else { return Self.text(date) }
+        if date == today {
             return Self.digits(time.hour, 2) + ":" + Self.digits(time.minute, 2)
         }
-        return Self.months[time.month - 1] + " " + Self.digits(time.day, 2)
+        return date.shortMonthName + " " + Self.digits(date.day, 2)
     }
 
     /// Returns the day and the minute, for lists in which the year and the hour count: `2026-01-02 03:04`.
     package func minute(_ microseconds: Int64) -> String {
         let time = local(microseconds)
-        return "\(Self.date(time)) \(Self.digits(time.hour, 2)):\(Self.digits(time.minute, 2))"
+        return "\(Self.text(time.date)) \(Self.digits(time.hour, 2)):\(Self.digits(time.minute, 2))"
     }
 
     /// Returns all of a time but the fraction: `Fri 2026-01-02 03:04:05 +0100`.
     package func full(_ microseconds: Int64) -> String {
         let offset = zone.offset(at: microseconds)
-        let time = CivilTime(microseconds: microseconds, offset: offset)
-        let minutes = Int(offset.magnitude / 60)
+        let time = CivilDateTime(microseconds: microseconds, offset: Int64(offset))
+        let minutes = Int64(offset.magnitude / 60)
         let sign = offset < 0 ? "-" : "+"
-        return Self.weekdays[time.weekday] + " \(Self.date(time)) \(Self.clock(time)) "
+        return time.date.shortWeekdayName + " \(Self.text(time.date)) \(time.clock) "
             + sign + Self.digits(minutes / 60, 2) + Self.digits(minutes % 60, 2)
     }
 
@@ -88,34 +83,23 @@ package struct TimeFormat: Sendable {
         case ..<3600: (count, unit) = (seconds / 60, "minute")
         case ..<86_400: (count, unit) = (seconds / 3600, "hour")
         case ..<(28 * 86_400): (count, unit) = (seconds / 86_400, "day")
-        default: return Self.date(local(microseconds))
+        default: return Self.text(local(microseconds).date)
         }
         let span = "\(count) \(unit)\(count == 1 ? "" : "s")"
         return difference < 0 ? "in " + span : span + " ago"
     }
 
-    private func local(_ microseconds: Int64) -> CivilTime {
-        CivilTime(microseconds: microseconds, offset: zone.offset(at: microseconds))
+    private func local(_ microseconds: Int64) -> CivilDateTime {
+        CivilDateTime(microseconds: microseconds, offset: Int64(zone.offset(at: microseconds)))
     }
 
-    private static func date(_ time: CivilTime) -> String {
-        let year = (time.year < 0 ? "-" : "") + digits(abs(time.year), 4)
-        return "\(year)-\(digits(time.month, 2))-\(digits(time.day, 2))"
+    private static func text(_ date: CivilDate) -> String {
+        let year = (date.year < 0 ? "-" : "") + digits(abs(date.year), 4)
+        return "\(year)-\(digits(date.month, 2))-\(digits(date.day, 2))"
     }
 
-    private static func clock(_ time: CivilTime) -> String {
-        "\(digits(time.hour, 2)):\(digits(time.minute, 2)):\(digits(time.second, 2))"
-    }
-
-    private static func digits(_ number: Int, _ count: Int) -> String {
+    private static func digits(_ number: Int64, _ count: Int) -> String {
         let text = String(number)
         return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
     }
-
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-    private static let longMonths = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
-    private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Assist
+internal import CivilTime
 internal import EventLog
 internal import MailLedger
 internal import Projections

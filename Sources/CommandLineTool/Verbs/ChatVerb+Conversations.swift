@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Chat
+internal import CivilTime
 internal import EventLog
 internal import Mail
 internal import MailLedger

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CivilTime
 internal import EventLog
 internal import Mail
 internal import MailLedger

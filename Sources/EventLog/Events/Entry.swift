@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import Hashing
 
 /// The text that a leaf of the Merkle tree is the hash of: who, when, why and what, one field a line.

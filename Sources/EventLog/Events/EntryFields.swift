@@ -1,3 +1,4 @@
+public import CivilTime
 public import Hashing
 
 /// What the lines of an entry say, read from the text alone.

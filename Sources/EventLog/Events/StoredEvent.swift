@@ -1,3 +1,4 @@
+public import CivilTime
 public import Hashing
 
 /// An event as the log keeps it, byte for byte.

@@ -1,3 +1,5 @@
+public import CivilTime
+
 /// Who made a transaction, with what, when and why.
 ///
 /// It stands in the log as JSON with a salt of its own, so that it can be erased without breaking a proof.

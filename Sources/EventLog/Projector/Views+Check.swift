@@ -1,3 +1,4 @@
+public import CivilTime
 internal import SQLite
 
 /// How the live views are, without a change of anything.

@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import Threading
 
 /// Decodes the events of a log on all cores, and lends them in the order of the log.

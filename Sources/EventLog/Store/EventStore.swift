@@ -1,3 +1,4 @@
+public import CivilTime
 public import Hashing
 
 /// What a ledger is, fixed when it was made.

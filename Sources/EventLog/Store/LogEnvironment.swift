@@ -1,3 +1,4 @@
+public import CivilTime
 internal import Hashing
 
 /// What a log takes from the world outside it: the time, and what cannot be guessed.

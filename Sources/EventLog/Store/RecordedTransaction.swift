@@ -1,3 +1,4 @@
+public import CivilTime
 internal import JSONCoding
 
 /// A transaction as today's program reads it, with those of its events that were asked for.

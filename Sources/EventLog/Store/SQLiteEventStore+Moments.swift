@@ -1,3 +1,4 @@
+public import CivilTime
 internal import SQLite
 
 /// How moments that people name lie in the log.

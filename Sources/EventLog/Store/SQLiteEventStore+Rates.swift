@@ -1,3 +1,4 @@
+public import CivilTime
 internal import SQLite
 
 /// How a log grew.

@@ -1,3 +1,4 @@
+public import CivilTime
 internal import SQLite
 
 /// The read models that one set of rules has live: a file among the generations of the views.

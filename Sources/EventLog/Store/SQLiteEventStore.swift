@@ -1,3 +1,4 @@
+internal import CivilTime
 public import Hashing
 internal import JSONCoding
 internal import SQLite

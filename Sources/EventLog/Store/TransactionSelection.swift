@@ -1,3 +1,4 @@
+public import CivilTime
 internal import SQLite
 
 /// Which transactions to read, by what they say of themselves and hold; every condition left out lets all pass.

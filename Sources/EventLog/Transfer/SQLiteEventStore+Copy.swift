@@ -1,3 +1,4 @@
+package import CivilTime
 internal import SQLite
 package import Signing
 

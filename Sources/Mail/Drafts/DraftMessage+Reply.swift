@@ -1,4 +1,5 @@
-public import EventLog
+public import CivilTime
+internal import EventLog
 
 extension DraftMessage {
     /// An answer to a message with this header (RFC 5322, 3.6.3 and 3.6.4).

@@ -1,3 +1,4 @@
+public import CivilTime
 public import EventLog
 
 /// A message of plain text that is to be sent some time, and the bytes that stand for it.

@@ -1,3 +1,4 @@
+public import CivilTime
 public import EventLog
 
 /// An account came into being, with its settings; secrets are never among them.

@@ -1,4 +1,5 @@
-public import EventLog
+public import CivilTime
+internal import EventLog
 public import Hashing
 
 /// One place where a message lies, with the bytes that lie there.

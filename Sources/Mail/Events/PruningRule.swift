@@ -1,4 +1,5 @@
-public import EventLog
+public import CivilTime
+internal import EventLog
 
 /// The rule by which a message or a copy was pruned: what of it called for that, so that it is known for good.
 public struct PruningRule: Codable, Hashable, Sendable {

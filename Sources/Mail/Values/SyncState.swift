@@ -1,5 +1,6 @@
+public import CivilTime
 internal import Domain
-public import EventLog
+internal import EventLog
 
 /// How far an account has come with its server, and how the last try went.
 public struct SyncState: Hashable, Sendable {

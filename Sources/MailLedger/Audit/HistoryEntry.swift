@@ -1,3 +1,4 @@
+public import CivilTime
 public import EventLog
 internal import JSONCoding
 internal import Mail

@@ -1,3 +1,4 @@
+internal import CivilTime
 public import Content
 internal import EventLog
 internal import Glibc

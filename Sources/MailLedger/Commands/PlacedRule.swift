@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import EventLog
 internal import Mail
 internal import Projections
@@ -119,7 +120,7 @@ extension RetentionPeriod {
     func start(before time: Timestamp) -> Timestamp? {
         let calendar = LocalCalendar { _ in 0 }
         let today = calendar.day(at: time.microseconds.floored(by: 1_000_000))
-        let day: CivilDay
+        let day: CivilDate
         switch self {
         case .forever: return nil
         case .last(let count, .day): day = today.adding(days: -Int64(count))

@@ -1,3 +1,4 @@
+internal import CivilTime
 public import EventLog
 public import Mail
 internal import Projections

@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import Content
 public import EventLog
 internal import Hashing

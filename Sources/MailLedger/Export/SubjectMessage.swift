@@ -1,4 +1,5 @@
-public import EventLog
+public import CivilTime
+internal import EventLog
 public import Hashing
 public import Mail
 

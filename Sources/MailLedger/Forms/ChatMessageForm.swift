@@ -1,4 +1,5 @@
 internal import Chat
+internal import CivilTime
 internal import EventLog
 internal import Mail
 internal import Outbox

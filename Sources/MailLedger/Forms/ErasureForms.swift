@@ -1,3 +1,4 @@
+internal import CivilTime
 package import EventLog
 package import Projections
 

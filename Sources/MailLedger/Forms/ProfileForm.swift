@@ -1,4 +1,5 @@
 internal import Assist
+internal import CivilTime
 internal import EventLog
 package import Projections
 

@@ -1,6 +1,6 @@
+internal import CivilTime
 internal import Content
 public import EventLog
-internal import Glibc
 internal import Hashing
 internal import MIME
 internal import Mail
@@ -185,7 +185,7 @@ public struct Importer {
     }
 
     private func isFull(_ batch: ImportBatch) -> Bool {
-        let elapsed = Timestamp.monotonicMicroseconds() - batch.startedAt
+        let elapsed = MonotonicClock.microseconds - batch.startedAt
         return batch.candidates.count >= Self.maximumMessages || batch.skipped.count >= Self.maximumMessages
             || batch.bytes >= Self.maximumBytes
             || !batch.isEmpty && elapsed >= Self.maximumDuration && !ledger.environment.isReproducible
@@ -251,16 +251,7 @@ private struct ImportBatch {
     var candidates: [ImportCandidate] = []
     var skipped: [SkippedFile] = []
     var bytes = 0
-    let startedAt = Timestamp.monotonicMicroseconds()
+    let startedAt = MonotonicClock.microseconds
 
     var isEmpty: Bool { candidates.isEmpty && skipped.isEmpty }
-}
-
-extension Timestamp {
-    /// A clock that never steps back, for measuring how long something takes.
-    static func monotonicMicroseconds() -> Int64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
-    }
 }

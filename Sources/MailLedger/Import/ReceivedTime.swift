@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import EventLog
 internal import MIME
 internal import Mailboxes
@@ -70,8 +71,7 @@ enum ReceivedTime {
     }
 
     private static func isMonth(_ word: Substring) -> Bool {
-        let months: Set = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        return months.contains(String(word))
+        CalendarNames.shortMonths.contains { $0 == word }
     }
 
     private static func isYear(_ word: Substring) -> Bool {

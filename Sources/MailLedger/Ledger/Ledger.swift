@@ -1,3 +1,4 @@
+internal import CivilTime
 public import Content
 public import EventLog
 internal import Mail
@@ -208,10 +209,10 @@ public final class Ledger {
     private func decideAndAppend(
         _ context: OperationContext, _ decide: (LedgerReader) throws -> [ProposedEvent]
     ) throws -> Receipt? {
-        let asked = Timestamp.monotonicMicroseconds()
+        let asked = MonotonicClock.microseconds
         return try store.withWriterLock {
             environment.observer?(
-                Phase(name: .lock, microseconds: Timestamp.monotonicMicroseconds() - asked, events: nil))
+                Phase(name: .lock, microseconds: MonotonicClock.microseconds - asked, events: nil))
             let projector = try views.current(progress: onRebuild)
             try environment.timed(.views) { try catchUp(projector) }
             let head = try store.head().position

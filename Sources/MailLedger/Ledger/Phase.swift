@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import EventLog
 
 /// A part of what a ledger does, with how long it took: what to look at when something is slow.
@@ -36,10 +37,10 @@ extension LedgerEnvironment {
         _ name: Phase.Name, events: (Output) -> Int64? = { _ in nil }, _ body: () throws -> Output
     ) rethrows -> Output {
         guard let observer else { return try body() }
-        let start = Timestamp.monotonicMicroseconds()
+        let start = MonotonicClock.microseconds
         let output = try body()
         observer(
-            Phase(name: name, microseconds: Timestamp.monotonicMicroseconds() - start, events: events(output)))
+            Phase(name: name, microseconds: MonotonicClock.microseconds - start, events: events(output)))
         return output
     }
 }

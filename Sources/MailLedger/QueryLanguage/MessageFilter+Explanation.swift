@@ -1,4 +1,5 @@
 internal import Assist
+internal import CivilTime
 public import Projections
 
 extension MessageFilter {
@@ -146,12 +147,12 @@ private struct QueryWriter {
 
     /// The last day, second or microsecond before a bound.
     private func end(_ upper: Int64) -> String {
-        if let next = day(startingAt: upper), next > CivilDay(year: 1) { return CivilText(next.adding(days: -1)).day }
+        if let next = day(startingAt: upper), next > CivilDate(year: 1) { return CivilText(next.adding(days: -1)).day }
         return upper % 1_000_000 == 0 ? moment(upper - 1_000_000) : moment(upper &- 1, isExact: true)
     }
 
     /// The local day that begins at exactly this moment.
-    private func day(startingAt micros: Int64) -> CivilDay? {
+    private func day(startingAt micros: Int64) -> CivilDate? {
         guard micros % 1_000_000 == 0 else { return nil }
         let seconds = micros / 1_000_000
         let day = context.calendar.day(at: seconds)
@@ -161,15 +162,10 @@ private struct QueryWriter {
 
     /// A moment in UTC, or as a Unix time when its year has not four digits.
     private func moment(_ micros: Int64, isExact: Bool = false) -> String {
-        let seconds = micros.floored(by: 1_000_000)
-        let day = CivilDay(daysSince1970: seconds.floored(by: LocalCalendar.secondsPerDay))
-        guard CivilDay.years.contains(day.year) else { return unixTime(micros, isExact: isExact) }
-        let second = seconds - day.daysSince1970 * LocalCalendar.secondsPerDay
-        let fraction = micros - seconds * 1_000_000
-        let clock = [second / 3_600, second / 60 % 60, second % 60].map { CivilText.padded($0, 2) }.joined(
-            separator: ":")
-        return CivilText(day).day + "T" + clock + (isExact || fraction > 0 ? "." + CivilText.padded(fraction, 6) : "")
-            + "Z"
+        let time = CivilDateTime(microseconds: micros)
+        guard QueryDate.years.contains(time.date.year) else { return unixTime(micros, isExact: isExact) }
+        let fraction = isExact || time.microsecond > 0 ? "." + CivilText.padded(time.microsecond, 6) : ""
+        return CivilText(time.date).day + "T" + time.clock + fraction + "Z"
     }
 
     private func unixTime(_ micros: Int64, isExact: Bool) -> String {
@@ -186,7 +182,7 @@ private struct CivilText {
     let month: String
     let day: String
 
-    init(_ civil: CivilDay) {
+    init(_ civil: CivilDate) {
         year = Self.padded(civil.year, 4)
         month = year + "-" + Self.padded(civil.month, 2)
         day = month + "-" + Self.padded(civil.day, 2)

@@ -1,4 +1,4 @@
-import Glibc
+internal import CivilTime
 
 /// What a query means depends on: the time, the time zone, how words are folded, and the queries that were saved.
 public struct QueryContext: Sendable {
@@ -23,18 +23,8 @@ public struct QueryContext: Sendable {
 
     /// The clock's time and the zone of this process (`TZ`).
     public static func current(fold: @escaping @Sendable (String) -> String = { $0 }) -> QueryContext {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return QueryContext(
-            now: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000,
-            offset: { seconds in
-                var time = time_t(seconds)
-                var local = unsafe tm()
-                // localtime_r fails where the year does not fit an int (localtime(3)).
-                guard unsafe localtime_r(&time, &local) != nil else { return 0 }
-                return unsafe Int64(local.tm_gmtoff)
-            },
-            fold: fold)
+        QueryContext(
+            now: Timestamp.now.microseconds, offset: { Zone.local.offset(atSecond: $0) }, fold: fold)
     }
 
     var calendar: LocalCalendar { LocalCalendar(offset: offset) }

@@ -1,8 +1,12 @@
+import CivilTime
 import Projections
 
 /// Reads dates and ranges of dates.
 struct QueryDate {
     let context: QueryContext
+
+    /// The years that a query can name.
+    static let years: ClosedRange<Int64> = 1...9999
 
     private static let forms =
         "write 2024, 2024-03, 2024-03-05, 2024-03-05T10:15Z, today, monday, last_week, 3d, 2w, 3m or 1y"
@@ -67,17 +71,17 @@ struct QueryDate {
                 context.now.floored(by: 1_000_000), context.now - context.now.floored(by: 1_000_000) * 1_000_000
             )
             let shown = seconds + context.offset(seconds)
-            let second = shown - shown.floored(by: LocalCalendar.secondsPerDay) * LocalCalendar.secondsPerDay
+            let second = shown - shown.floored(by: CivilDate.secondsPerDay) * CivilDate.secondsPerDay
             return context.calendar.moment(of: day, second: second) * 1_000_000 + rest
         }
         let span = try span(text)
         return span.contains(context.now) ? context.now : span.upperBound - 1
     }
 
-    private var today: CivilDay { context.calendar.day(at: context.now.floored(by: 1_000_000)) }
+    private var today: CivilDate { context.calendar.day(at: context.now.floored(by: 1_000_000)) }
 
-    private func days(_ first: CivilDay, _ end: CivilDay) throws(QueryFault) -> Range<Int64> {
-        guard CivilDay.years.contains(first.year) else { throw QueryFault("a date beyond the years 1 to 9999") }
+    private func days(_ first: CivilDate, _ end: CivilDate) throws(QueryFault) -> Range<Int64> {
+        guard Self.years.contains(first.year) else { throw QueryFault("a date beyond the years 1 to 9999") }
         let calendar = context.calendar
         return calendar.moment(of: first) * 1_000_000..<calendar.moment(of: end) * 1_000_000
     }
@@ -109,7 +113,7 @@ struct QueryDate {
     }
 
     /// Nil for what is shorter than a day.
-    private func day(_ ago: Ago) -> CivilDay? {
+    private func day(_ ago: Ago) -> CivilDate? {
         switch ago.unit {
         case .minute, .hour: nil
         case .day: today.adding(days: -ago.count)
@@ -136,28 +140,28 @@ struct QueryDate {
             let hint = Spelling.nearest(to: text, among: NamedDays.names).map { "did you mean \"\($0)\"?" }
             throw QueryFault("\(QueryFault.shown(text)) is no date", hint: hint ?? Self.forms)
         }
-        guard CivilDay.years.contains(year) else { throw QueryFault("a date beyond the years 1 to 9999") }
-        if reader.isAtEnd { return try days(CivilDay(year: year), CivilDay(year: year + 1)) }
+        guard Self.years.contains(year) else { throw QueryFault("a date beyond the years 1 to 9999") }
+        if reader.isAtEnd { return try days(CivilDate(year: year), CivilDate(year: year + 1)) }
 
         guard reader.take("-"), let month = reader.number(digits: 2...2) else {
             throw QueryFault("\(QueryFault.shown(text)) is no date", hint: Self.forms)
         }
         guard (1...12).contains(month) else { throw QueryFault("there is no month \(month)") }
-        let start = CivilDay(year: year, month: month)
+        let start = CivilDate(year: year, month: month)
         if reader.isAtEnd { return try days(start, start.adding(months: 1)) }
 
         guard reader.take("-"), let number = reader.number(digits: 2...2) else {
             throw QueryFault("\(QueryFault.shown(text)) is no date", hint: Self.forms)
         }
-        guard (1...CivilDay.daysInMonth(month, of: year)).contains(number) else {
+        guard (1...CivilDate.daysInMonth(month, of: year)).contains(number) else {
             throw QueryFault("there is no day \(number) in that month")
         }
-        let day = CivilDay(year: year, month: month, day: number)
+        let day = CivilDate(year: year, month: month, day: number)
         if reader.isAtEnd { return try days(day, day.adding(days: 1)) }
         return try moment(on: day, text, &reader)
     }
 
-    private func moment(on day: CivilDay, _ text: String, _ reader: inout DigitReader) throws(QueryFault) -> Range<
+    private func moment(on day: CivilDate, _ text: String, _ reader: inout DigitReader) throws(QueryFault) -> Range<
         Int64
     > {
         let fault = QueryFault(
@@ -184,7 +188,7 @@ struct QueryDate {
         let seconds =
             switch zone {
             case .local: context.calendar.moment(of: day, second: secondOfDay)
-            case .offset(let offset): day.daysSince1970 * LocalCalendar.secondsPerDay + secondOfDay - offset
+            case .offset(let offset): day.daysSince1970 * CivilDate.secondsPerDay + secondOfDay - offset
             }
         let start = seconds * 1_000_000 + fraction.value
         return start..<start + fraction.unit

@@ -1,4 +1,5 @@
-public import EventLog
+public import CivilTime
+internal import EventLog
 public import Mail
 
 /// A message to be saved: its bytes as they came, where it goes, and what its server says of it.

@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import Content
 internal import EventLog
 internal import Mail
@@ -20,7 +21,7 @@ extension SyncRound {
         let written = steps.filter { mayWrite($0) && ($0.merge.writing != nil || expunges($0)) }
         if options.dryRun { return written.forEach { report.count(writing: $0, expunging: expunges($0)) } }
         var done: [WrittenCopy] = []
-        var startedAt = Timestamp.monotonicMicroseconds()
+        var startedAt = MonotonicClock.microseconds
         for step in written {
             guard goesOn() else { break }
             do {
@@ -31,11 +32,11 @@ extension SyncRound {
             } catch let failure as WriteFailure {
                 report.unwritten.append(.init(source: step.row.source, reason: "\(failure.path): \(failure.reason)"))
             }
-            let elapsed = Timestamp.monotonicMicroseconds() - startedAt
+            let elapsed = MonotonicClock.microseconds - startedAt
             if done.count >= Self.maximumBatch || elapsed >= 1_000_000 {
                 try record(done, in: &tree)
                 done = []
-                startedAt = Timestamp.monotonicMicroseconds()
+                startedAt = MonotonicClock.microseconds
             }
         }
         try record(done, in: &tree)

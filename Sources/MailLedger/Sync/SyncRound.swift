@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import Content
 internal import EventLog
 internal import Hashing
@@ -166,7 +167,7 @@ struct SyncRound {
         var skipped: [SkippedFile] = []
         var bytes = 0
         var rehearsal = ImportRehearsal()
-        var startedAt = Timestamp.monotonicMicroseconds()
+        var startedAt = MonotonicClock.microseconds
         for file in files {
             guard goesOn() else { break }
             switch tree.inspect(file, options: mailboxOptions) {
@@ -189,11 +190,11 @@ struct SyncRound {
                 }
             }
             let isLate =
-                Timestamp.monotonicMicroseconds() - startedAt >= 1_000_000 && !ledger.environment.isReproducible
+                MonotonicClock.microseconds - startedAt >= 1_000_000 && !ledger.environment.isReproducible
             if batch.count + skipped.count >= Self.maximumBatch || bytes >= Self.maximumBytes || isLate {
                 try record(batch, skipped, &rehearsal, revives)
                 (batch, skipped, bytes) = ([], [], 0)
-                startedAt = Timestamp.monotonicMicroseconds()
+                startedAt = MonotonicClock.microseconds
             }
         }
         if !batch.isEmpty || !skipped.isEmpty { try record(batch, skipped, &rehearsal, revives) }

@@ -1,3 +1,4 @@
+public import CivilTime
 public import EventLog
 
 /// A moment in a ledger's history, as a person names it.

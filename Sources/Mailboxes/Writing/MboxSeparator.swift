@@ -1,3 +1,5 @@
+import CivilTime
+
 /// The line before a message in an mbox (RFC 4155 appendix A): `From ada@example.org Thu Aug 22 12:36:23 2002`.
 package enum MboxSeparator {
     /// Returns the line that was recorded where it is one; else one from the sender and the time of receipt, without a line end.
@@ -23,25 +25,9 @@ package enum MboxSeparator {
     private static func asciiTime(_ microseconds: Int64) -> String {
         // The form has four digits for the year.
         let seconds = min(max(microseconds / 1_000_000, 0), 253_402_300_799)
-        let (days, second) = seconds.quotientAndRemainder(dividingBy: 86_400)
-        // 1970-01-01 was a Thursday.
-        let weekday = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"][Int(days % 7)]
-        let time = [second / 3600, second / 60 % 60, second % 60].map { ($0 < 10 ? "0" : "") + String($0) }
-        let date = civil(days)
-        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let time = CivilDateTime(microseconds: seconds * 1_000_000)
+        let date = time.date
         let day = (date.day < 10 ? " " : "") + String(date.day)
-        return "\(weekday) \(months[date.month - 1]) \(day) \(time.joined(separator: ":")) \(date.year)"
-    }
-
-    /// Turns days since 1970 into a date by counting years from March and eras of 400 years
-    /// (<https://howardhinnant.github.io/date_algorithms.html>, civil_from_days).
-    private static func civil(_ days: Int64) -> (year: Int, month: Int, day: Int) {
-        let (era, dayOfEra) = (days + 719_468).quotientAndRemainder(dividingBy: 146_097)
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let fromMarch = (5 * dayOfYear + 2) / 153
-        let month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9
-        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        return (Int(year), Int(month), Int(dayOfYear - (153 * fromMarch + 2) / 5 + 1))
+        return "\(date.shortWeekdayName) \(date.shortMonthName) \(day) \(time.clock) \(date.year)"
     }
 }

@@ -1,4 +1,5 @@
-public import EventLog
+public import CivilTime
+internal import EventLog
 
 /// The calendar file that a calendar action becomes: one event in an iCalendar object (RFC 5545).
 ///

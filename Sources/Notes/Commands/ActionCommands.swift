@@ -1,3 +1,4 @@
+public import CivilTime
 public import EventLog
 
 /// Adds an action to a note or to a message.

@@ -1,5 +1,6 @@
+public import CivilTime
 internal import Domain
-public import EventLog
+internal import EventLog
 
 /// What an action says; which of the fields must be there depends on its kind.
 public struct ActionFields: Hashable, Sendable {

@@ -1,3 +1,4 @@
+public import CivilTime
 public import EventLog
 
 /// Notes what became of a thing on its way to its server.

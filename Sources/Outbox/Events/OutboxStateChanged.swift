@@ -1,3 +1,4 @@
+public import CivilTime
 public import EventLog
 
 /// A thing came further on its way to its server, or did not arrive; it stands in the thing's stream.

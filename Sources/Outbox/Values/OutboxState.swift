@@ -1,4 +1,5 @@
-public import EventLog
+public import CivilTime
+internal import EventLog
 
 /// What is known of a thing's way to its server; of one of which nothing was said all is nil.
 ///

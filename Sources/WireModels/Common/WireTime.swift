@@ -1,4 +1,5 @@
-public import EventLog
+public import CivilTime
+internal import EventLog
 
 /// A moment in the form in which programs exchange it: ISO 8601 in UTC with a fraction of a second.
 ///

@@ -1,3 +1,4 @@
+public import CivilTime
 public import EventLog
 
 /// A folder as a program keeps it that works without a network: the keys of a ``FolderResponse``, and its own.

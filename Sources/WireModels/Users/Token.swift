@@ -1,4 +1,5 @@
-public import EventLog
+public import CivilTime
+internal import EventLog
 
 /// What lets a client in for a while. It is carried, never stored.
 public struct Token: Codable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Glibc
+import CivilTime
 import Testing
 
 import CommandLineTool
@@ -27,26 +27,6 @@ import CommandLineTool
                 #expect(!TimeFormat(now: time, zone: .local, dates: dates).listed(0).isEmpty)
             }
             #expect(!format.relative(time).isEmpty)
-        }
-    }
-
-    @Test func `civil dates equal those of gmtime`() {
-        var random = SystemRandomNumberGenerator()
-        let seed = UInt64.random(in: 0...UInt64.max, using: &random)
-        var state = seed
-        for _ in 0..<20_000 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            // 1601…9999 in seconds.
-            var seconds = time_t(-11_644_473_600) + time_t(state >> 20) % 265_046_774_400
-            var expected = unsafe tm()
-            unsafe gmtime_r(&seconds, &expected)
-            let time = CivilTime(microseconds: Int64(seconds) * 1_000_000)
-            let actual = [time.year, time.month, time.day, time.hour, time.minute, time.second, time.weekday]
-            let wanted = unsafe [
-                expected.tm_year + 1900, expected.tm_mon + 1, expected.tm_mday, expected.tm_hour, expected.tm_min,
-                expected.tm_sec, expected.tm_wday,
-            ]
-            #expect(actual == wanted.map(Int.init), "seed \(seed), second \(seconds)")
         }
     }
 
@@ -103,14 +83,5 @@ import CommandLineTool
         ] as [(Int64, String)])
     func `what was lately is told by its distance`(_ seconds: Int64, _ expected: String) {
         #expect(TimeFormat(now: now, zone: .utc).relative(now + seconds * 1_000_000) == expected)
-    }
-
-    @Test func `the local zone is that of the system`() {
-        for seconds in [0, 1_773_144_000, 1_783_144_000, -5_000_000_000] {
-            var time = time_t(seconds)
-            var local = unsafe tm()
-            unsafe localtime_r(&time, &local)
-            #expect(unsafe TimeFormat.TimeZone.local.offset(at: Int64(seconds) * 1_000_000) == local.tm_gmtoff)
-        }
     }
 }

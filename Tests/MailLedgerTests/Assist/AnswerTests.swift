@@ -1,4 +1,5 @@
 import Assist
+import CivilTime
 import EventLog
 import Mail
 import MailLedger

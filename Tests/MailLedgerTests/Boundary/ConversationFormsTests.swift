@@ -1,5 +1,6 @@
 import Assist
 import Chat
+import CivilTime
 import EventLog
 import JSONCoding
 import Mail

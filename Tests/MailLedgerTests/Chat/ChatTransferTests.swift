@@ -1,4 +1,5 @@
 import Chat
+import CivilTime
 import EventLog
 import Mail
 import MailLedger

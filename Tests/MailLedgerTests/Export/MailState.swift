@@ -1,3 +1,4 @@
+import CivilTime
 import Content
 import EventLog
 import Hashing

@@ -1,3 +1,4 @@
+import CivilTime
 import EventLog
 import Foundation
 import Mail

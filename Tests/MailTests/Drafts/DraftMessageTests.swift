@@ -1,3 +1,4 @@
+import CivilTime
 import EventLog
 import Mail
 import Testing

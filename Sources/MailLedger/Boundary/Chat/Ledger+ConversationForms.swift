@@ -1,5 +1,6 @@
 internal import Assist
 internal import Chat
+internal import CivilTime
 public import EventLog
 internal import Mail
 internal import Projections

@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import Domain
 public import EventLog
 public import Notes

@@ -1,5 +1,6 @@
 public import Chat
-public import EventLog
+public import CivilTime
+internal import EventLog
 
 /// A line of a file of chats.
 public enum ChatLine: Hashable, Sendable {

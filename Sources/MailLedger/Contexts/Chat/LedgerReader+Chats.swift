@@ -1,4 +1,5 @@
 internal import Chat
+public import CivilTime
 internal import Content
 internal import Domain
 public import EventLog

@@ -1,3 +1,4 @@
+internal import CivilTime
 internal import EventLog
 public import Notes
 internal import Projections

@@ -1,4 +1,4 @@
-import EventLog
+import CivilTime
 import Foundation
 import TestSupport
 import Testing
