@@ -128,6 +128,8 @@ FNR == 1 {
     if (code ~ /(^|[^A-Za-z0-9_])try!/) complain("try!")
     if (code ~ /(^|[^A-Za-z0-9_])fatalError\(/) complain("fatalError")
     if (code ~ /@unchecked[ \t]+Sendable/) complain("@unchecked Sendable")
+    if (module != "CivilTime" && code ~ /(^|[^A-Za-z0-9_])(clock_gettime|gettimeofday|localtime_r|gmtime_r|mktime|tzset|time\(nil)/)
+        complain("a clock or a zone beside those of CivilTime")
     # The runtime is slow to tell the name of a type, and a tool asks all its commands for theirs.
     if (names_command && code !~ /commandName:/) complain("a command without a name")
     names_command = module == "CommandLineTool" && code ~ /[^A-Za-z]CommandConfiguration\($/
