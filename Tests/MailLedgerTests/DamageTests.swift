@@ -40,6 +40,22 @@ import Testing
         try #require(try ledger.examine().first { $0.subject == subject })
     }
 
+    // MARK: The log
+
+    @Test func `whose last events are gone is refused, and asked for them only once`() throws {
+        let sample = try Self.sample()
+        try sample.whileClosed { location in
+            let log = try Connection(path: location.logPath, mode: .readWrite)
+            try log.runScript(
+                """
+                DROP TRIGGER events_are_never_deleted;
+                DELETE FROM events WHERE position = (SELECT max(position) FROM events);
+                """)
+            try FileManager.default.removeItem(atPath: location.viewsDirectory)
+        }
+        #expect(throws: EventLogError.self) { try sample.ledger.read { $0.position } }
+    }
+
     // MARK: The search index
 
     /// Damages everything but the page that says whose index it is.

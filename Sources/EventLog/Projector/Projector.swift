@@ -161,6 +161,10 @@ public final class Projector {
                 try take(LogHead(position: stored.position, transaction: stored.transaction), events)
             }
         }
+        // Else it would be asked for what is not there for ever.
+        guard last.position > start.position else {
+            throw EventLogError.corrupt("the log ends at position \(head), and no event is behind \(start.position)")
+        }
         for projection in work.projections.all { try projection.flush() }
         try ProjectionFailure.forget(on: connection)
         try connection.run(
