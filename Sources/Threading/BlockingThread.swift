@@ -7,8 +7,12 @@ package enum BlockingThread {
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
+    /// Whether no thread can be had, so that all work is done in one order: by whoever else would wait for it.
+    @TaskLocal package static var areRefused = false
+
     /// Runs `body` on a new thread; returns false, and does nothing, where none can be had (pthread_create(3), EAGAIN).
     package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+        guard !areRefused else { return false }
         var thread = pthread_t()
         let argument = unsafe Unmanaged.passRetained(Work(body)).toOpaque()
         let code = unsafe pthread_create(

@@ -31,7 +31,11 @@ package final class ReadAhead<Element: Sendable> {
             }
             shared.finish(end)
         }
-        guard isStarted else { return nil }
+        guard isStarted else {
+            // Else who lets it go would wait for the end of a thread that there is not.
+            shared.finish(.success(()))
+            return nil
+        }
     }
 
     deinit {

@@ -43,6 +43,13 @@ import Threading
         return try #require(ahead)
     }
 
+    @Test func `is none where no thread can be had, and nobody waits for one`() {
+        let ahead = BlockingThread.$areRefused.withValue(true) {
+            ReadAhead(capacity: 1, weight: { (_: Int) in 1 }) { { 1 } }
+        }
+        #expect(ahead == nil)
+    }
+
     @Test(arguments: [1, 7, 1_000_000])
     func `gives all in order, however little may wait`(capacity: Int) throws {
         let counter = Counter()

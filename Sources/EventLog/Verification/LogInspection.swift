@@ -1,8 +1,8 @@
 internal import Dispatch
-internal import Glibc
 internal import Hashing
 internal import SQLite
 internal import Synchronization
+internal import Threading
 
 /// One verification of a log: parts of it that are checked side by side, and what was found in them.
 ///
@@ -67,23 +67,26 @@ final class LogInspection: Sendable {
         on connection: Connection, others: Int, open: @escaping @Sendable () throws -> Connection,
         progress: (Position) -> Bool
     ) throws -> Findings {
-        let group = DispatchGroup()
+        let end = DispatchSemaphore(value: 0)
+        var helpers = 0
         for _ in 0..<others {
-            DispatchQueue.global().async(group: group) {
+            let isStarted = BlockingThread.start {
                 do {
                     let connection = try open()
                     try connection.transaction(.deferred) { try self.work(on: connection) { _ in true } }
                 } catch {
                     self.shared.withLock { $0.obstacle = $0.obstacle ?? error }
                 }
+                end.signal()
             }
+            if isStarted { helpers += 1 }
         }
         do {
             try work(on: connection, progress: progress)
         } catch {
             shared.withLock { $0.obstacle = $0.obstacle ?? error }
         }
-        group.wait()
+        for _ in 0..<helpers { end.wait() }
         return shared.withLock { $0 }
     }
 
