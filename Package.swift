@@ -54,26 +54,33 @@ let package = Package(
         systemLibrary("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
 
+        module("DiskFiles", uses: ["CivilTime"]),
+        module("ByteSearch"),
+        module("SystemIdentity"),
+        module("Terminals", uses: ["DiskFiles"]),
+        module("Processes", uses: ["DiskFiles"]),
         module("Loading"),
         module("CivilTime"),
         module("Hashing", uses: ["CCrypto", "Loading"]),
         module("Signing", uses: ["CCrypto", "Hashing"]),
         module("Compression", uses: ["CZstd", "CZlib"]),
-        module("JSONCoding"),
+        module("JSONCoding", uses: ["ByteSearch"]),
         module("Threading"),
-        module("SQLite", uses: ["CSQLite"]),
-        module("EventLog", uses: ["SQLite", "Hashing", "Signing", "JSONCoding", "Threading", "CivilTime"]),
+        module("SQLite", uses: ["CSQLite", "DiskFiles"]),
+        module(
+            "EventLog", uses: ["SQLite", "DiskFiles", "Hashing", "Signing", "JSONCoding", "Threading", "CivilTime"]),
         module("Domain", uses: ["EventLog", "Hashing"]),
         module("Mail", uses: ["Domain", "EventLog", "Hashing", "JSONCoding", "CivilTime"]),
         module("Chat", uses: ["Domain", "EventLog", "CivilTime"]),
         module("Outbox", uses: ["Domain", "EventLog", "CivilTime"]),
         module("Notes", uses: ["Domain", "EventLog", "Hashing", "CivilTime"]),
         module("Assist", uses: ["Domain", "EventLog"]),
-        module("WireModels", uses: ["Notes", "Mail", "Chat", "Assist", "EventLog", "JSONCoding", "CivilTime"]),
-        module("MIME", uses: ["CGMime", "Loading", "CivilTime"]),
-        module("Configuration", uses: ["CGLib", "Loading"]),
-        module("Mailboxes", uses: ["Hashing", "Compression", "CivilTime"]),
-        module("Content", uses: ["SQLite", "Hashing", "Compression"]),
+        module(
+            "WireModels", uses: ["Notes", "Mail", "Chat", "Assist", "EventLog", "DiskFiles", "JSONCoding", "CivilTime"]),
+        module("MIME", uses: ["CGMime", "DiskFiles", "ByteSearch", "Loading", "CivilTime"]),
+        module("Configuration", uses: ["CGLib", "DiskFiles", "Loading"]),
+        module("Mailboxes", uses: ["DiskFiles", "ByteSearch", "Hashing", "Compression", "CivilTime"]),
+        module("Content", uses: ["SQLite", "DiskFiles", "Hashing", "Compression"]),
         module(
             "Projections", path: "Projections", excludes: ["README.md"],
             uses: [
@@ -85,7 +92,7 @@ let package = Package(
             uses: [
                 "WireModels", "Projections", "MIME", "Mailboxes", "Content", "Notes", "Mail", "Chat", "Outbox",
                 "Assist", "Domain",
-                "EventLog", "SQLite",
+                "EventLog", "SQLite", "DiskFiles", "SystemIdentity",
                 "Hashing", "Signing", "JSONCoding", "Threading", "CivilTime",
             ]
         ),
@@ -94,15 +101,16 @@ let package = Package(
             "MailLedgerTesting",
             uses: [
                 "MailLedger", "WireModels", "Projections", "Notes", "Mail", "Chat", "Assist", "EventLog", "Hashing",
-                "CivilTime",
+                "DiskFiles", "CSQLite", "Threading", "CivilTime",
             ]),
-        module("ArgumentParser"),
+        module("ArgumentParser", uses: ["Terminals", "DiskFiles"]),
         module(
             "CommandLineTool",
             uses: [
                 "ArgumentParser", "MailLedger", "WireModels", "Projections", "Configuration", "Content", "Mailboxes",
                 "Notes", "Mail", "Chat", "Outbox",
-                "Assist", "EventLog", "Hashing", "Signing", "JSONCoding", "CivilTime",
+                "Assist", "EventLog", "DiskFiles", "Terminals", "Processes", "SystemIdentity", "Hashing", "Signing",
+                "JSONCoding", "CivilTime",
             ]
         ),
         // `main` of the program, in C: see there.
@@ -128,12 +136,13 @@ let package = Package(
         module(
             "Fuzzing", path: "Tests/Fuzzing/Targets",
             uses: [
-                "MailLedger", "Projections", "MIME", "Mailboxes", "Configuration", "Mail", "EventLog", "Signing",
-                "Hashing", "JSONCoding",
+                "MailLedger", "Projections", "MIME", "Mailboxes", "Configuration", "Mail", "EventLog", "DiskFiles",
+                "Signing", "Hashing", "JSONCoding",
             ]),
         tests("Fuzzing"),
         // The read model of the example package, tried here with every kind of ledger.
         module("SendersExample", path: "Examples/Senders/Sources/Senders", uses: ["Mail", "EventLog", "SQLite"]),
+        tests("DiskFiles", uses: ["MailLedgerTesting", "SQLite", "Hashing"]),
         tests("SQLite"),
         tests("Hashing"),
         tests("Signing", uses: ["Hashing"]),
@@ -142,16 +151,21 @@ let package = Package(
         tests("Loading"),
         tests("CivilTime"),
         tests("JSONCoding"),
-        tests("EventLog", uses: ["SQLite", "Hashing", "Signing", "JSONCoding", "Threading", "CivilTime"]),
+        tests(
+            "EventLog",
+            uses: [
+                "MailLedgerTesting", "DiskFiles", "SQLite", "Hashing", "Signing", "JSONCoding", "Threading",
+                "CivilTime",
+            ]),
         tests("Mail", uses: ["EventLog", "Hashing", "JSONCoding", "CivilTime"]),
         tests("Chat", uses: ["EventLog"]),
         tests("Outbox", uses: ["EventLog", "CivilTime"]),
         tests("Notes", uses: ["EventLog", "Hashing", "JSONCoding", "CivilTime"]),
         tests("Assist", uses: ["Domain", "EventLog"]),
-        tests("MIME"),
+        tests("MIME", uses: ["DiskFiles"]),
         tests("Configuration"),
-        tests("Mailboxes", uses: ["Hashing", "Compression"]),
-        tests("Content", uses: ["SQLite", "Hashing"]),
+        tests("Mailboxes", uses: ["DiskFiles", "Hashing", "Compression"]),
+        tests("Content", uses: ["DiskFiles", "SQLite", "Hashing"]),
         tests("Projections", uses: ["Mail", "Assist", "EventLog", "SQLite", "Hashing", "CivilTime"]),
         tests(
             "WireModels",
@@ -173,9 +187,11 @@ let package = Package(
         tests(
             "CommandLineTool",
             uses: [
-                "ArgumentParser", "Configuration", "Compression", "Content", "MailLedger", "WireModels", "Projections",
+                "ArgumentParser", "Configuration", "Compression", "Content", "MailLedger", "MailLedgerTesting",
+                "WireModels", "Projections",
                 "Notes",
-                "Mail", "Assist", "EventLog", "SQLite", "Hashing", "Signing", "JSONCoding", "CivilTime",
+                "Mail", "Assist", "EventLog", "SQLite", "DiskFiles", "Processes", "Terminals", "Threading", "Hashing",
+                "Signing", "JSONCoding", "CivilTime",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -7,43 +7,51 @@ cd "${1:-$(dirname "$0")/..}"
 
 # A module, then the modules of this package it may import. What is not in this table may not be imported at all.
 table='
-CommandLineTool: ArgumentParser MailLedger WireModels Projections Configuration Mailboxes Content Notes Mail Chat Outbox Assist EventLog Hashing Signing JSONCoding CivilTime
-MailLedger:      WireModels Projections MIME Mailboxes Content Notes Mail Chat Outbox Assist Domain EventLog SQLite Hashing Signing JSONCoding Threading CivilTime
+CommandLineTool: ArgumentParser MailLedger WireModels Projections Configuration Mailboxes Content Notes Mail Chat Outbox Assist EventLog DiskFiles Terminals Processes SystemIdentity Hashing Signing JSONCoding CivilTime
+MailLedger:      WireModels Projections MIME Mailboxes Content Notes Mail Chat Outbox Assist Domain EventLog SQLite DiskFiles SystemIdentity Hashing Signing JSONCoding Threading CivilTime
 Predicates:      MailLedger Projections Mail EventLog CivilTime
-MailLedgerTesting: MailLedger WireModels Projections Notes Mail Chat Assist EventLog Hashing CivilTime
+MailLedgerTesting: MailLedger WireModels Projections Notes Mail Chat Assist EventLog DiskFiles CSQLite Threading Hashing CivilTime
 Projections:     Notes Mail Chat Outbox Assist Domain EventLog SQLite Hashing JSONCoding CivilTime
 Notes:           Domain EventLog Hashing CivilTime
-WireModels:      Notes Mail Chat Assist EventLog JSONCoding CivilTime
+WireModels:      Notes Mail Chat Assist EventLog DiskFiles JSONCoding CivilTime
 Mail:            Domain EventLog Hashing JSONCoding CivilTime
 Chat:            Domain EventLog CivilTime
 Outbox:          Domain EventLog CivilTime
 Assist:          Domain EventLog
 Domain:          EventLog Hashing
-EventLog:        SQLite Hashing Signing JSONCoding Threading CivilTime
-Configuration:   CGLib Loading
-Content:         SQLite Hashing Compression
-Mailboxes:       Hashing Compression CivilTime
-MIME:            CGMime Loading CivilTime
-SQLite:          CSQLite
+EventLog:        SQLite DiskFiles Hashing Signing JSONCoding Threading CivilTime
+Configuration:   CGLib DiskFiles Loading
+Content:         SQLite DiskFiles Hashing Compression
+Mailboxes:       DiskFiles ByteSearch Hashing Compression CivilTime
+MIME:            CGMime DiskFiles ByteSearch Loading CivilTime
+SQLite:          CSQLite DiskFiles
 Signing:         CCrypto Hashing
 Hashing:         CCrypto Loading
 Compression:     CZstd CZlib
-JSONCoding:
+DiskFiles:       CivilTime
+ByteSearch:
+SystemIdentity:
+Terminals:       DiskFiles
+Processes:       DiskFiles
+JSONCoding:      ByteSearch
 Threading:
 Loading:
 CivilTime:
-ArgumentParser:
+ArgumentParser:  Terminals DiskFiles
 MailGenerator:   CivilTime
 Bench:           MailGenerator CLoops MailLedger Projections Mail EventLog SQLite Hashing CivilTime
 '
 # Modules of the system, free to all. Foundation is not among them: it loads ICU, which a simple run has no use for.
-system='Swift Glibc FoundationEssentials Synchronization Dispatch'
+system='Swift FoundationEssentials Synchronization Dispatch'
+# Who may call the kernel and the C library: the floor, a module for each thing that is none of files, those around C libraries,
+# and what measures.
+kernel='DiskFiles ByteSearch CivilTime Terminals Processes SystemIdentity Threading Loading Hashing Signing Compression SQLite MIME Bench MailGenerator'
 
 files=$(find Sources Projections Benchmarks Tests -name '*.swift' | LC_ALL=C sort)
 [ -n "$files" ] || { echo 'There are no Swift files below Sources, Projections, Benchmarks and Tests.' >&2; exit 2; }
 
 # shellcheck disable=SC2086  # No path of the house has a blank in it.
-awk -v table="$table" -v system_modules="$system" '
+awk -v table="$table" -v system_modules="$system" -v kernel_modules="$kernel" '
 function complain(what) {
     printf "%s:%d: %s\n", FILENAME, FNR, what
     violations++
@@ -61,7 +69,9 @@ function check_import(name) {
             complain(suite " imports " name "; Package.swift does not say so, and a clean build may fail")
         return
     }
-    if (!((module, name) in allowed) && !(name in is_system))
+    if (name == "Glibc") {
+        if (!(module in is_kernel)) complain(module " must not import Glibc: what it needs is in DiskFiles and the modules beside it")
+    } else if (!((module, name) in allowed) && !(name in is_system))
         complain(module " must not import " name)
 }
 # What the tests of Package.swift say that they import: tests("Mail", uses: [...]) is MailTests, which has Mail, too.
@@ -98,6 +108,8 @@ BEGIN {
     }
     count = split(system_modules, word, " ")
     for (i = 1; i <= count; i++) is_system[word[i]] = 1
+    count = split(kernel_modules, word, " ")
+    for (i = 1; i <= count; i++) is_kernel[word[i]] = 1
     read_suites()
 }
 FNR == 1 {

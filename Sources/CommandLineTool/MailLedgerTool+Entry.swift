@@ -1,10 +1,10 @@
-internal import Glibc
+internal import Processes
 
 /// Runs the tool on what `main` got, and returns the exit code of the process.
 @c(mailledger_main)
 package func runMailLedger(_ count: Int32, _ words: UnsafePointer<UnsafeMutablePointer<CChar>?>?) -> Int32 {
-    Terminal.ignoreSignalsOfFailedWrites()
-    Terminal.forbidCoreDumps()
+    Signals.ignoreFailedWrites()
+    ThisProcess.forbidCoreDumps()
     return unsafe MailLedgerTool.run(CommandLineArguments(count: count, words: words))
 }
 

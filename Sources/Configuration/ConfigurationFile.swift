@@ -1,4 +1,4 @@
-internal import Glibc
+internal import DiskFiles
 
 /// A configuration file: where it is, what it says, and how it is changed.
 package struct ConfigurationFile: Hashable, Sendable {
@@ -69,26 +69,14 @@ package struct ConfigurationFile: Hashable, Sendable {
 
     /// Nil where there is no file.
     private func contents() throws(ConfigurationError) -> [UInt8]? {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw .inaccessible(path: path, reason: unsafe String(cString: strerror(errno)))
+        do throws(FileError) {
+            guard let bytes = try KernelFiles.shared.contents(of: path, limit: Self.maximumSize) else { return nil }
+            guard bytes.count > Self.maximumSize else { return bytes }
+        } catch {
+            if error.code == .notAFolder { return nil }
+            throw .inaccessible(path: path, reason: error.reason)
         }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 14)
-        while true {
-            let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else {
-                throw .inaccessible(path: path, reason: unsafe String(cString: strerror(errno)))
-            }
-            guard count > 0 else { return bytes }
-            bytes.append(contentsOf: chunk.prefix(count))
-            guard bytes.count <= Self.maximumSize else {
-                throw .malformed(path: path, reason: "it is larger than 1 MiB")
-            }
-        }
+        throw .malformed(path: path, reason: "it is larger than 1 MiB")
     }
 }
 

@@ -1,5 +1,5 @@
 import Compression
-import Glibc
+public import DiskFiles
 public import Hashing
 import SQLite
 
@@ -59,26 +59,27 @@ public struct ContentBatch: ~Copyable {
 
     /// Stores bytes of a regular file, from an offset to the end or for a length, and returns their digest.
     ///
-    /// The bytes are read once, hashed and compressed on the way: memory stays within a few MiB. The descriptor's own
-    /// position is neither used nor moved.
+    /// The bytes are read once, hashed and compressed on the way: memory stays within a few MiB.
     ///
     /// - Throws: `ContentError.sourceChanged` when the file ends before the bytes do, `ContentError.notAFile` for a pipe.
     public mutating func put(
-        fileDescriptor: Int32, offset: Int64 = 0, length: Int64? = nil
+        _ file: SharedFile, offset: Int64 = 0, length: Int64? = nil
     ) throws -> SHA256Digest {
-        let status = try fileStatus(of: fileDescriptor)
+        let status = try onDisk { () throws(FileError) in try file.status() }
         guard status.isRegular else { throw ContentError.notAFile }
         let size = length ?? max(0, status.size - offset)
         guard size >= 0, offset >= 0, size <= max(0, status.size - offset) else { throw ContentError.sourceChanged }
         guard let files = store.files, size > ContentStore.largestRow else {
-            return try put(bytes: readAll(from: fileDescriptor, offset: offset, size: size))
+            return try put(bytes: readAll(file, offset: offset, size: size))
         }
         var temporary = try files.makeTemporary()
         var hasher = SHA256Hasher()
         var position = offset
         try compress(size: size, into: temporary) { buffer in
             let limit = Int(min(offset + size - position, Int64(buffer.count)))
-            let count = try readPiece(from: fileDescriptor, at: position, into: &buffer, limit: limit)
+            let count = try onDisk { () throws(FileError) in
+                try file.read(into: &buffer, 0..<limit, from: position)
+            }
             guard count > 0 else { throw ContentError.sourceChanged }
             hasher.update(buffer.span.extracting(0..<count))
             position += Int64(count)
@@ -89,18 +90,12 @@ public struct ContentBatch: ~Copyable {
         return digest
     }
 
-    private func readAll(from descriptor: Int32, offset: Int64, size: Int64) throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(Int(size))
-        var buffer = [UInt8](repeating: 0, count: Int(min(size, 1 << 20)))
-        while bytes.count < size {
-            let limit = Int(size) - bytes.count
-            let count = try readPiece(
-                from: descriptor, at: offset + Int64(bytes.count), into: &buffer, limit: limit)
-            guard count > 0 else { throw ContentError.sourceChanged }
-            if count == size { return buffer }
-            bytes += buffer.prefix(count)
+    private func readAll(_ file: SharedFile, offset: Int64, size: Int64) throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: Int(size))
+        let count = try onDisk { () throws(FileError) in
+            try file.read(into: &bytes, 0..<bytes.count, from: offset)
         }
+        guard count == bytes.count else { throw ContentError.sourceChanged }
         return bytes
     }
 
@@ -109,16 +104,20 @@ public struct ContentBatch: ~Copyable {
     private func compress(
         size: Int64, into temporary: borrowing ContentFiles.Temporary, from read: (inout [UInt8]) throws -> Int
     ) throws {
-        let descriptor = temporary.file.number
+        let (files, handle) = (temporary.file.files, temporary.file.handle)
+        var position: Int64 = 0
         try store.compressor.compress(size: size, from: read) { piece in
-            try writeAll(piece, to: descriptor)
+            do throws(FileError) { try files.write(piece, to: handle, at: position) } catch {
+                throw ContentError(error)
+            }
+            position += Int64(piece.count)
         }
     }
 
     mutating func publish(
         _ temporary: inout ContentFiles.Temporary, of size: Int64, as digest: SHA256Digest, in files: ContentFiles
     ) throws {
-        let storedSize = try fileStatus(of: temporary.file.number).size
+        let storedSize = try onDisk { () throws(FileError) in try temporary.file.status() }.size
         let record = try store.record(of: digest)
         directories.insert(try files.publish(&temporary, as: digest))
         try store.calling {
@@ -140,7 +139,7 @@ public struct ContentBatch: ~Copyable {
 
     /// Makes the names of the new files last, once a directory.
     func syncDirectories() throws(ContentError) {
-        for directory in directories { try syncDirectory(directory) }
+        for directory in directories.sorted() { try store.files?.syncNames(in: directory) }
     }
 
     /// Takes away the files whose rows are about to be rolled back.

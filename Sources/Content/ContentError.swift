@@ -1,3 +1,4 @@
+internal import DiskFiles
 public import Hashing
 public import SQLite
 
@@ -46,14 +47,14 @@ extension ContentError: CustomStringConvertible {
         case .lost(let path):
             "the content store \(path) is missing or damaged; bring it back from a backup, and all else is as it was"
         case .unsupportedFormat(let format): "the content store has format \(format), newer than this program"
-        case .system(let call, let path, let code): "\(call) \(path): \(systemMessage(code))"
+        case .system(let call, let path, let code): "\(call) \(path): \(SystemCode(code).words)"
         // Never the statement: a person did not write it.
         case .database(let error):
             if error.isCorrupt {
                 "the content store is damaged: \(error.message)"
             } else if error.isCannotOpen || error.isInputOutput {
                 "a file of the content store cannot be read or written"
-                    + (error.systemCode == 0 ? "" : ": " + systemMessage(error.systemCode))
+                    + (error.systemCode == 0 ? "" : ": " + SystemCode(error.systemCode).words)
             } else {
                 "the content store failed: \(error.message)"
             }
@@ -67,6 +68,16 @@ extension ContentError {
         if case .database(let error) = self { error.isCorrupt } else { false }
     }
 
+    init(_ error: FileError) {
+        if error.code.meansNotWritable {
+            self = .notWritable(path: error.path)
+        } else if error.code.meansNoRoom {
+            self = .full
+        } else {
+            self = .system(call: error.call.rawValue, path: error.path, code: error.code.number)
+        }
+    }
+
     init(_ error: SQLiteError, path: String) {
         if error.isBusy {
             self = .busy
@@ -78,4 +89,9 @@ extension ContentError {
             self = .database(error)
         }
     }
+}
+
+/// Makes calls of the floor, whose errors become the store's.
+func onDisk<Output: ~Copyable>(_ body: () throws(FileError) -> Output) throws(ContentError) -> Output {
+    do throws(FileError) { return try body() } catch { throw ContentError(error) }
 }

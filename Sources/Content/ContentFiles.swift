@@ -1,10 +1,11 @@
-import Glibc
+import DiskFiles
 import Hashing
 
 /// The folder of contents that are too large for the database: `content/ab/ab12…`, a zstd frame each.
 ///
 /// A file is whole or not there: it is written to `content/tmp-…`, synced, and renamed to its digest.
 struct ContentFiles {
+    let files: any Files
     let directory: String
     private var folder: String { directory + "/content" }
 
@@ -19,78 +20,90 @@ struct ContentFiles {
 
     /// A file under its temporary name, which is removed unless it is published.
     struct Temporary: ~Copyable {
-        let path: String
-        let file: Descriptor
+        let file: File
         fileprivate(set) var isPublished = false
 
         deinit {
-            if !isPublished { unsafe unlink(path) }
+            if !isPublished { try? file.files.remove(file.path) }
         }
     }
 
     func makeTemporary() throws(ContentError) -> Temporary {
-        if try makeDirectory(folder) { try syncDirectory(directory) }
-        let path = "\(folder)/\(Self.temporaryPrefix)\(randomBytes(12).hex)"
-        return Temporary(path: path, file: try Descriptor(path: path, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW))
+        try onDisk { () throws(FileError) in
+            if try files.makePrivateFolder(folder) { try files.syncFolder(FilePath(directory)) }
+            let path = "\(folder)/\(Self.temporaryPrefix)\(files.uniqueNumber())"
+            return Temporary(file: try File(files, path, .createNew, links: .refused))
+        }
     }
 
     /// Makes the bytes of a file last, gives it its name, and returns the directory that is still to be synced.
     func publish(_ temporary: inout Temporary, as digest: SHA256Digest) throws(ContentError) -> String {
-        guard fsync(temporary.file.number) == 0 else { throw .failed("fsync", temporary.path) }
         let subfolder = "\(folder)/\(digest.hex.prefix(2))"
-        if try makeDirectory(subfolder) { try syncDirectory(folder) }
-        guard unsafe rename(temporary.path, path(of: digest)) == 0 else { throw .failed("rename", temporary.path) }
+        do throws(FileError) {
+            try temporary.file.sync()
+            if try files.makePrivateFolder(subfolder) { try files.syncFolder(FilePath(folder)) }
+            try files.rename(temporary.file.path, to: path(of: digest))
+        } catch {
+            throw ContentError(error)
+        }
         temporary.isPublished = true
         return subfolder
     }
 
     func remove(_ digest: SHA256Digest) {
-        unsafe unlink(path(of: digest))
+        try? files.remove(path(of: digest))
     }
 
     /// Removes the files of contents, and makes that last.
     func removeForGood(_ digests: Set<SHA256Digest>) throws(ContentError) {
         var folders: Set<String> = []
-        for digest in digests where unsafe unlink(path(of: digest)) == 0 {
+        for digest in digests where remove(path: path(of: digest)) {
             folders.insert("\(folder)/\(digest.hex.prefix(2))")
         }
-        for folder in folders { try syncDirectory(folder) }
+        for folder in folders.sorted() { try syncNames(in: folder) }
     }
 
     /// Removes a file by its path within the store, and is false when that fails.
-    func remove(path: String) -> Bool {
-        unsafe unlink("\(directory)/\(path)") == 0
+    func remove(below path: String) -> Bool {
+        remove(path: "\(directory)/\(path)")
+    }
+
+    private func remove(path: String) -> Bool {
+        do throws(FileError) { try files.remove(path) } catch { return false }
+        return true
+    }
+
+    /// Makes the names in a folder last.
+    func syncNames(in folder: String) throws(ContentError) {
+        try onDisk { () throws(FileError) in try files.syncFolder(FilePath(folder)) }
     }
 
     /// Removes all contents, and the folder where nothing else is in it.
     func removeAll() {
-        for name in (try? directoryEntries(folder)) ?? [] {
+        for name in (try? names(in: folder)) ?? [] {
             let path = "\(folder)/\(name)"
-            for file in (try? directoryEntries(path)) ?? [] { unsafe unlink("\(path)/\(file)") }
-            unsafe Glibc.remove(path)
+            for file in (try? names(in: path)) ?? [] { try? files.remove("\(path)/\(file)") }
+            if !remove(path: path) { try? files.removeFolder(path) }
         }
-        unsafe rmdir(folder)
+        try? files.removeFolder(folder)
     }
 
     // MARK: Reading
 
     /// Opens a content's file, or is nil where there is none.
-    func open(_ digest: SHA256Digest) throws(ContentError) -> Descriptor? {
-        let path = path(of: digest)
-        // A pipe put in its place must not block the open.
-        do {
-            return try Descriptor(path: path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    func open(_ digest: SHA256Digest) throws(ContentError) -> File? {
+        do throws(FileError) {
+            return try File(files, path(of: digest), .read, links: .refused)
         } catch {
-            if case .system(_, _, ENOENT) = error { return nil }
-            throw error
+            if error.code == .notThere { return nil }
+            throw ContentError(error)
         }
     }
 
     /// Whether a content's file has the size that its row says.
     func isPresent(_ digest: SHA256Digest, storedSize: Int64) -> Bool {
-        var status = stat()
-        guard unsafe lstat(path(of: digest), &status) == 0 else { return false }
-        return status.st_mode & S_IFMT == S_IFREG && Int64(status.st_size) == storedSize
+        guard let status = try? files.status(of: path(of: digest), links: .refused) else { return false }
+        return status.isRegular && status.size == storedSize
     }
 
     // MARK: Leftovers
@@ -101,10 +114,10 @@ struct ContentFiles {
     func forEachLeftover(
         isKnown: (SHA256Digest) throws -> Bool, _ body: (_ name: String, _ isOwn: Bool) throws -> Bool
     ) throws {
-        for name in try directoryEntries(folder) {
+        for name in try names(in: folder) {
             let isSubfolder = name.utf8.count == 2 && [UInt8](hex: name) != nil
             if isSubfolder {
-                for file in try directoryEntries("\(folder)/\(name)") {
+                for file in try names(in: "\(folder)/\(name)") {
                     let digest = SHA256Digest(hex: file).flatMap { $0.hex == file && file.hasPrefix(name) ? $0 : nil }
                     if let digest, try isKnown(digest) { continue }
                     guard try body("content/\(name)/\(file)", digest != nil) else { return }
@@ -113,5 +126,24 @@ struct ContentFiles {
                 guard try body("content/\(name)", name.hasPrefix(Self.temporaryPrefix)) else { return }
             }
         }
+    }
+
+    /// The names in a folder, sorted; none where there is no folder.
+    private func names(in folder: String) throws(ContentError) -> [String] {
+        do throws(FileError) {
+            return try files.names(in: folder).sorted()
+        } catch {
+            if error.code.meansNothingThere { return [] }
+            throw ContentError(error)
+        }
+    }
+}
+
+extension Files {
+    /// Makes a folder of mode 0700 whatever the umask, and is false when one is there already.
+    func makePrivateFolder(_ path: String) throws(FileError) -> Bool {
+        let isNew = try makeFolderIfMissing(path)
+        if isNew { try setPermissions(0o700, of: path) }
+        return isNew
     }
 }

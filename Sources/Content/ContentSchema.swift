@@ -1,4 +1,4 @@
-import Glibc
+import DiskFiles
 import SQLite
 
 /// The database of a store: one table, and one index that answers all but the bytes.
@@ -11,11 +11,13 @@ enum ContentSchema {
     static let notADatabase: Int32 = 26
 
     /// Connects to a database; for reading also where nobody can write, and on a full disk.
-    static func connect(to path: String, mode: Connection.Mode, timeout: Int32, isAlone: Bool) throws -> Connection {
+    static func connect(
+        to path: String, mode: Connection.Mode, timeout: Int32, isAlone: Bool, on files: any Files
+    ) throws -> Connection {
         // Who is alone says so before the first read (sqlite.org/wal.html, section 8).
         mode == .create || isAlone
-            ? try Connection(path: path, mode: mode, timeout: timeout)
-            : try Connection.standing(at: path, mode: mode, timeout: timeout)
+            ? try Connection(path: path, mode: mode, timeout: timeout, on: files)
+            : try Connection.standing(at: path, mode: mode, timeout: timeout, on: files)
     }
 
     /// Brings a connection into the store's settings, and its file into the store's shape.
@@ -66,7 +68,7 @@ enum ContentSchema {
                 try connection.run("PRAGMA journal_mode = WAL")
                 return
             } catch let error as SQLiteError where error.isBusy && waited < timeout {
-                usleep(10_000)
+                connection.files.pause(10_000)
                 waited += 10
             }
         }

@@ -1,4 +1,4 @@
-import Glibc
+import DiskFiles
 import Hashing
 import SQLite
 
@@ -120,10 +120,14 @@ extension ContentBatch {
         var piece = [UInt8](repeating: 0, count: 1 << 20)
         var position: Int64 = 0
         while true {
-            let count = try readPiece(from: file.number, at: position, into: &piece, limit: piece.count)
-            guard count > 0 else { break }
-            try writeAll(piece.span.extracting(0..<count), to: temporary.file.number)
-            position += Int64(count)
+            do throws(FileError) {
+                let count = try file.read(into: &piece, 0..<piece.count, from: position)
+                guard count > 0 else { break }
+                try temporary.file.write(piece.span.extracting(0..<count), at: position)
+                position += Int64(count)
+            } catch {
+                throw ContentError(error)
+            }
         }
         try publish(&temporary, of: size, as: digest, in: files)
         return position

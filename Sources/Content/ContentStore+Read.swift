@@ -1,5 +1,5 @@
 import Compression
-import Glibc
+public import DiskFiles
 public import Hashing
 import SQLite
 
@@ -18,23 +18,22 @@ extension ContentStore {
             }
             return .bytes(bytes)
         }
-        let file = try openNameless(in: directoriesForReading)
-        let descriptor = file.number
-        try stream(location, of: digest) { try writeAll($0, to: descriptor) }
-        guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw ContentError.failed("seek", "content") }
-        return .file(ContentFile(file, size: location.size))
+        let file = try makeScratchFile()
+        try stream(location, of: digest) { try file.append($0) }
+        return .file(file)
     }
 
     /// Writes a content's bytes to an open file, pipe or socket, within a few MiB of memory.
     ///
     /// A content of more than 4 MiB is found to be corrupt only when its bytes are out.
-    public func write(_ digest: SHA256Digest, to descriptor: Int32) throws {
-        try stream(locate(digest), of: digest) { try writeAll($0, to: descriptor) }
+    public func write(_ digest: SHA256Digest, to descriptor: Descriptor) throws {
+        try stream(locate(digest), of: digest) { piece in
+            do throws(FileError) { try descriptor.write(piece) } catch { throw ContentError(error) }
+        }
     }
 
     var directoriesForReading: [String] {
-        let temporary = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-        return [files.map { $0.directory } ?? "/dev/shm", temporary]
+        [files.map { $0.directory } ?? "/dev/shm", ScratchFolder.path(orElse: "/tmp")]
     }
 
     // MARK: Checking
@@ -94,14 +93,16 @@ extension ContentStore {
             }
         case .file(let size, let storedSize):
             guard let file = try files?.open(digest) else { throw ContentError.missing(digest) }
-            let status = try fileStatus(of: file.number)
+            let status = try onDisk { () throws(FileError) in try file.status() }
             guard status.isRegular, status.size == storedSize else {
                 throw ContentError.corrupt(digest, reason: "its file has \(status.size) of \(storedSize) bytes")
             }
-            let descriptor = file.number
+            let shared = SharedFile(file)
             var position: Int64 = 0
             try decompress(size: size, of: digest, to: write) { buffer in
-                let count = try readPiece(from: descriptor, at: position, into: &buffer, limit: buffer.count)
+                let count = try onDisk { () throws(FileError) in
+                    try shared.read(into: &buffer, 0..<buffer.count, from: position)
+                }
                 position += Int64(count)
                 return count
             }

@@ -62,7 +62,7 @@ extension ContentStore {
         let transaction = try calling { try Transaction(.immediate, on: connection) }
         var removed = 0
         try files.forEachLeftover(isKnown: isFile) { path, isOwn in
-            if isOwn, files.remove(path: path) { removed += 1 }
+            if isOwn, files.remove(below: path) { removed += 1 }
             return true
         }
         try transaction.commit()

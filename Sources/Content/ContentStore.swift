@@ -1,5 +1,5 @@
 import Compression
-import Glibc
+public import DiskFiles
 public import Hashing
 public import SQLite
 
@@ -8,7 +8,7 @@ public import SQLite
 /// ```swift
 /// let store = try ContentStore(directory: ledger, mode: .create)
 /// let digest = try store.batch { try $0.put(bytes: message) }
-/// try store.write(digest, to: STDOUT_FILENO)
+/// let content = try store.read(digest)
 /// ```
 ///
 /// Up to 1 MiB a content is a row of `content.sqlite`, beyond that a file of `content/`. A store is used by one thread at
@@ -23,6 +23,8 @@ public final class ContentStore {
     let path: String
     private let mode: Connection.Mode
     private let timeout: Int32
+    /// Where its files are; a store in memory has none, and reads what is large by way of the system's.
+    let disk: any Files
     private let folder: ContentFiles?
     /// Whether a stand-in is opened where there is no store.
     private let isOptional: Bool
@@ -45,28 +47,27 @@ public final class ContentStore {
     ///   - isAlone: Whether no other process is to open it meanwhile. Then it needs no memory that processes share, which
     ///     not every file system can give (<https://www.sqlite.org/wal.html#noshm>).
     public convenience init(
-        directory: String, mode: Connection.Mode, timeout: Int32 = 10_000, isAlone: Bool = false
+        directory: String, mode: Connection.Mode, timeout: Int32 = 10_000, isAlone: Bool = false,
+        on disk: any Files = KernelFiles.shared
     ) throws {
         let path = directory + "/content.sqlite"
         if mode == .create {
-            _ = try makeDirectory(directory)
-            // Not through open(2): to close a file that SQLite has open elsewhere in this process would drop its locks
-            // (sqlite.org/howtocorrupt.html, section 2.2). The files beside it take over its mode.
-            if unsafe mknod(path, S_IFREG | 0o600, 0) == 0 {
-                guard unsafe chmod(path, 0o600) == 0 else { throw ContentError.failed("chmod", path) }
-                try syncDirectory(directory)
-            } else if errno != EEXIST {
-                throw ContentError.failed("mknod", path)
+            try onDisk { () throws(FileError) in
+                _ = try disk.makePrivateFolder(directory)
+                // The files beside it take over its mode.
+                if try disk.makeEmpty(path) { try disk.syncFolder(FilePath(directory)) }
             }
         }
         self.init(
-            path: path, mode: mode, timeout: timeout, files: ContentFiles(directory: directory), isAlone: isAlone)
+            path: path, mode: mode, timeout: timeout, files: ContentFiles(files: disk, directory: directory),
+            disk: disk, isAlone: isAlone)
         _ = try opened.get()
     }
 
     /// Makes a store that is gone with its last owner and touches no disk.
     public static func inMemory() throws -> ContentStore {
-        let store = ContentStore(path: Connection.inMemory, mode: .create, timeout: 0, files: nil)
+        let store = ContentStore(
+            path: Connection.inMemory, mode: .create, timeout: 0, files: nil, disk: KernelFiles.shared)
         _ = try store.opened.get()
         return store
     }
@@ -75,21 +76,24 @@ public final class ContentStore {
     ///
     /// Where it is missing, something else, or damaged then, a stand-in without content takes its place. With it
     /// all else of a ledger can be used: each content is missing, and each batch throws ``ContentError/lost(path:)``.
-    public static func openedIfThere(directory: String, mode: Connection.Mode) -> ContentStore {
+    public static func openedIfThere(
+        directory: String, mode: Connection.Mode, on disk: any Files = KernelFiles.shared
+    ) -> ContentStore {
         ContentStore(
-            path: directory + "/content.sqlite", mode: mode, timeout: 10_000, files: ContentFiles(directory: directory),
-            isOptional: true)
+            path: directory + "/content.sqlite", mode: mode, timeout: 10_000,
+            files: ContentFiles(files: disk, directory: directory), disk: disk, isOptional: true)
     }
 
     private init(
-        path: String, mode: Connection.Mode, timeout: Int32, files: ContentFiles?, isOptional: Bool = false,
-        isAlone: Bool = false
+        path: String, mode: Connection.Mode, timeout: Int32, files: ContentFiles?, disk: any Files,
+        isOptional: Bool = false, isAlone: Bool = false
     ) {
         self.path = path
         self.mode = mode
         self.timeout = timeout
         self.isOptional = isOptional
         self.isAlone = isAlone
+        self.disk = disk
         folder = files
     }
 
@@ -120,9 +124,10 @@ public final class ContentStore {
     }
 
     private func open(_ path: String, mode: Connection.Mode) throws -> Opened {
-        if mode != .create, unsafe access(path, F_OK) != 0 { throw ContentError.notAStore(path: path) }
+        if mode != .create, !disk.exists(path) { throw ContentError.notAStore(path: path) }
         do {
-            let connection = try ContentSchema.connect(to: path, mode: mode, timeout: timeout, isAlone: isAlone)
+            let connection = try ContentSchema.connect(
+                to: path, mode: mode, timeout: timeout, isAlone: isAlone, on: disk)
             if isAlone { try connection.run("PRAGMA locking_mode = EXCLUSIVE") }
             try ContentSchema.open(on: connection, mode: mode, path: path, timeout: timeout)
             return Opened(connection: connection, statements: try ContentStatements(on: connection))
@@ -159,25 +164,25 @@ public final class ContentStore {
     }
 
     /// Takes a store away, with all its contents; nobody may have it open.
-    public static func remove(from directory: String) {
-        ContentFiles(directory: directory).removeAll()
-        for suffix in ["", "-wal", "-shm"] { unsafe unlink("\(directory)/content.sqlite\(suffix)") }
+    public static func remove(from directory: String, on disk: any Files = KernelFiles.shared) {
+        ContentFiles(files: disk, directory: directory).removeAll()
+        for suffix in ["", "-wal", "-shm"] { try? disk.remove("\(directory)/content.sqlite\(suffix)") }
     }
 
     /// Lends a store in a folder that does not exist yet, and takes both away again.
     public static func withScratch<Output>(
-        in directory: String, _ body: (ContentStore) throws -> Output
+        in directory: String, on disk: any Files = KernelFiles.shared, _ body: (ContentStore) throws -> Output
     ) throws -> Output {
         defer {
-            remove(from: directory)
-            unsafe rmdir(directory)
+            remove(from: directory, on: disk)
+            try? disk.removeFolder(directory)
         }
-        return try body(ContentStore(directory: directory, mode: .create))
+        return try body(ContentStore(directory: directory, mode: .create, on: disk))
     }
 
     /// Opens a file without a name beside the contents, to collect one that comes in pieces.
     public func makeScratchFile() throws -> ContentFile {
-        ContentFile(try openNameless(in: directoriesForReading), size: 0)
+        ContentFile(try disk.openNameless(in: directoriesForReading))
     }
 
     // MARK: Asking

@@ -1,5 +1,6 @@
-import Glibc
+public import DiskFiles
 import Hashing
+internal import Synchronization
 
 /// A content that was read and whose digest was right.
 public enum StoredContent: Sendable {
@@ -17,38 +18,51 @@ public enum StoredContent: Sendable {
     }
 }
 
-/// A file without a name, which is gone when its last owner is; its descriptor stands at its start.
+/// A file without a name, which is gone when its last owner is.
 public final class ContentFile: Sendable {
     /// Open for reading and writing as long as this object lives.
-    public let descriptor: Int32
-    /// The number of bytes that it was made with.
-    public let size: Int64
+    public let file: SharedFile
+    private let written: Mutex<Int64>
 
-    init(_ descriptor: consuming Descriptor, size: Int64) {
-        self.descriptor = descriptor.take()
-        self.size = size
+    init(_ file: consuming File) {
+        self.file = SharedFile(file)
+        written = Mutex(0)
     }
 
-    deinit {
-        close(descriptor)
+    /// The bytes that were written.
+    public var size: Int64 { written.withLock { $0 } }
+
+    /// Fills a buffer with the bytes from an offset on, and returns how many there were: 0 at the end.
+    public func read(into buffer: inout [UInt8], from offset: Int64) throws(ContentError) -> Int {
+        do throws(FileError) {
+            return try file.read(into: &buffer, buffer.indices, from: offset)
+        } catch {
+            throw ContentError(error)
+        }
     }
 
     /// Writes behind what was written last.
     public func append(_ bytes: [UInt8]) throws {
-        try writeAll(bytes.span, to: descriptor)
+        try append(bytes.span)
+    }
+
+    func append(_ bytes: borrowing Span<UInt8>) throws(ContentError) {
+        let count = Int64(bytes.count)
+        let start = written.withLock { size in
+            defer { size += count }
+            return size
+        }
+        do throws(FileError) { try file.write(bytes, at: start) } catch { throw ContentError(error) }
     }
 }
 
-/// Opens a file without a name in the first of the directories that takes one.
-func openNameless(in directories: [String]) throws(ContentError) -> Descriptor {
-    // O_TMPFILE of open(2), a macro that does not import.
-    let nameless = 0o20_000_000 | O_DIRECTORY
-    for directory in directories {
-        if let file = try? Descriptor(path: directory, flags: nameless | O_RDWR | O_EXCL) { return file }
+extension Files {
+    /// Opens a file without a name in the first of the folders that takes one.
+    func openNameless(in folders: [String]) throws(ContentError) -> File {
+        var refusal: FileError?
+        for folder in folders {
+            do throws(FileError) { return try File(self, folder, .nameless) } catch { refusal = error }
+        }
+        throw refusal.map { ContentError($0) } ?? .full
     }
-    // Not every file system has nameless files: make one with a name, and take the name away.
-    let path = "\(directories.last ?? "/tmp")/mailledger-\(randomBytes(12).hex)"
-    let file = try Descriptor(path: path, flags: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
-    unsafe unlink(path)
-    return file
 }

@@ -1,4 +1,4 @@
-import Glibc
+import ByteSearch
 
 /// Reads JSON that stands just as ``JSONBytesEncoder`` writes it, from its first byte to its last, without a list of tokens between.
 ///
@@ -78,7 +78,7 @@ import Glibc
         guard isFirst || byte == UInt8(ascii: ","), quote + length + 3 <= count,
             unsafe start[quote] == UInt8(ascii: "\""), unsafe start[quote + 1 + length] == UInt8(ascii: "\""),
             unsafe start[quote + 2 + length] == UInt8(ascii: ":"),
-            unsafe memcmp(start + quote + 1, name.utf8Start, length) == 0
+            unsafe areEqual(start + quote + 1, name.utf8Start, length)
         else { return false }
         position = quote + length + 3
         return true
@@ -143,7 +143,7 @@ import Glibc
 
     private mutating func skip(_ word: StaticString) -> Bool {
         let length = word.utf8CodeUnitCount
-        guard position + length <= count, unsafe memcmp(start + position, word.utf8Start, length) == 0 else {
+        guard position + length <= count, unsafe areEqual(start + position, word.utf8Start, length) else {
             return false
         }
         position += length

@@ -1,4 +1,4 @@
-import Glibc
+import ByteSearch
 
 /// A JSON text that was read and checked once: a flat list of tokens that containers walk.
 ///
@@ -96,7 +96,7 @@ import Glibc
         if entry.hasEscapes { return unsafe string(entry).utf8.elementsEqual(key) }
         guard name.count == key.count else { return false }
         guard let left = name.baseAddress, let right = key.baseAddress else { return true }
-        return unsafe memcmp(left, right, name.count) == 0
+        return unsafe areEqual(left, right, name.count)
     }
 
     /// Returns the keys of an object in their order.

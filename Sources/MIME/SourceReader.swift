@@ -1,5 +1,6 @@
+import ByteSearch
 import CGMime
-import Glibc
+import DiskFiles
 
 /// Reads a message forward through one window, whatever its size: the whole of it in memory, or a piece of a file.
 struct SourceReader {
@@ -9,7 +10,7 @@ struct SourceReader {
 
     private var windowStart: Int64 = 0
     private var filled: Int
-    private let descriptor: Int32
+    private let file: SharedFile?
     private let base: Int64
 
     init(_ source: MessageSource, windowSize: Int) {
@@ -18,22 +19,21 @@ struct SourceReader {
             window = bytes
             filled = bytes.count
             length = Int64(bytes.count)
-            descriptor = -1
+            file = nil
             base = 0
-        case .file(let descriptor, let offset, let length):
+        case .file(let file, let offset, let length):
             window = [UInt8](repeating: 0, count: max(1, Int(clamping: min(length, Int64(windowSize)))))
             filled = 0
-            self.length = max(0, min(length, Self.size(of: descriptor) - offset))
-            self.descriptor = descriptor
+            self.length = max(0, min(length, Self.size(of: file) - offset))
+            self.file = file
             base = offset
         }
     }
 
     /// Returns the size of a regular file; more than any file has where it is none or cannot be told.
-    private static func size(of descriptor: Int32) -> Int64 {
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return .max }
-        return Int64(status.st_size)
+    private static func size(of file: SharedFile) -> Int64 {
+        guard let status = try? file.status(), status.isRegular else { return .max }
+        return status.size
     }
 
     /// Returns where in `window` the bytes from `offset` on are; empty at the end of the source only.
@@ -54,22 +54,13 @@ struct SourceReader {
         windowStart = offset
         filled = 0
         let wanted = Int(min(Int64(window.count), length - offset))
-        while filled < wanted {
-            let (descriptor, start, position) = (descriptor, filled, base + offset + Int64(filled))
-            let count = unsafe window.withUnsafeMutableBytes { buffer in
-                unsafe pread(descriptor, buffer.baseAddress.map { unsafe $0 + start }, wanted - start, off_t(position))
-            }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw MIMEError.unreadable(errno: errno)
-            }
-            if count == 0 {
-                // The file is shorter than the caller said: the message ends here.
-                length = offset + Int64(filled)
-                return
-            }
-            filled += count
+        do throws(FileError) {
+            filled = try file?.read(into: &window, 0..<wanted, from: base + offset) ?? 0
+        } catch {
+            throw MIMEError.unreadable(errno: error.code.number)
         }
+        // The file is shorter than the caller said: the message ends here.
+        if filled < wanted { length = offset + Int64(filled) }
     }
 }
 
@@ -114,11 +105,7 @@ extension SourceReader {
     }
 
     private func index(of byte: UInt8, in range: Range<Int>) -> Int? {
-        unsafe window.withUnsafeBytes { buffer in
-            guard let base = buffer.baseAddress else { return nil }
-            guard let found = unsafe memchr(base + range.lowerBound, Int32(byte), range.count) else { return nil }
-            return unsafe found - UnsafeMutableRawPointer(mutating: base)
-        }
+        firstIndex(of: byte, in: window, range)
     }
 
     /// Skips lines that do not start with `--` and returns the first one's start that may, and the bytes of the line end before it.

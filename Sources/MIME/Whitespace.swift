@@ -1,4 +1,4 @@
-internal import Glibc
+internal import ByteSearch
 
 /// Trims text and makes each run of white space in it one space.
 func collapsingSpace(_ text: String) -> String {
@@ -15,9 +15,7 @@ extension Unicode.Scalar {
 extension String {
     /// Whether the byte is in its UTF-8, by memchr(3).
     func containsByte(_ byte: UInt8) -> Bool {
-        let found = unsafe utf8.withContiguousStorageIfAvailable { bytes in
-            unsafe bytes.baseAddress.flatMap { unsafe memchr($0, Int32(byte), bytes.count) } != nil
-        }
+        let found = unsafe utf8.withContiguousStorageIfAvailable { unsafe $0.span.firstIndex(of: byte) != nil }
         return found ?? utf8.contains(byte)
     }
 }

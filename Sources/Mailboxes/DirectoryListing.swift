@@ -1,4 +1,4 @@
-import Glibc
+import DiskFiles
 
 /// The names in one folder, sorted by their bytes.
 ///
@@ -17,16 +17,12 @@ struct DirectoryListing: Sendable {
     private var names: [UInt8] = []
     private var starts: [Int] = []
 
-    /// Reads a folder. Fails on the first error, so that half a folder never passes for the whole.
-    init(_ path: RawPath) throws(SystemError) {
-        try self.init(Location(path: path, bounds: .anywhere))
-    }
-
-    /// The same of a folder that links may not lead away from.
-    init(_ folder: Location) throws(SystemError) {
-        try Self.forEachEntry(of: folder.openFolder()) { kind, name in
+    /// Reads a folder that links may not lead away from. Fails on the first error, so that half a folder never passes for the whole.
+    init(_ folder: Location) throws(FileError) {
+        let opened = try folder.open(.folder)
+        try opened.files.forEachEntry(of: opened.handle) { name, kind in
             starts.append(names.count)
-            names.append(kind)
+            names.append(kind?.byte ?? 0)
             unsafe name.withUnsafeBufferPointer { unsafe names.append(contentsOf: $0) }
             names.append(0)
             return true
@@ -41,62 +37,27 @@ struct DirectoryListing: Sendable {
         let start = starts[index]
         var end = start + 1
         while names[end] != 0 { end += 1 }
-        return Entry(terminatedName: names[(start + 1)...end], kind: Self.kind(names[start]))
-    }
-
-    /// Calls `body` with the `d_type` and the name of each entry but `.` and `..`, in the folder's own order, until it is false.
-    static func forEachEntry(
-        of path: RawPath, _ body: (_ type: UInt8, _ name: borrowing Span<UInt8>) -> Bool
-    ) throws(SystemError) {
-        try forEachEntry(of: Location(path: path, bounds: .anywhere).openFolder(), body)
-    }
-
-    private static func forEachEntry(
-        of folder: consuming OpenFile, _ body: (_ type: UInt8, _ name: borrowing Span<UInt8>) -> Bool
-    ) throws(SystemError) {
-        guard let directory = unsafe fdopendir(folder.descriptor) else { throw .last }
-        _ = folder.take()
-        defer { unsafe closedir(directory) }
-        while true {
-            // The only way to tell the end from an error (readdir(3)).
-            errno = 0
-            guard let entry = unsafe readdir(directory) else {
-                if errno != 0 { throw .last }
-                return
-            }
-            let name = unsafe name(of: entry)
-            let isItself = unsafe name.count == 1 && name[0] == UInt8(ascii: ".")
-            let isParent = unsafe name.count == 2 && name[0] == UInt8(ascii: ".") && name[1] == UInt8(ascii: ".")
-            if isItself || isParent { continue }
-            if unsafe !body(entry.pointee.d_type, name.span) { return }
-        }
-    }
-
-    /// What a folder says that an entry is; nil where it says nothing.
-    static func kind(_ type: UInt8) -> FileKind? {
-        switch Int(type) {
-        case DT_REG: .regular
-        case DT_DIR: .directory
-        case DT_LNK: .symbolicLink
-        case DT_FIFO: .pipe
-        case DT_SOCK: .socket
-        case DT_CHR, DT_BLK: .device
-        default: nil
-        }
-    }
-
-    private static func name(of entry: UnsafeMutablePointer<dirent>) -> UnsafeBufferPointer<UInt8> {
-        let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
-        let start = unsafe UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: UInt8.self)
-        let length = unsafe strlen(UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self))
-        return unsafe UnsafeBufferPointer(start: start, count: length)
+        return Entry(terminatedName: names[(start + 1)...end], kind: FileKind(byte: names[start]))
     }
 
     private static func precedes(_ left: Int, _ right: Int, in bytes: [UInt8]) -> Bool {
-        unsafe bytes.withUnsafeBytes { buffer in
-            guard let base = unsafe buffer.baseAddress?.assumingMemoryBound(to: CChar.self) else { return false }
-            // As unsigned bytes (strcmp(3)); each name has a NUL behind it.
-            return unsafe strcmp(base + left + 1, base + right + 1) < 0
+        // Each name has a NUL behind it, which is less than any byte of a name.
+        var (left, right) = (left + 1, right + 1)
+        while bytes[left] == bytes[right], bytes[left] != 0 {
+            left += 1
+            right += 1
         }
+        return bytes[left] < bytes[right]
+    }
+}
+
+extension FileKind {
+    private static let inOrder: [FileKind] = [.regular, .directory, .symbolicLink, .pipe, .socket, .device, .other]
+
+    fileprivate var byte: UInt8 { UInt8(Self.inOrder.firstIndex(of: self) ?? 0) + 1 }
+
+    fileprivate init?(byte: UInt8) {
+        guard byte > 0 else { return nil }
+        self = Self.inOrder[Int(byte) - 1]
     }
 }

@@ -1,4 +1,5 @@
 import Compression
+import DiskFiles
 
 /// What one file turns out to be.
 enum FileInspection: ~Copyable {
@@ -37,7 +38,7 @@ enum FileInspection: ~Copyable {
         init(_ collected: UnpackedFile) throws(UnpackingError) {
             var buffer = [UInt8](repeating: 0, count: startBytes)
             let count: Int
-            do throws(SystemError) {
+            do throws(FileError) {
                 count = try collected.open().read(into: &buffer, 0..<buffer.count, from: 0)
             } catch {
                 throw .scratch(error)
@@ -71,13 +72,11 @@ enum FileInspection: ~Copyable {
             opening.start.isPlausibleMbox || isMbox(file.path, options)
         else { return message }
         guard let packing = opening.packing else {
-            return try mbox(file.path, opening, .plain, options) { () throws(SystemError) in try file.open() }
+            return try mbox(file.path, opening, .plain, options) { () throws(FileError) in try file.open() }
         }
-        let scratch = RawPath(ScratchFolder.path(options.temporaryDirectory))
-        let unpacked = try UnpackedFile.unpacking(file, packing, in: scratch)
-        return try mbox(file.path, opening, .unpacked(unpacked), options) { () throws(SystemError) in
-            try unpacked.open()
-        }
+        let scratch = FilePath(options.scratchFolder)
+        let unpacked = try UnpackedFile.unpacking(file, packing, in: scratch, on: options.files)
+        return try mbox(file.path, opening, .unpacked(unpacked), options) { unpacked.open() }
     }
 
     /// Says why a file that a person named is no mail, before anything is done with it; nil where it is.
@@ -104,12 +103,12 @@ enum FileInspection: ~Copyable {
 
     /// Inspects what came out of a pipe.
     static func inspect(
-        _ collected: UnpackedFile, path: RawPath, options: MailboxOptions
+        _ collected: UnpackedFile, path: FilePath, options: MailboxOptions
     ) throws(UnpackingError) -> FileInspection {
         let opening = try Opening(collected)
         let backing = FoundMessage.Backing.unpacked(collected)
         guard opening.fromLine != nil else { return opening.message(backing) }
-        return try mbox(path, opening, backing, options) { () throws(SystemError) in try collected.open() }
+        return try mbox(path, opening, backing, options) { collected.open() }
     }
 
     // MARK: Steps
@@ -125,7 +124,7 @@ enum FileInspection: ~Copyable {
         if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: startBytes) }
         let state: FileState
         var count: Int
-        do throws(SystemError) {
+        do throws(FileError) {
             let file = try location.open()
             state = try file.state()
             guard state.kind == .regular else { return .refused(.notRegular(state.kind)) }
@@ -145,12 +144,12 @@ enum FileInspection: ~Copyable {
 
     /// Takes a file that starts with a "From " line as an mbox, if it is one.
     private static func mbox(
-        _ path: RawPath, _ opening: Opening, _ backing: FoundMessage.Backing, _ options: MailboxOptions,
-        open: () throws(SystemError) -> OpenFile
+        _ path: FilePath, _ opening: Opening, _ backing: FoundMessage.Backing, _ options: MailboxOptions,
+        open: () throws(FileError) -> SharedFile
     ) throws(UnpackingError) -> FileInspection {
         let hasMark = opening.hasByteOrderMark
         var isMbox = isMbox(path, options)
-        do throws(SystemError) {
+        do throws(FileError) {
             if !isMbox, opening.start.isPlausibleMbox { isMbox = try splits(open(), hasMark: hasMark) }
             guard isMbox else {
                 return opening.message(opening.packing.map { .compressed($0) } ?? backing)
@@ -163,12 +162,12 @@ enum FileInspection: ~Copyable {
     }
 
     /// Whether nothing more need be known of a file that starts with a "From " line to take it as an mbox.
-    private static func isMbox(_ path: RawPath, _ options: MailboxOptions) -> Bool {
+    private static func isMbox(_ path: FilePath, _ options: MailboxOptions) -> Bool {
         options.treatsFilesAsMbox || FileNames.isMbox(path.name)
     }
 
     /// Tells whether a file that starts with a "From " line holds a second one that can only be a separator.
-    private static func splits(_ file: consuming OpenFile, hasMark: Bool) throws(SystemError) -> Bool {
+    private static func splits(_ file: SharedFile, hasMark: Bool) throws(FileError) -> Bool {
         let bufferSize = Int(min(try file.state().size + 1, 64 << 10))
         var scanner = try MboxScanner(file, rule: .doubt, hasByteOrderMark: hasMark, bufferSize: bufferSize)
         _ = try scanner.next()

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import DiskFiles
 internal import Hashing
 
 /// Makes the stamps of the files of one folder, one after the other.
@@ -10,7 +10,7 @@ struct FileStamper: Sendable {
     /// that changed so shortly before a walk have no stamp.
     private static let settlingSeconds = 2
 
-    private let folder: FolderHandle
+    private let folder: SharedFile
     /// When the walk began, in seconds since 1970.
     private let start: Int
     /// Seven numbers, the folder's path below the walked one with a slash, and the last file's name.
@@ -23,8 +23,8 @@ struct FileStamper: Sendable {
     ///   - pathBelow: The folder's path below the walked one.
     ///   - start: When the walk began, in seconds since 1970.
     init?(of folder: Location, pathBelow: ArraySlice<UInt8>, walkedAt start: Int) {
-        guard let opened = try? folder.openFolder() else { return nil }
-        self.folder = FolderHandle(opened)
+        guard let opened = try? folder.open(.folder) else { return nil }
+        self.folder = opened
         self.start = start
         bytes = [UInt8](repeating: 0, count: 7 * MemoryLayout<Int64>.size)
         if !pathBelow.isEmpty { bytes += pathBelow + [UInt8(ascii: "/")] }
@@ -35,17 +35,13 @@ struct FileStamper: Sendable {
     ///
     /// - Parameter name: Its name in the folder, with a NUL behind it.
     mutating func stamp(of name: ArraySlice<UInt8>) -> (stamp: FileStamp, size: Int64)? {
-        var status = stat()
-        let result = unsafe name.withUnsafeBytes { name in
-            guard let name = unsafe name.baseAddress?.assumingMemoryBound(to: CChar.self) else { return CInt(-1) }
-            return unsafe fstatat(folder.descriptor, name, &status, AT_SYMLINK_NOFOLLOW)
-        }
-        guard result == 0, status.st_mode & S_IFMT == S_IFREG, status.st_ctim.tv_sec < start - Self.settlingSeconds
+        let path = FilePath(bytes: Array(name.dropLast()))
+        guard let status = try? folder.files.status(of: path, in: folder.handle, links: .refused), status.isRegular,
+            status.changed.seconds < start - Self.settlingSeconds
         else { return nil }
         let numbers = (
-            Int64(bitPattern: UInt64(status.st_dev)), Int64(bitPattern: UInt64(status.st_ino)), Int64(status.st_size),
-            Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec),
-            Int64(status.st_ctim.tv_sec), Int64(status.st_ctim.tv_nsec)
+            Int64(bitPattern: status.identity.device), Int64(bitPattern: status.identity.inode), status.size,
+            status.modified.seconds, status.modified.nanoseconds, status.changed.seconds, status.changed.nanoseconds
         )
         unsafe withUnsafeBytes(of: numbers) { numbers in
             unsafe bytes.withUnsafeMutableBytes { unsafe $0.copyMemory(from: numbers) }
@@ -53,17 +49,6 @@ struct FileStamper: Sendable {
         bytes.removeLast(bytes.count - nameStart)
         bytes.append(contentsOf: name.dropLast())
         let words = SHA256Hasher.digest(of: bytes).leadingWords
-        return (FileStamp(high: words.0, low: words.1), Int64(status.st_size))
+        return (FileStamp(high: words.0, low: words.1), status.size)
     }
-}
-
-/// A folder that is kept open, so that the kernel need not look its path up for each file in it.
-private final class FolderHandle: Sendable {
-    private let folder: OpenFile
-
-    init(_ folder: consuming OpenFile) {
-        self.folder = folder
-    }
-
-    var descriptor: CInt { folder.descriptor }
 }

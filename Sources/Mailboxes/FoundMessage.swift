@@ -1,4 +1,5 @@
 import Compression
+public import DiskFiles
 
 /// One message that a walk found: where its bytes are, and what its place says about it.
 public struct FoundMessage: Sendable {
@@ -95,18 +96,27 @@ public enum MailboxItem: Sendable {
 }
 
 /// How to walk.
-public struct MailboxOptions: Hashable, Sendable {
+public struct MailboxOptions: Sendable {
     /// Whether every file that starts with a "From " line is an mbox, whatever its name and content.
     public var treatsFilesAsMbox: Bool
     /// Whether links are followed out of the path.
     public var followsLinks: Bool
+    /// Where the mail is, and the folder for what is unpacked.
+    public var files: any Files
     /// Where compressed mboxes and what comes through a pipe are unpacked; nil for `$TMPDIR`, else /var/tmp.
     public var temporaryDirectory: String?
 
     /// Decides by names and content unless told otherwise.
-    public init(treatsFilesAsMbox: Bool = false, followsLinks: Bool = false, temporaryDirectory: String? = nil) {
+    public init(
+        treatsFilesAsMbox: Bool = false, followsLinks: Bool = false, temporaryDirectory: String? = nil,
+        on files: any Files = KernelFiles.shared
+    ) {
         self.treatsFilesAsMbox = treatsFilesAsMbox
         self.followsLinks = followsLinks
         self.temporaryDirectory = temporaryDirectory
+        self.files = files
     }
+
+    /// The folder that was asked for, else `$TMPDIR`, else /var/tmp.
+    var scratchFolder: String { temporaryDirectory ?? ScratchFolder.path(orElse: "/var/tmp") }
 }

@@ -1,12 +1,12 @@
-import Glibc
+import DiskFiles
 
 /// A pipe, a terminal or whatever else gives bytes and cannot be read twice.
 struct InputStream: ~Copyable {
-    private let descriptor: CInt
+    private let descriptor: Descriptor
     /// What was read to see what it is.
     private var ahead: [UInt8] = []
 
-    init(_ descriptor: CInt) {
+    init(_ descriptor: Descriptor) {
         self.descriptor = descriptor
     }
 
@@ -31,19 +31,7 @@ struct InputStream: ~Copyable {
     }
 
     private func readMore(into buffer: inout [UInt8]) throws(UnpackingError) -> Int {
-        while true {
-            let count = unsafe buffer.withUnsafeMutableBytes {
-                unsafe Glibc.read(descriptor, $0.baseAddress, $0.count)
-            }
-            if count >= 0 { return count }
-            switch errno {
-            case EINTR: continue
-            case EAGAIN:
-                // Others may have made it one that does not wait.
-                var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-                _ = unsafe poll(&request, 1, -1)
-            default: throw .system(.last)
-            }
-        }
+        var span = buffer.mutableSpan
+        do throws(FileError) { return try descriptor.read(into: &span) } catch { throw .system(error) }
     }
 }

@@ -1,3 +1,4 @@
+import ByteSearch
 internal import Hashing
 
 /// A hasher that reads CR LF as LF and leaves out the line ends at the very end.

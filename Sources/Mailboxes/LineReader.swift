@@ -1,4 +1,5 @@
-import Glibc
+import ByteSearch
+import DiskFiles
 
 /// Reads a file line by line in bounded memory: of a line longer than the buffer it shows the beginning.
 struct LineReader: ~Copyable, Sendable {
@@ -17,25 +18,25 @@ struct LineReader: ~Copyable, Sendable {
     /// How much of a long line is shown.
     static let shownBytes = 4096
 
-    let file: OpenFile
+    let file: SharedFile
     private var buffer: [UInt8]
     /// The bytes of the buffer that wait to be taken.
     private var waiting = 0..<0
     /// Where `waiting` ends in the file.
     private var position: Int64 = 0
 
-    init(_ file: consuming OpenFile, bufferSize: Int = 64 << 10) {
+    init(_ file: SharedFile, bufferSize: Int = 64 << 10) {
         self.file = file
         buffer = [UInt8](repeating: 0, count: max(bufferSize, Self.shownBytes))
     }
 
-    mutating func skip(_ count: Int) throws(SystemError) {
+    mutating func skip(_ count: Int) throws(FileError) {
         try fill()
         waiting = min(waiting.lowerBound + count, waiting.upperBound)..<waiting.upperBound
     }
 
     /// Returns the next line, the last one with or without its line end, and nil at the end of the file.
-    mutating func next() throws(SystemError) -> Line? {
+    mutating func next() throws(FileError) -> Line? {
         var end = lineEnd(in: waiting)
         if end == nil {
             try fill()
@@ -50,7 +51,7 @@ struct LineReader: ~Copyable, Sendable {
     }
 
     /// Takes the line that fills the whole buffer without an end.
-    private mutating func longLine(at offset: Int64) throws(SystemError) -> Line {
+    private mutating func longLine(at offset: Int64) throws(FileError) -> Line {
         let start = buffer[..<Self.shownBytes]
         var length: Int64 = 0
         while true {
@@ -68,7 +69,7 @@ struct LineReader: ~Copyable, Sendable {
     }
 
     /// Moves what waits to the front of the buffer and reads behind it.
-    private mutating func fill() throws(SystemError) {
+    private mutating func fill() throws(FileError) {
         if waiting.lowerBound > 0 {
             buffer.replaceSubrange(0..<waiting.count, with: Array(buffer[waiting]))
             waiting = 0..<waiting.count
@@ -80,16 +81,5 @@ struct LineReader: ~Copyable, Sendable {
 
     private func lineEnd(in range: Range<Int>) -> Int? {
         firstIndex(of: UInt8(ascii: "\n"), in: buffer, range).map { $0 + 1 }
-    }
-}
-
-/// Finds a byte in a part of an array with memchr(3), many times faster than a loop.
-func firstIndex(of byte: UInt8, in bytes: [UInt8], _ range: Range<Int>) -> Int? {
-    if range.isEmpty { return nil }
-    return unsafe bytes.withUnsafeBytes { buffer -> Int? in
-        guard let base = buffer.baseAddress,
-            let found = unsafe memchr(base + range.lowerBound, CInt(byte), range.count)
-        else { return nil }
-        return unsafe UnsafeRawPointer(found) - base
     }
 }

@@ -1,7 +1,8 @@
-import CivilTime
+internal import CivilTime
+public import DiskFiles
 
 /// How much there is below some paths, counted quickly, for people who wait.
-public struct MailboxExtent: Hashable, Sendable {
+public struct MailboxExtent: Sendable {
     /// The files that a walk would look at or pass over, links to folders and what lies behind them left out.
     public private(set) var files = 0
     /// Their sizes; nil where the files are too many to ask each.
@@ -13,13 +14,15 @@ public struct MailboxExtent: Hashable, Sendable {
     private static let patience: Int64 = 500_000
 
     private let deadline: Int64
+    private let disk: any Files
 
     /// Counts by listing folders and opening nothing; nil where that takes longer than half a second.
-    public init?(of paths: [String]) {
+    public init?(of paths: [String], on disk: any Files = KernelFiles.shared) {
+        self.disk = disk
         deadline = MonotonicClock.microseconds + Self.patience
         for path in paths {
-            let path = RawPath(path)
-            guard let state = try? FileState(of: path, followingLinks: true) else { continue }
+            let path = FilePath(path)
+            guard let state = try? FileState(of: path, followingLinks: true, on: disk) else { continue }
             if state.kind == .directory {
                 guard count(below: path) else { return nil }
             } else {
@@ -28,24 +31,27 @@ public struct MailboxExtent: Hashable, Sendable {
         }
     }
 
-    private mutating func count(below root: RawPath) -> Bool {
+    private mutating func count(below root: FilePath) -> Bool {
         var folders = [root]
         while let folder = folders.popLast() {
             let place = OpenFolder.Place(folderName: folder.name)
             var isInTime = true
             // A folder that cannot be listed holds nothing that could be imported.
-            try? DirectoryListing.forEachEntry(of: folder) { type, span in
+            guard let opened = try? File(disk, folder, .folder) else { continue }
+            try? disk.forEachEntry(of: opened.handle) { span, kind in
                 let name = unsafe span.withUnsafeBufferPointer { unsafe Array($0) }
                 let isHidden = name.first == UInt8(ascii: ".")
-                var kind = DirectoryListing.kind(type)
+                var kind = kind
                 if kind == nil || kind == .symbolicLink && !isHidden {
-                    let target = try? FileState(of: folder.appending(name), followingLinks: true).kind
+                    let target = try? FileState(of: folder.appending(name), followingLinks: true, on: disk).kind
                     kind = target == .regular ? .regular : kind
                 }
                 switch kind {
                 case .directory where place == .plain && !name.elementsEqual("tmp".utf8):
                     let path = folder.appending(name)
-                    if !isHidden || OpenFolder.isMaildir(path) { folders.append(path) }
+                    if !isHidden || OpenFolder.isMaildir(Location(files: disk, path: path, bounds: .anywhere)) {
+                        folders.append(path)
+                    }
                 case .regular where !isHidden: add(folder, name)
                 default: break
                 }
@@ -57,9 +63,9 @@ public struct MailboxExtent: Hashable, Sendable {
         return true
     }
 
-    private mutating func add(_ folder: RawPath, _ name: [UInt8]) {
+    private mutating func add(_ folder: FilePath, _ name: [UInt8]) {
         guard bytes != nil, files < Self.measuredFiles else { return add(size: 0) }
-        add(size: (try? FileState(of: folder.appending(name), followingLinks: true).size) ?? 0)
+        add(size: (try? FileState(of: folder.appending(name), followingLinks: true, on: disk).size) ?? 0)
     }
 
     private mutating func add(size: Int64) {

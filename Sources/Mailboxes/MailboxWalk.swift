@@ -1,5 +1,4 @@
-import CivilTime
-import Glibc
+public import DiskFiles
 
 /// Walks a path and yields each message below it, and each file that is none with the reason.
 ///
@@ -15,7 +14,7 @@ import Glibc
 /// Links are followed that stay below the path, once to each folder, and never back to one that holds them; others are named,
 /// or followed where ``MailboxOptions/followsLinks`` says so.
 public struct MailboxWalk: ~Copyable, Sendable {
-    private let root: RawPath
+    private let root: FilePath
     /// What lies below it is opened within these.
     private var bounds = Location.Bounds.named
     /// Of the path with the slash behind it, in bytes.
@@ -32,7 +31,7 @@ public struct MailboxWalk: ~Copyable, Sendable {
     /// What need not be looked into again; nil where nobody asks for stamps.
     private var seen: SeenFiles?
     /// When the walk began, in seconds since 1970.
-    private let start = Int(Timestamp.ofFiles.microseconds / 1_000_000)
+    private let start: Int
     /// How many files were looked at or passed over so far.
     public private(set) var passedFiles = 0
     /// The bytes of the files before the current one.
@@ -67,22 +66,27 @@ public struct MailboxWalk: ~Copyable, Sendable {
     package init(
         path: String, options: MailboxOptions, seen: SeenFiles? = nil, isChecked: Bool
     ) throws(MailboxError) {
-        root = RawPath(path)
+        root = FilePath(path)
         rootLength = root.appending([]).bytes.count
         self.options = options
         self.seen = seen
+        start = Int(options.files.now.seconds)
         let state: FileState
-        do throws(SystemError) {
-            let location = Location(path: root, bounds: options.followsLinks ? .anywhere : .named)
+        do throws(FileError) {
+            let location = Location(
+                files: options.files, path: root, bounds: options.followsLinks ? .anywhere : .named)
             bounds = location.bounds
             state = try location.state()
             if state.kind == .directory {
                 bounds = try location.boundsBelow(followingLinks: options.followsLinks)
-                folders.append(try OpenFolder(root: Location(path: root, bounds: bounds), identity: state.identity))
+                folders.append(
+                    try OpenFolder(
+                        root: Location(files: options.files, path: root, bounds: bounds), identity: state.identity))
             }
         } catch {
-            if error.number == ENOENT || error.number == ENOTDIR { throw .notFound(path: root.text) }
-            throw .refused(SkippedFile(path: root.text, reason: SkipReason(errno: error.number), isExpected: false))
+            if error.code.meansNothingThere { throw .notFound(path: root.text) }
+            throw .refused(
+                SkippedFile(path: root.text, reason: SkipReason(errno: error.code.number), isExpected: false))
         }
         switch state.kind {
         case .directory: break
@@ -94,14 +98,15 @@ public struct MailboxWalk: ~Copyable, Sendable {
     /// Starts with what comes out of a descriptor, which is read to its end: one message or one mbox, compressed or not.
     ///
     /// - Throws: ``MailboxError/refused(_:)`` for what is empty, damaged or no mail, ``MailboxError/noTemporaryFile(directory:errno:)``.
-    public init(readingFrom descriptor: CInt, options: MailboxOptions = MailboxOptions()) throws(MailboxError) {
-        root = RawPath(Self.pipeName)
+    public init(readingFrom descriptor: Descriptor, options: MailboxOptions = MailboxOptions()) throws(MailboxError) {
+        root = FilePath(Self.pipeName)
         rootLength = root.appending([]).bytes.count
         self.options = options
-        let directory = ScratchFolder.path(options.temporaryDirectory)
+        start = Int(options.files.now.seconds)
+        let directory = options.scratchFolder
         let reason: SkipReason?
         do throws(UnpackingError) {
-            let collected = try UnpackedFile.collecting(descriptor, in: RawPath(directory))
+            let collected = try UnpackedFile.collecting(descriptor, in: FilePath(directory), on: options.files)
             reason = try FileInspection.refusal(of: collected)
             self.collected = collected
         } catch {
@@ -109,13 +114,14 @@ public struct MailboxWalk: ~Copyable, Sendable {
         }
         if let reason { throw .refused(SkippedFile(path: root.text, reason: reason, isExpected: false)) }
         named = FileInFolder(
-            location: Location(path: root, bounds: bounds), place: .plain, folder: [], sourceName: "-")
+            location: Location(files: options.files, path: root, bounds: bounds), place: .plain, folder: [],
+            sourceName: "-")
     }
 
     private mutating func takeNamedFile(isChecked: Bool) throws(MailboxError) {
-        let place = OpenFolder.Place(folderName: root.parentName)
+        let place = OpenFolder.Place(folderName: root.folder.name)
         let file = FileInFolder(
-            location: Location(path: root, bounds: bounds), place: place, folder: [],
+            location: Location(files: options.files, path: root, bounds: bounds), place: place, folder: [],
             sourceName: place == .plain ? distinctText(root.name) : MaildirName(root.name).base)
         named = file
         guard !isChecked else { return }
@@ -171,10 +177,10 @@ public struct MailboxWalk: ~Copyable, Sendable {
         let location = folder.location.appending(entry.name)
         let path = location.path
         if entry.isHidden, folder.place != .plain { return nil }
-        if entry.isHidden, !OpenFolder.isMaildir(path) { return nil }
-        do throws(SystemError) {
+        if entry.isHidden, !OpenFolder.isMaildir(location) { return nil }
+        do throws(FileError) {
             var kind = entry.kind
-            if kind == nil { kind = try FileState(of: path, followingLinks: false).kind }
+            if kind == nil { kind = try FileState(of: path, followingLinks: false, on: location.files).kind }
             let isLink = kind == .symbolicLink
             if isLink { kind = try location.state().kind }
             switch kind {
@@ -183,13 +189,13 @@ public struct MailboxWalk: ~Copyable, Sendable {
             default: return skip(path, .notRegular(kind ?? .other))
             }
         } catch {
-            return skip(path, SkipReason(errno: error.number))
+            return skip(path, SkipReason(errno: error.code.number))
         }
     }
 
     private mutating func enter(
         _ location: Location, _ entry: DirectoryListing.Entry, in folder: OpenFolder, isLink: Bool
-    ) throws(SystemError) -> MailboxItem? {
+    ) throws(FileError) -> MailboxItem? {
         let path = location.path
         if folder.place != .plain { return skip(path, .notRegular(.directory)) }
         if entry.name.elementsEqual("tmp".utf8) {
@@ -254,7 +260,7 @@ public struct MailboxWalk: ~Copyable, Sendable {
         return try FileInspection.inspect(file.location, on: occasion, options: options, buffer: &buffer)
     }
 
-    private func skip(_ path: RawPath, _ reason: SkipReason, isExpected: Bool = false) -> MailboxItem {
+    private func skip(_ path: FilePath, _ reason: SkipReason, isExpected: Bool = false) -> MailboxItem {
         .skipped(SkippedFile(path: path.text, reason: reason, isExpected: isExpected))
     }
 }

@@ -1,4 +1,4 @@
-import Glibc
+package import DiskFiles
 
 /// The names in a Maildir and the Maildirs below it, as they are at one moment; no file is opened.
 package struct MaildirTree: Sendable {
@@ -8,13 +8,13 @@ package struct MaildirTree: Sendable {
         package let folder: [String]
         package let isNew: Bool
         /// The folder that holds `cur` and `new`, and the file's name in one of them.
-        let maildir: RawPath
+        let maildir: FilePath
         let name: [UInt8]
 
         var parts: MaildirName { MaildirName(name) }
         /// The `cur` or `new` that has its name.
-        var directory: RawPath { maildir.appending((isNew ? "new" : "cur").utf8) }
-        var path: RawPath { directory.appending(name) }
+        var directory: FilePath { maildir.appending((isNew ? "new" : "cur").utf8) }
+        var path: FilePath { directory.appending(name) }
 
         /// What stays the same while flags change.
         package var base: String { parts.base }
@@ -29,29 +29,33 @@ package struct MaildirTree: Sendable {
     /// A folder with `cur` and `new`.
     package struct Folder: Sendable {
         package let names: [String]
-        let path: RawPath
+        let path: FilePath
     }
 
-    let root: RawPath
+    let disk: any Files
+    let root: FilePath
     /// Files and folders below it are read and changed within these.
     let bounds: Location.Bounds
     package internal(set) var folders: [Folder] = []
     package private(set) var files: [File] = []
     /// Where names were changed, and may not be on the disk yet.
-    var unsynced: Set<RawPath> = []
+    var unsynced: Set<FilePath> = []
 
     /// Reads the names below a path; links to folders are followed, each folder once.
     ///
     /// - Parameter followsLinks: Whether also those are followed that lead out of it.
     /// - Throws: ``MailboxError`` where any part of it cannot be read, so that what is not seen never passes for what is gone.
-    package init(path: String, followsLinks: Bool = false) throws(MailboxError) {
-        root = RawPath(path)
-        do throws(SystemError) {
-            let location = Location(path: root, bounds: followsLinks ? .anywhere : .named)
-            guard try location.state().kind == .directory else { throw SystemError(number: ENOTDIR) }
+    package init(
+        path: String, followsLinks: Bool = false, on files: any Files = KernelFiles.shared
+    ) throws(MailboxError) {
+        disk = files
+        root = FilePath(path)
+        do throws(FileError) {
+            let location = Location(files: files, path: root, bounds: followsLinks ? .anywhere : .named)
+            guard try location.state().kind == .directory else { throw FileError(.open, path, .notAFolder) }
             bounds = try location.boundsBelow(followingLinks: followsLinks)
         } catch {
-            if error.number == ENOENT { throw .notFound(path: root.text) }
+            if error.code == .notThere { throw .notFound(path: root.text) }
             throw Self.refusal(root, error)
         }
         var seen: Set<FileIdentity> = []
@@ -59,26 +63,28 @@ package struct MaildirTree: Sendable {
     }
 
     /// Says where a path is another user's link to what is not theirs; nil where it is not.
-    package static func refusal(ofNamed path: String) -> SkippedFile? {
-        do throws(SystemError) {
-            _ = try Location(path: RawPath(path), bounds: .named).state()
+    package static func refusal(
+        ofNamed path: String, on files: any Files = KernelFiles.shared
+    ) -> SkippedFile? {
+        do throws(FileError) {
+            _ = try Location(files: files, path: FilePath(path), bounds: .named).state()
             return nil
         } catch {
-            guard error == Location.leadsOut else { return nil }
+            guard error.code == .leadsOut else { return nil }
             return SkippedFile(path: path, reason: .leadsOut, isExpected: false)
         }
     }
 
-    private mutating func visit(_ path: RawPath, names: [String], _ seen: inout Set<FileIdentity>) throws(MailboxError)
+    private mutating func visit(_ path: FilePath, names: [String], _ seen: inout Set<FileIdentity>) throws(MailboxError)
     {
-        do throws(SystemError) {
+        do throws(FileError) {
             guard seen.insert(try within(path).state().identity).inserted else { return }
         } catch {
             // It went while the folder above was read; whether its files are gone a second look tells.
-            if error.number == ENOENT { return }
+            if error.code == .notThere { return }
             throw Self.refusal(path, error)
         }
-        let isMaildir = OpenFolder.isMaildir(path)
+        let isMaildir = OpenFolder.isMaildir(everything(path))
         if isMaildir {
             folders.append(Folder(names: names, path: path))
             try list(path, names, isNew: false)
@@ -90,42 +96,44 @@ package struct MaildirTree: Sendable {
             let name = entry.name
             if isMaildir, ["cur", "new", "tmp"].contains(where: { name.elementsEqual($0.utf8) }) { continue }
             let below = path.appending(name)
-            if entry.isHidden, !OpenFolder.isMaildir(below) { continue }
-            guard Self.kind(of: below, entry) == .directory else { continue }
+            if entry.isHidden, !OpenFolder.isMaildir(everything(below)) { continue }
+            guard kind(of: below, entry) == .directory else { continue }
             let more = entry.isHidden ? OpenFolder.maildirPlusPlusNames(name) : [String(decoding: name, as: UTF8.self)]
             try visit(below, names: names + more, &seen)
         }
     }
 
-    private mutating func list(_ maildir: RawPath, _ names: [String], isNew: Bool) throws(MailboxError) {
+    private mutating func list(_ maildir: FilePath, _ names: [String], isNew: Bool) throws(MailboxError) {
         let place = maildir.appending((isNew ? "new" : "cur").utf8)
         guard let listing = try entries(of: place) else { return }
         for index in 0..<listing.count {
             let entry = listing[index]
-            guard !entry.isHidden, Self.kind(of: place.appending(entry.name), entry) == .regular else { continue }
+            guard !entry.isHidden, kind(of: place.appending(entry.name), entry) == .regular else { continue }
             files.append(File(folder: names, isNew: isNew, maildir: maildir, name: Array(entry.name)))
         }
     }
 
-    private func entries(of path: RawPath) throws(MailboxError) -> DirectoryListing? {
-        do throws(SystemError) {
+    private func entries(of path: FilePath) throws(MailboxError) -> DirectoryListing? {
+        do throws(FileError) {
             return try DirectoryListing(within(path))
         } catch {
-            if error.number == ENOENT { return nil }
+            if error.code == .notThere { return nil }
             throw Self.refusal(path, error)
         }
     }
 
     /// A path below the root, as it is opened.
-    func within(_ path: RawPath) -> Location { Location(path: path, bounds: bounds) }
+    func within(_ path: FilePath) -> Location { Location(files: disk, path: path, bounds: bounds) }
 
-    private static func refusal(_ path: RawPath, _ error: SystemError) -> MailboxError {
-        .refused(SkippedFile(path: path.text, reason: SkipReason(errno: error.number), isExpected: false))
+    private func everything(_ path: FilePath) -> Location { Location(files: disk, path: path, bounds: .anywhere) }
+
+    private static func refusal(_ path: FilePath, _ error: FileError) -> MailboxError {
+        .refused(SkippedFile(path: path.text, reason: SkipReason(errno: error.code.number), isExpected: false))
     }
 
-    private static func kind(of path: RawPath, _ entry: DirectoryListing.Entry) -> FileKind? {
+    private func kind(of path: FilePath, _ entry: DirectoryListing.Entry) -> FileKind? {
         if let kind = entry.kind, kind != .symbolicLink { return kind }
-        return (try? FileState(of: path, followingLinks: true))?.kind
+        return (try? disk.status(of: path, in: nil, links: .followed))?.kind
     }
 
     /// What a file turns out to be.
@@ -154,26 +162,22 @@ package struct MaildirTree: Sendable {
 }
 
 /// A folder that one process has for itself, until this is dropped; no file is left behind.
-package struct FolderLock: ~Copyable {
-    private let descriptor: CInt
+package final class FolderLock: Sendable {
+    private let folder: SharedFile
 
     /// Locks a folder; nil where another process has it.
-    package init?(_ path: String) throws(MailboxError) {
-        let opened = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard opened >= 0 else {
-            if errno == ENOENT { throw .notFound(path: path) }
-            throw .unreadable(path: path, errno: errno)
+    package init?(_ path: String, on files: any Files = KernelFiles.shared) throws(MailboxError) {
+        do throws(FileError) {
+            folder = try SharedFile(files, FilePath(path), .folder)
+            guard try folder.lock(.exclusive, waits: false) else { return nil }
+        } catch {
+            if error.code == .notThere { throw .notFound(path: path) }
+            throw .unreadable(path: path, errno: error.code.number)
         }
-        guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
-            close(opened)
-            return nil
-        }
-        descriptor = opened
     }
 
     deinit {
         // A process that is being started has the descriptor until it becomes another program, and with it the lock.
-        flock(descriptor, LOCK_UN)
-        close(descriptor)
+        folder.files.unlock(folder.handle)
     }
 }

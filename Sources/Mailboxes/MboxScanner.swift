@@ -1,3 +1,5 @@
+import DiskFiles
+
 /// Finds the messages of an mbox, one after the other, in bounded memory.
 ///
 /// There is no standard; <https://www.jwz.org/doc/content-length.html> and RFC 4155 tell the dialects apart. A separator is
@@ -33,8 +35,7 @@ struct MboxScanner: ~Copyable, Sendable {
     private var hasStopped = false
 
     /// Starts at the "From " line of the file's beginning, behind a byte-order mark.
-    init(_ file: consuming OpenFile, rule: Rule, hasByteOrderMark: Bool, bufferSize: Int = 64 << 10) throws(SystemError)
-    {
+    init(_ file: SharedFile, rule: Rule, hasByteOrderMark: Bool, bufferSize: Int = 64 << 10) throws(FileError) {
         lines = LineReader(file, bufferSize: bufferSize)
         self.rule = rule
         if hasByteOrderMark { try lines.skip(MailStart.byteOrderMark.count) }
@@ -51,7 +52,7 @@ struct MboxScanner: ~Copyable, Sendable {
     }
 
     /// Returns the next message, and nil after the last.
-    mutating func next() throws(SystemError) -> Message? {
+    mutating func next() throws(FileError) -> Message? {
         if hasStopped { return nil }
         while let line = try lines.next() {
             end = line.end
@@ -101,7 +102,7 @@ struct MboxScanner: ~Copyable, Sendable {
     }
 
     /// Takes a line into the current message.
-    private mutating func read(_ line: LineReader.Line) throws(SystemError) {
+    private mutating func read(_ line: LineReader.Line) throws(FileError) {
         blankBefore = line.isBlank ? line.offset : nil
         guard let contentLength = current?.take(line) else { return }
         let stated = try statedEnd(at: line.end + contentLength)
@@ -109,7 +110,7 @@ struct MboxScanner: ~Copyable, Sendable {
     }
 
     /// Tells where a stated end leads to; nil if neither to a separator nor to the end of the file.
-    private mutating func statedEnd(at offset: Int64) throws(SystemError) -> StatedEnd? {
+    private mutating func statedEnd(at offset: Int64) throws(FileError) -> StatedEnd? {
         var bytes = [UInt8](repeating: 0, count: 8)
         let count = try lines.file.read(into: &bytes, 0..<8, from: offset)
         // Beyond the end nothing is read, and at the end neither.

@@ -1,3 +1,5 @@
+public import DiskFiles
+
 /// The bytes of one message: in memory if it is small, else in an open file.
 ///
 /// The bytes are the message's own: an mbox separator and mbox quoting are gone, all else is as it stands in the file.
@@ -27,12 +29,12 @@ public struct MessageContent: ~Copyable, Sendable {
 
     /// Lends the open file of a message that is not in memory: read `length` bytes from `offset`. Returns nil where it is.
     ///
-    /// The descriptor's own position is anywhere; use pread(2), or lseek(2) first. Call ``checkUnchanged()`` afterwards.
-    public func withDescriptor<Result>(
-        _ body: (_ descriptor: CInt, _ offset: Int64, _ length: Int64) throws -> Result
+    /// Call ``checkUnchanged()`` afterwards.
+    public func withFile<Result>(
+        _ body: (_ file: SharedFile, _ offset: Int64, _ length: Int64) throws -> Result
     ) rethrows -> Result? {
         switch source {
-        case .some(let source): try body(source.file.descriptor, source.offset, source.length)
+        case .some(let source): try body(source.file, source.offset, source.length)
         case nil: nil
         }
     }

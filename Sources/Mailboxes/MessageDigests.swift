@@ -1,4 +1,4 @@
-import Glibc
+import ByteSearch
 public import Hashing
 
 /// The digests of one message.
@@ -218,16 +218,5 @@ public struct MessageDigester: ~Copyable {
     private static func isLeftOut(_ name: [UInt8]) -> Bool {
         let lowered = name.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
         return namesLeftOut.contains(lowered)
-    }
-}
-
-extension Span<UInt8> {
-    func firstIndex(of byte: UInt8, from start: Int) -> Int? {
-        unsafe extracting(start..<count).withUnsafeBufferPointer { buffer -> Int? in
-            guard let base = buffer.baseAddress,
-                let found = unsafe memchr(base, CInt(byte), buffer.count)
-            else { return nil }
-            return unsafe start + (UnsafeRawPointer(found) - UnsafeRawPointer(base))
-        }
     }
 }

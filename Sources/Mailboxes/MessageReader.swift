@@ -1,4 +1,5 @@
 import Compression
+public import DiskFiles
 
 /// Reads the messages that a walk found, each with its digests, and notices when a file changes meanwhile.
 ///
@@ -14,12 +15,17 @@ public struct MessageReader: Sendable {
 
     private let memoryLimit: Int
     private let temporaryDirectory: String
+    private let files: any Files
 
     /// Prepares to read; large messages that are quoted or compressed are copied into `temporaryDirectory` (default `$TMPDIR`,
     /// else /var/tmp).
-    public init(memoryLimit: Int = Self.defaultMemoryLimit, temporaryDirectory: String? = nil) {
+    public init(
+        memoryLimit: Int = Self.defaultMemoryLimit, temporaryDirectory: String? = nil,
+        on files: any Files = KernelFiles.shared
+    ) {
         self.memoryLimit = memoryLimit
-        self.temporaryDirectory = ScratchFolder.path(temporaryDirectory)
+        self.temporaryDirectory = MailboxOptions(temporaryDirectory: temporaryDirectory).scratchFolder
+        self.files = files
     }
 
     /// Reads a message from one end to the other.
@@ -57,14 +63,15 @@ public struct MessageReader: Sendable {
 
     /// Writes a large message without its quoting to a file without a name, and goes on with that.
     private func copyUnquoted(_ source: consuming MessageSource) throws(MailboxError) -> MessageContent {
-        let copy = try inTemporaryDirectory { () throws(SystemError) in
-            try OpenFile.temporary(in: RawPath(temporaryDirectory))
+        let copy = try inTemporaryDirectory { () throws(FileError) in
+            try SharedFile(files, FilePath(temporaryDirectory), .nameless)
         }
         var digester = MessageDigester()
         var unquoter = MboxUnquoter()
         var piece = [UInt8](repeating: 0, count: MessageSource.pieceSize)
         var plain: [UInt8] = []
         var position: Int64 = 0
+        var written: Int64 = 0
         while position < source.length {
             let count = Int(min(Int64(piece.count), source.length - position))
             try source.read(into: &piece, count: count, at: position)
@@ -73,10 +80,11 @@ public struct MessageReader: Sendable {
             unquoter.feed(piece[..<count], into: &plain)
             if position == source.length { unquoter.finish(into: &plain) }
             digester.update(plain.span)
-            try inTemporaryDirectory { () throws(SystemError) in try copy.write(plain.span) }
+            try inTemporaryDirectory { () throws(FileError) in try copy.write(plain.span, at: written) }
+            written += Int64(plain.count)
         }
         try source.checkUnchanged()
-        let state = try inTemporaryDirectory { () throws(SystemError) in try copy.state() }
+        let state = try inTemporaryDirectory { () throws(FileError) in try copy.state() }
         let whole = MessageSource(file: copy, state: state, path: source.path)
         return MessageContent(source: whole, digests: digester.finalize())
     }
@@ -109,19 +117,19 @@ public struct MessageReader: Sendable {
         _ message: FoundMessage, _ format: CompressedFormat
     ) throws(MailboxError) -> UnpackedFile {
         do throws(UnpackingError) {
-            return try .unpacking(message.location, format, in: RawPath(temporaryDirectory))
+            return try .unpacking(message.location, format, in: FilePath(temporaryDirectory), on: files)
         } catch {
             throw error.mailboxError(path: message.path, directory: temporaryDirectory)
         }
     }
 
     private func inTemporaryDirectory<Result: ~Copyable>(
-        _ body: () throws(SystemError) -> Result
+        _ body: () throws(FileError) -> Result
     ) throws(MailboxError) -> Result {
         do {
             return try body()
         } catch {
-            throw .noTemporaryFile(directory: temporaryDirectory, errno: error.number)
+            throw .noTemporaryFile(directory: temporaryDirectory, errno: error.code.number)
         }
     }
 }

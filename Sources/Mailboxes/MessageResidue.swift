@@ -1,3 +1,4 @@
+import ByteSearch
 internal import Hashing
 
 /// Follows the lines of a header as a reader of mail does: it ends at the first line that is no field.

@@ -1,8 +1,10 @@
+import DiskFiles
+
 /// The open file behind a message, and the part of it that is the message.
 struct MessageSource: ~Copyable, Sendable {
     static let pieceSize = 64 << 10
 
-    let file: OpenFile
+    let file: SharedFile
     let path: String
     let offset: Int64
     let length: Int64
@@ -19,8 +21,8 @@ struct MessageSource: ~Copyable, Sendable {
         case .unpacked(let file): return try open(file, path: message.path, message.extent, isQuoted: message.isQuoted)
         case .compressed, .letGo: preconditionFailure("a message that cannot be read as it stands")
         }
-        let file = try naming(message.path) { () throws(SystemError) in try message.location.open() }
-        let state = try naming(message.path) { () throws(SystemError) in try file.state() }
+        let file = try naming(message.path) { () throws(FileError) in try message.location.open() }
+        let state = try naming(message.path) { () throws(FileError) in try file.state() }
         guard state.kind == .regular else { throw .changedWhileRead(path: message.path) }
         switch message.extent {
         case .wholeFile:
@@ -38,7 +40,7 @@ struct MessageSource: ~Copyable, Sendable {
     static func open(
         _ unpacked: UnpackedFile, path: String, _ extent: MessageExtent = .wholeFile, isQuoted: Bool = false
     ) throws(MailboxError) -> MessageSource {
-        let file = try naming(path) { () throws(SystemError) in try unpacked.open() }
+        let file = unpacked.open()
         switch extent {
         case .wholeFile:
             return MessageSource(file: file, state: unpacked.state, path: path)
@@ -49,12 +51,12 @@ struct MessageSource: ~Copyable, Sendable {
     }
 
     /// Takes over a file that is a message from its first byte to its last.
-    init(file: consuming OpenFile, state: FileState, path: String) {
+    init(file: SharedFile, state: FileState, path: String) {
         self.init(file: file, state: state, path: path, offset: 0, length: state.size, isQuoted: false)
     }
 
     private init(
-        file: consuming OpenFile, state: FileState, path: String, offset: Int64, length: Int64, isQuoted: Bool
+        file: SharedFile, state: FileState, path: String, offset: Int64, length: Int64, isQuoted: Bool
     ) {
         self.file = file
         self.state = state
@@ -66,7 +68,7 @@ struct MessageSource: ~Copyable, Sendable {
 
     /// Reads exactly `count` bytes from a place in the message to the front of a buffer.
     func read(into buffer: inout [UInt8], count: Int, at place: Int64) throws(MailboxError) {
-        let read = try Self.naming(path) { () throws(SystemError) in
+        let read = try Self.naming(path) { () throws(FileError) in
             try file.read(into: &buffer, 0..<count, from: offset + place)
         }
         guard read == count else { throw .changedWhileRead(path: path) }
@@ -87,18 +89,18 @@ struct MessageSource: ~Copyable, Sendable {
 
     /// Throws where the file is no longer what it was at the start.
     func checkUnchanged() throws(MailboxError) {
-        let now = try Self.naming(path) { () throws(SystemError) in try file.state() }
+        let now = try Self.naming(path) { () throws(FileError) in try file.state() }
         guard now == state else { throw .changedWhileRead(path: path) }
     }
 
     /// Puts the path to what the kernel says.
     private static func naming<Result: ~Copyable>(
-        _ path: String, _ body: () throws(SystemError) -> Result
+        _ path: String, _ body: () throws(FileError) -> Result
     ) throws(MailboxError) -> Result {
         do {
             return try body()
         } catch {
-            throw .unreadable(path: path, errno: error.number)
+            throw .unreadable(path: path, errno: error.code.number)
         }
     }
 }

@@ -1,3 +1,5 @@
+import DiskFiles
+
 /// A folder on the way from the walked path to the current file.
 struct OpenFolder: Sendable {
     enum Place {
@@ -29,14 +31,14 @@ struct OpenFolder: Sendable {
     private(set) var stamp: FileStamp?
 
     /// Opens the walked path itself, which may be the `cur` of a Maildir.
-    init(root: Location, identity: FileIdentity) throws(SystemError) {
+    init(root: Location, identity: FileIdentity) throws(FileError) {
         try self.init(root, names: [], place: Place(folderName: root.path.name), identity: identity)
     }
 
     /// Opens a folder by its name in another one.
     init(
         _ name: ArraySlice<UInt8>, at location: Location, identity: FileIdentity, below parent: OpenFolder
-    ) throws(SystemError) {
+    ) throws(FileError) {
         let place = Place(folderName: name)
         let names =
             if place != .plain {
@@ -49,12 +51,12 @@ struct OpenFolder: Sendable {
         try self.init(location, names: names, place: place, identity: identity)
     }
 
-    private init(_ location: Location, names: [String], place: Place, identity: FileIdentity) throws(SystemError) {
+    private init(_ location: Location, names: [String], place: Place, identity: FileIdentity) throws(FileError) {
         self.location = location
         self.names = names
         self.place = place
         self.identity = identity
-        isMaildir = place == .plain && Self.isMaildir(location.path)
+        isMaildir = place == .plain && Self.isMaildir(location)
         listing = try DirectoryListing(location)
     }
 
@@ -94,9 +96,10 @@ struct OpenFolder: Sendable {
     }
 
     /// Tells whether a folder holds a `cur` or a `new`.
-    static func isMaildir(_ path: RawPath) -> Bool {
+    static func isMaildir(_ folder: Location) -> Bool {
         ["cur", "new"].contains { name in
-            (try? FileState(of: path.appending(name.utf8), followingLinks: true))?.kind == .directory
+            let path = folder.path.appending(name.utf8)
+            return (try? FileState(of: path, followingLinks: true, on: folder.files))?.kind == .directory
         }
     }
 
@@ -114,7 +117,7 @@ struct FileInFolder: Sendable {
     let sourceName: String
     var stamp: FileStamp?
 
-    var path: RawPath { location.path }
+    var path: FilePath { location.path }
 
     /// How it is looked at when it is the path that a person named.
     var occasionWhenNamed: FileInspection.Occasion { place == .plain ? .named : .namedInMaildir }
@@ -167,7 +170,7 @@ struct OpenMbox: ~Copyable, Sendable {
 
     /// Returns the next message; a failure to read on is the last item.
     mutating func next() -> MailboxItem? {
-        do throws(SystemError) {
+        do throws(FileError) {
             guard let found = try scanner.next() else { return nil }
             count += 1
             position = found.offset + found.length
@@ -182,7 +185,7 @@ struct OpenMbox: ~Copyable, Sendable {
         } catch {
             scanner.stop()
             return .skipped(
-                SkippedFile(path: file.path.text, reason: .unreadable(error.number), isExpected: false))
+                SkippedFile(path: file.path.text, reason: .unreadable(error.code.number), isExpected: false))
         }
     }
 }

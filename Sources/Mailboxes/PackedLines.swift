@@ -1,5 +1,6 @@
 import Compression
-import Glibc
+import ByteSearch
+import DiskFiles
 
 /// Reads a file or standard input line by line, unpacked where gzip or zstd compressed it.
 ///
@@ -14,7 +15,7 @@ package final class PackedLines {
     package static let longestLine = 64 << 20
 
     private let path: String
-    private let descriptor: CInt
+    private let descriptor: Descriptor
     private var stream: InputStream
     private var decompressor: StreamDecompressor?
     private var buffer = [UInt8](repeating: 0, count: 256 << 10)
@@ -29,9 +30,12 @@ package final class PackedLines {
     /// Opens a file, or standard input where the path is `-`; waits for the writer of a named pipe.
     package init(_ path: String) throws(MailboxError) {
         self.path = path == "-" ? MailboxWalk.pipeName : path
-        descriptor = unsafe path == "-" ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : open(path, O_RDONLY | O_CLOEXEC)
+        do throws(FileError) {
+            descriptor = path == "-" ? .standardInput : try .forReading(path)
+        } catch {
+            throw .unreadable(path: self.path, errno: error.code.number)
+        }
         stream = InputStream(descriptor)
-        guard descriptor >= 0 else { throw .unreadable(path: self.path, errno: errno) }
         do throws(UnpackingError) {
             if let format = CompressedFormat(try stream.start()) { decompressor = try Self.decompressor(format) }
         } catch {
@@ -44,7 +48,7 @@ package final class PackedLines {
     }
 
     deinit {
-        if descriptor >= 0 { close(descriptor) }
+        if descriptor != .standardInput { descriptor.close() }
     }
 
     /// A line longer than any that is meant.

@@ -1,12 +1,12 @@
 import Compression
-import Glibc
+import DiskFiles
 
 /// Why a compressed file was not unpacked.
 enum UnpackingError: Error {
     /// The file itself cannot be read.
-    case system(SystemError)
+    case system(FileError)
     /// No file without a name can be made or written.
-    case scratch(SystemError)
+    case scratch(FileError)
     case compression(CompressionError)
     case changed
 
@@ -14,16 +14,16 @@ enum UnpackingError: Error {
         switch error {
         case let error as UnpackingError: self = error
         case let error as CompressionError: self = .compression(error)
-        case let error as SystemError: self = .system(error)
-        default: self = .system(SystemError(number: EIO))
+        case let error as FileError: self = .system(error)
+        default: self = .system(FileError(.read, "", .inputOutput))
         }
     }
 
     /// The same as the reason to skip the file.
     var reason: SkipReason {
         switch self {
-        case .system(let error): SkipReason(errno: error.number)
-        case .scratch(let error): .unreadable(error.number)
+        case .system(let error): SkipReason(errno: error.code.number)
+        case .scratch(let error): .unreadable(error.code.number)
         case .changed: .changedWhileRead
         case .compression(.truncated): .truncated
         case .compression(.damaged(let words)): .damaged(words)
@@ -36,8 +36,8 @@ enum UnpackingError: Error {
     /// The same as the fault of a message, or of the folder where it was to be unpacked.
     func mailboxError(path: String, directory: String) -> MailboxError {
         switch self {
-        case .system(let error): .unreadable(path: path, errno: error.number)
-        case .scratch(let error): .noTemporaryFile(directory: directory, errno: error.number)
+        case .system(let error): .unreadable(path: path, errno: error.code.number)
+        case .scratch(let error): .noTemporaryFile(directory: directory, errno: error.code.number)
         case .changed: .changedWhileRead(path: path)
         case .compression: .refused(SkippedFile(path: path, reason: reason, isExpected: false))
         }
@@ -46,7 +46,7 @@ enum UnpackingError: Error {
 
 /// Reads what is in a compressed file, from its beginning on.
 struct PackedReader: ~Copyable {
-    private let file: OpenFile
+    private let file: SharedFile
     private let state: FileState
     private var decompressor: StreamDecompressor
     private var position: Int64 = 0
@@ -54,9 +54,8 @@ struct PackedReader: ~Copyable {
     /// Opens the file for itself.
     init(_ location: Location, _ format: CompressedFormat) throws(UnpackingError) {
         let decompressor = try Self.decompressor(format)
-        let file = try Self.calling { () throws(SystemError) in try location.open() }
-        let descriptor = file.descriptor
-        let state = try Self.calling { () throws(SystemError) in try OpenFile.state(descriptor) }
+        let file = try Self.calling { () throws(FileError) in try location.open() }
+        let state = try Self.calling { () throws(FileError) in try file.state() }
         guard state.kind == .regular else { throw .changed }
         self.decompressor = decompressor
         self.file = file
@@ -68,17 +67,17 @@ struct PackedReader: ~Copyable {
     }
 
     private static func calling<Result: ~Copyable>(
-        _ body: () throws(SystemError) -> Result
+        _ body: () throws(FileError) -> Result
     ) throws(UnpackingError) -> Result {
-        do throws(SystemError) { return try body() } catch { throw .system(error) }
+        do throws(FileError) { return try body() } catch { throw .system(error) }
     }
 
     /// Fills `range` of a buffer and returns how many bytes there were: fewer only at the end.
     mutating func read(into buffer: inout [UInt8], _ range: Range<Int>) throws(UnpackingError) -> Int {
         do {
             var position = position
-            let count = try decompressor.read(into: &buffer, range) { [file = file.descriptor] input in
-                let count = try OpenFile.read(file, into: &input, 0..<input.count, from: position)
+            let count = try decompressor.read(into: &buffer, range) { [file] input in
+                let count = try file.read(into: &input, 0..<input.count, from: position)
                 position += Int64(count)
                 return count
             }
@@ -97,8 +96,7 @@ struct PackedReader: ~Copyable {
 
     /// Throws where the file is no longer what it was at the start.
     func checkUnchanged() throws(UnpackingError) {
-        let descriptor = file.descriptor
-        let now = try Self.calling { () throws(SystemError) in try OpenFile.state(descriptor) }
+        let now = try Self.calling { () throws(FileError) in try file.state() }
         guard now == state else { throw .changed }
     }
 }

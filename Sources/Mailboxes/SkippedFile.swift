@@ -1,4 +1,4 @@
-import Glibc
+public import DiskFiles
 
 /// A file or folder below an imported path that gave no message, and why.
 public struct SkippedFile: Hashable, Sendable {
@@ -45,7 +45,7 @@ public enum SkipReason: Hashable, Sendable {
 
     /// The kernel's refusal to open or read a file, by its `errno`.
     init(errno number: CInt) {
-        self = number == Location.leadsOut.number ? .leadsOut : .unreadable(number)
+        self = SystemCode(number) == .leadsOut ? .leadsOut : .unreadable(number)
     }
 
     /// A stable word for programs and for the log.
@@ -73,7 +73,7 @@ extension SkipReason: CustomStringConvertible {
         switch self {
         case .notMail: "it does not start with a header field"
         case .empty: "it is empty"
-        case .unreadable(let number): unsafe "it cannot be read: " + String(cString: strerror(number))
+        case .unreadable(let number): "it cannot be read: \(SystemCode(number).words)"
         case .notRegular(let kind): "it is no file but a \(kind.rawValue)"
         case .symlinkLoop: "it is a link back to a folder that holds it"
         case .walkedAlready: "it is a link to a folder that another link led to"

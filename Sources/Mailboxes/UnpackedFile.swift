@@ -1,31 +1,27 @@
 import Compression
-import Glibc
+import DiskFiles
 
 /// The plain bytes of a compressed file or of a pipe, in a file without a name that is gone with its last owner.
 final class UnpackedFile: Sendable {
     private static let pieceSize = 256 << 10
 
-    private let file: OpenFile
+    private let file: SharedFile
     let state: FileState
 
-    private init(_ scratch: consuming Scratch) throws(UnpackingError) {
-        do throws(SystemError) { state = try scratch.file.state() } catch { throw .scratch(error) }
-        file = scratch.take()
+    private init(_ scratch: Scratch) throws(UnpackingError) {
+        do throws(FileError) { state = try scratch.file.state() } catch { throw .scratch(error) }
+        file = scratch.file
     }
 
-    /// Opens it once more; each owner of a descriptor reads by offsets of its own.
-    func open() throws(SystemError) -> OpenFile {
-        let copy = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
-        guard copy >= 0 else { throw .last }
-        return OpenFile(owning: copy)
-    }
+    /// The file, which stays as long as somebody has it.
+    func open() -> SharedFile { file }
 
     /// Unpacks all of a compressed file.
     static func unpacking(
-        _ location: Location, _ format: CompressedFormat, in directory: RawPath
+        _ location: Location, _ format: CompressedFormat, in directory: FilePath, on files: any Files
     ) throws(UnpackingError) -> UnpackedFile {
         var reader = try PackedReader(location, format)
-        let scratch = try Scratch(in: directory)
+        var scratch = try Scratch(in: directory, on: files)
         var piece = [UInt8](repeating: 0, count: pieceSize)
         while true {
             let count = try reader.read(into: &piece, 0..<piece.count)
@@ -37,8 +33,10 @@ final class UnpackedFile: Sendable {
     }
 
     /// Takes all that comes out of a descriptor, unpacked where it is compressed.
-    static func collecting(_ descriptor: CInt, in directory: RawPath) throws(UnpackingError) -> UnpackedFile {
-        let scratch = try Scratch(in: directory)
+    static func collecting(
+        _ descriptor: Descriptor, in directory: FilePath, on files: any Files
+    ) throws(UnpackingError) -> UnpackedFile {
+        var scratch = try Scratch(in: directory, on: files)
         var stream = InputStream(descriptor)
         var piece = [UInt8](repeating: 0, count: pieceSize)
         if let format = CompressedFormat(try stream.start()) {
@@ -66,16 +64,20 @@ final class UnpackedFile: Sendable {
 }
 
 /// A file without a name that is being written.
-private struct Scratch: ~Copyable {
-    let file: OpenFile
+private struct Scratch {
+    let file: SharedFile
+    private var position: Int64 = 0
 
-    init(in directory: RawPath) throws(UnpackingError) {
-        do throws(SystemError) { file = try .temporary(in: directory) } catch { throw .scratch(error) }
+    init(in directory: FilePath, on files: any Files) throws(UnpackingError) {
+        do throws(FileError) { file = try SharedFile(files, directory, .nameless) } catch { throw .scratch(error) }
     }
 
-    func write(_ bytes: [UInt8], _ count: Int) throws(UnpackingError) {
-        do throws(SystemError) { try file.write(bytes.span.extracting(0..<count)) } catch { throw .scratch(error) }
+    mutating func write(_ bytes: [UInt8], _ count: Int) throws(UnpackingError) {
+        do throws(FileError) {
+            try file.write(bytes.span.extracting(0..<count), at: position)
+        } catch {
+            throw .scratch(error)
+        }
+        position += Int64(count)
     }
-
-    consuming func take() -> OpenFile { file }
 }

@@ -1,4 +1,5 @@
 internal import CSQLite
+public import DiskFiles
 internal import Glibc
 
 // A WAL database is read by way of a file of memory that processes share, its -shm (sqlite.org/wal.html, section 2.2). The last
@@ -9,20 +10,22 @@ extension Connection {
     ///
     /// There it reads all that is committed, what waits in the write-ahead log included, and makes no file; whatever would write
     /// fails as on any full disk or read-only medium.
-    public static func standing(at path: String, mode: Mode, timeout: Int32 = 10_000) throws -> Connection {
-        guard isFull(beside: path) else {
-            let connection = try Connection(path: path, mode: mode, timeout: timeout)
+    public static func standing(
+        at path: String, mode: Mode, timeout: Int32 = 10_000, on files: any Files = KernelFiles.shared
+    ) throws -> Connection {
+        guard isFull(beside: path, on: files) else {
+            let connection = try Connection(path: path, mode: mode, timeout: timeout, on: files)
             do {
                 // The first read is what asks for the file.
                 _ = try connection.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
                 return connection
-            } catch let error as SQLiteError where error.meansNoRoom && !holdsAnything(path + "-journal") {
-                return try Connection(at: path, without: error, timeout: timeout)
-            } catch let error as SQLiteError where error.isCannotOpen && isReadOnly(beside: path) {
-                return try Connection(at: path, without: .readOnly, timeout: timeout)
+            } catch let error as SQLiteError where error.meansNoRoom && !files.holdsAnything(path + "-journal") {
+                return try Connection(at: path, without: error, timeout: timeout, files)
+            } catch let error as SQLiteError where error.isCannotOpen && isReadOnly(beside: path, on: files) {
+                return try Connection(at: path, without: .readOnly, timeout: timeout, files)
             }
         }
-        return try Connection(at: path, without: .full, timeout: timeout)
+        return try Connection(at: path, without: .full, timeout: timeout, files)
     }
 
     /// Attaches a database that stands under a name, for reading only, as ``standing(at:mode:timeout:)`` opens one.
@@ -33,7 +36,7 @@ extension Connection {
                 try run(statement)
             } catch let error as SQLiteError where error.isCorrupt {
                 // What cannot be attached is let go, and with it what the system said of it. A look at the file alone tells.
-                _ = try Connection.standing(at: path, mode: .readOnly)
+                _ = try Connection.standing(at: path, mode: .readOnly, on: files)
                 try run(statement)
             }
             do {
@@ -46,15 +49,15 @@ extension Connection {
                 throw error
             }
         }
-        if !Self.isFull(beside: path) {
+        if !Self.isFull(beside: path, on: files) {
             do {
                 return try attach(Self.uri(path, "mode=ro"), nil)
             } catch let error as SQLiteError
-                where (error.meansNoRoom || error.isCannotOpen && Self.isReadOnly(beside: path))
-                && !holdsAnything(path + "-journal")
+                where (error.meansNoRoom || error.isCannotOpen && Self.isReadOnly(beside: path, on: files))
+                && !files.holdsAnything(path + "-journal")
             {}
         }
-        let place = Place(of: path)
+        let place = Place(of: path, on: files)
         try attach(Self.uri(path, place.parameters), place)
     }
 
@@ -78,11 +81,11 @@ extension Connection {
         /// By memory of this process; nobody can write here.
         case unlocked
 
-        init(of path: String) {
-            if !holdsAnything(path + "-wal") {
+        init(of path: String, on files: any Files) {
+            if !files.holdsAnything(path + "-wal") {
                 self = .whole
             } else {
-                self = unsafe access(path, W_OK) == 0 && access(path + "-wal", W_OK) == 0 ? .locked : .unlocked
+                self = files.allows(.write, of: path) && files.allows(.write, of: path + "-wal") ? .locked : .unlocked
             }
         }
 
@@ -96,10 +99,12 @@ extension Connection {
         }
     }
 
-    private convenience init(at path: String, without obstacle: SQLiteError, timeout: Int32) throws {
-        let place = Place(of: path)
+    private convenience init(
+        at path: String, without obstacle: SQLiteError, timeout: Int32, _ files: any Files
+    ) throws {
+        let place = Place(of: path, on: files)
         let access = place == .locked ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
-        try self.init(uri: Self.uri(path, place.parameters), flags: access, timeout: timeout)
+        try self.init(uri: Self.uri(path, place.parameters), flags: access, timeout: timeout, files: files)
         handle.obstacle = obstacle
         // Else the last one to close would write the log back into the file.
         unsafe _ = mailledger_db_config_int(handle.pointer, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
@@ -114,8 +119,8 @@ extension Connection {
     public var obstacle: SQLiteError? { handle.obstacle }
 
     // SQLite asks for the file to be there then, and says that there is none.
-    private static func isReadOnly(beside path: String) -> Bool {
-        unsafe access(folder(of: path), W_OK) != 0 && !holdsAnything(path + "-journal")
+    private static func isReadOnly(beside path: String, on files: any Files) -> Bool {
+        !files.allows(.write, of: folder(of: path)) && !files.holdsAnything(path + "-journal")
     }
 
     private static func folder(of path: String) -> String {
@@ -123,13 +128,10 @@ extension Connection {
     }
 
     // To try would leave an empty file behind. Where the file stands, another process has the database open.
-    private static func isFull(beside path: String) -> Bool {
-        var status = stat()
-        guard unsafe stat(path + "-shm", &status) != 0, errno == ENOENT else { return false }
-        var room = statvfs()
-        guard unsafe statvfs(path, &room) == 0, UInt(room.f_bavail) * UInt(room.f_frsize) < sharedMemorySize else {
-            return false
-        }
+    private static func isFull(beside path: String, on files: any Files) -> Bool {
+        guard !files.exists(path + "-shm"), let room = try? files.room(at: FilePath(path)), room < sharedMemorySize
+        else { return false }
+        guard files === KernelFiles.shared else { return true }
         // What a file system says of its room may be wrong, and some of it may be kept for this user: open(2), O_TMPFILE.
         let descriptor = unsafe open(folder(of: path), O_RDWR | O_CLOEXEC | __O_TMPFILE | O_DIRECTORY, 0o600)
         guard descriptor >= 0 else { return errno == ENOSPC || errno == EDQUOT }
@@ -139,12 +141,11 @@ extension Connection {
     }
 
     // One block of the index of a write-ahead log (sqlite.org/walformat.html, section 2.2).
-    private static let sharedMemorySize: UInt = 32_768
+    private static let sharedMemorySize: Int64 = 32_768
 }
 
-private func holdsAnything(_ path: String) -> Bool {
-    var status = stat()
-    return unsafe stat(path, &status) == 0 && status.st_size > 0
+extension Files {
+    fileprivate func holdsAnything(_ path: String) -> Bool { size(of: path) ?? 0 > 0 }
 }
 
 extension SQLiteError {

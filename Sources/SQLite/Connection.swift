@@ -1,4 +1,5 @@
 internal import CSQLite
+public import DiskFiles
 
 /// One connection to one database, used by one thread at a time.
 ///
@@ -29,26 +30,33 @@ public final class Connection {
     private static let cacheLimit = 128
 
     /// Opens a database; `timeout` is how long a call waits for another connection's lock, in milliseconds.
-    public init(path: String, mode: Mode, timeout: Int32 = 10_000) throws {
+    public init(
+        path: String, mode: Mode, timeout: Int32 = 10_000, on files: any Files = KernelFiles.shared
+    ) throws {
         let flags =
             switch mode {
             case .readOnly: SQLITE_OPEN_READONLY
             case .readWrite: SQLITE_OPEN_READWRITE
             case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             }
-        handle = try ConnectionHandle(path: path, flags: flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX)
+        handle = try ConnectionHandle(
+            path: path, flags: flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, files: files)
         try configure(timeout: timeout)
     }
 
     /// Opens a file that nobody can change, without its locks (<https://www.sqlite.org/uri.html#uriimmutable>).
-    public convenience init(immutablePath path: String) throws {
-        try self.init(uri: Self.uri(path, "immutable=1"), flags: SQLITE_OPEN_READONLY, timeout: 0)
+    public convenience init(immutablePath path: String, on files: any Files = KernelFiles.shared) throws {
+        try self.init(uri: Self.uri(path, "immutable=1"), flags: SQLITE_OPEN_READONLY, timeout: 0, files: files)
     }
 
-    init(uri: String, flags: Int32, timeout: Int32) throws {
-        handle = try ConnectionHandle(path: uri, flags: flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX)
+    init(uri: String, flags: Int32, timeout: Int32, files: any Files) throws {
+        handle = try ConnectionHandle(
+            path: uri, flags: flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, files: files)
         try configure(timeout: timeout)
     }
+
+    /// Where its files are.
+    public var files: any Files { handle.files }
 
     /// Writes a path as a URI with parameters, for ATTACH (<https://www.sqlite.org/uri.html>, section 3).
     package static func uri(_ path: String, _ parameters: StaticString) -> String {

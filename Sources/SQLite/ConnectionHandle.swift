@@ -1,10 +1,13 @@
 internal import CSQLite
+internal import DiskFiles
 internal import Glibc
 
 /// Owns the `sqlite3 *`, which closes after its last statement and its last interrupter are gone.
 @safe
 final class ConnectionHandle {
     let pointer: OpaquePointer
+    /// Kept for as long as SQLite may call what they gave it, which it does on closing, too.
+    let files: any Files
     /// Why nothing can be written here, where that was found when the database was opened.
     var obstacle: SQLiteError?
 
@@ -14,11 +17,11 @@ final class ConnectionHandle {
     // Nobody asks for them, and each allocation would take a lock for them.
     private static let countsNoMemory = mailledger_config_no_memory_statistics() == SQLITE_OK
 
-    init(path: String, flags: Int32) throws(SQLiteError) {
+    init(path: String, flags: Int32, files: any Files) throws(SQLiteError) {
         // It is too late, and does no harm, where other code of the process has used SQLite already.
         _ = (Self.reservesNoPages, Self.countsNoMemory)
         var pointer: OpaquePointer?
-        let code = unsafe sqlite3_open_v2(path, &pointer, flags | SQLITE_OPEN_EXRESCODE, nil)
+        let code = unsafe sqlite3_open_v2(path, &pointer, flags | SQLITE_OPEN_EXRESCODE, files.databaseSystem)
         guard code == SQLITE_OK, let opened = unsafe pointer else {
             let message = unsafe pointer.map { unsafe String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
             let systemCode = unsafe pointer.map { unsafe sqlite3_system_errno($0) } ?? 0
@@ -26,6 +29,7 @@ final class ConnectionHandle {
             throw SQLiteError(extendedCode: code, message: message, systemCode: systemCode)
         }
         unsafe self.pointer = opened
+        self.files = files
     }
 
     deinit {

@@ -1,4 +1,5 @@
 import CivilTime
+import DiskFiles
 import EventLog
 import Glibc
 import Hashing
@@ -46,7 +47,7 @@ import Testing
     func `have the bytes of the list as a whole`(isDocument: Bool, count: Int) throws {
         let ends = try makePipe()
         defer { close(ends.read) }
-        let list = ListWriter(Output(descriptor: ends.write), isDocument: isDocument)
+        let list = ListWriter(Output(descriptor: Descriptor(ends.write)), isDocument: isDocument)
         var bytes: [UInt8] = []
         for number in 0..<count {
             #expect(try list.write(element(number)))
@@ -67,7 +68,7 @@ import Testing
     func `reach the reader long before the last row is read`(isDocument: Bool) throws {
         let ends = try makePipe()
         defer { for end in [ends.read, ends.write] { close(end) } }
-        let list = ListWriter(Output(descriptor: ends.write), isDocument: isDocument)
+        let list = ListWriter(Output(descriptor: Descriptor(ends.write)), isDocument: isDocument)
         var first: Int?
         for number in 0..<20_000 {
             #expect(try list.write(element(number)))
@@ -82,7 +83,7 @@ import Testing
         let ends = try makePipe()
         close(ends.read)
         defer { close(ends.write) }
-        let list = ListWriter(Output(descriptor: ends.write), isDocument: isDocument)
+        let list = ListWriter(Output(descriptor: Descriptor(ends.write)), isDocument: isDocument)
         var written = 0
         while try list.write(element(written)), written < 20_000 { written += 1 }
         #expect(written < 2_000)

@@ -1,4 +1,5 @@
 import Content
+import DiskFiles
 import Glibc
 import Hashing
 import SQLite
@@ -27,7 +28,9 @@ import Testing
             Issue.record("found \(findings)")
             return
         }
-        for attempt in [{ _ = try fixture.store.read(digest) }, { try fixture.store.write(digest, to: nullDevice) }] {
+        for attempt in [
+            { _ = try fixture.store.read(digest) }, { try fixture.store.write(digest, to: Descriptor(nullDevice)) },
+        ] {
             let error = #expect(throws: ContentError.self) { try attempt() }
             guard case .corrupt(digest, _)? = error else {
                 Issue.record("threw \(String(describing: error))")
@@ -95,7 +98,7 @@ import Testing
         let path = fixture.directory.path("target")
         let target = unsafe open(path, O_WRONLY | O_CREAT, 0o600)
         defer { close(target) }
-        #expect(throws: ContentError.self) { try fixture.store.write(large, to: target) }
+        #expect(throws: ContentError.self) { try fixture.store.write(large, to: Descriptor(target)) }
         #expect(try read(path).count <= 5 << 20)
     }
 

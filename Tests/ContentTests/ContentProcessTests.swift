@@ -1,4 +1,5 @@
 import Content
+import DiskFiles
 import Glibc
 import Hashing
 import SQLite
@@ -151,17 +152,17 @@ import Testing
         let directory = try TemporaryDirectory()
         await #expect(processExitsWith: .success) { [directory = directory.path as String] in
             let size: Int64 = 100_000_000
-            let source = unsafe open(directory + "/source", O_RDWR | O_CREAT, 0o600)
-            ftruncate(source, off_t(size))
+            let source = try SharedFile(KernelFiles.shared, FilePath(directory + "/source"), .create)
+            try source.truncate(to: size)
             var generator = SeededGenerator(seed: 1)
             let noise = generator.bytes(1 << 20)
             for position in stride(from: Int64(0), to: size, by: 10_000_000) {
-                _ = unsafe noise.withUnsafeBytes { unsafe pwrite(source, $0.baseAddress, $0.count, off_t(position)) }
+                try source.write(noise.span, at: position)
             }
             let store = try ContentStore(directory: directory, mode: .create)
-            _ = try store.batch { try $0.put(fileDescriptor: source, offset: 0, length: 2_000_000) }
+            _ = try store.batch { try $0.put(source, offset: 0, length: 2_000_000) }
             let before = peakKiB()
-            let digest = try store.batch { try $0.put(fileDescriptor: source) }
+            let digest = try store.batch { try $0.put(source) }
             try store.verify { finding in
                 if case .sound = finding { return true }
                 Issue.record("found \(finding)")

@@ -1,4 +1,5 @@
 import Content
+import DiskFiles
 import Glibc
 import Hashing
 import SQLite
@@ -43,9 +44,7 @@ extension ContentStore {
         case .bytes(let bytes): return bytes
         case .file(let file):
             var bytes = [UInt8](repeating: 0, count: Int(file.size))
-            let count = unsafe bytes.withUnsafeMutableBytes {
-                unsafe Glibc.read(file.descriptor, $0.baseAddress, $0.count)
-            }
+            let count = try file.read(into: &bytes, from: 0)
             return Array(bytes.prefix(count))
         }
     }
@@ -97,17 +96,16 @@ extension ContentStore {
         let bytes = generator.bytes(3_000_000)
         let path = fixture.directory.path("source")
         try write(bytes, to: path)
-        let source = unsafe open(path, O_RDONLY)
-        defer { close(source) }
+        let source = try SharedFile(KernelFiles.shared, FilePath(path), .read)
         for (offset, length) in [(0, 10), (17, 1 << 20), (17, 1 << 20 + 1), (100, 2_500_000), (3_000_000, 0)] {
             let digest = try fixture.store.batch {
-                try $0.put(fileDescriptor: source, offset: Int64(offset), length: Int64(length))
+                try $0.put(source, offset: Int64(offset), length: Int64(length))
             }
             #expect(try fixture.store.bytes(of: digest) == Array(bytes[offset..<offset + length]))
         }
-        let rest = try fixture.store.batch { try $0.put(fileDescriptor: source, offset: 1_000) }
+        let rest = try fixture.store.batch { try $0.put(source, offset: 1_000) }
         #expect(rest == SHA256Hasher.digest(of: Array(bytes[1_000...])))
-        #expect(lseek(source, 0, SEEK_CUR) == 0)
+        #expect(lseek(source.handle.number, 0, SEEK_CUR) == 0)
         #expect(try fixture.damage() == [])
     }
 
@@ -116,10 +114,9 @@ extension ContentStore {
         let fixture = try Fixture(place)
         let path = fixture.directory.path("source")
         try write([UInt8](repeating: 1, count: size), to: path)
-        let source = unsafe open(path, O_RDONLY)
-        defer { close(source) }
+        let source = try SharedFile(KernelFiles.shared, FilePath(path), .read)
         #expect(throws: ContentError.sourceChanged) {
-            try fixture.store.batch { _ = try $0.put(fileDescriptor: source, length: Int64(size + 1)) }
+            try fixture.store.batch { _ = try $0.put(source, length: Int64(size + 1)) }
         }
         #expect(try fixture.store.stats().count == 0)
         #expect(try fixture.damage() == [])
@@ -130,8 +127,9 @@ extension ContentStore {
         let fixture = try Fixture(place)
         var ends: [Int32] = [0, 0]
         #expect(unsafe pipe(&ends) == 0)
-        defer { for end in ends { close(end) } }
-        #expect(throws: ContentError.notAFile) { try fixture.store.batch { try $0.put(fileDescriptor: ends[0]) } }
+        defer { close(ends[1]) }
+        let pipe = SharedFile(File(KernelFiles.shared, owning: FileHandle(ends[0]), path: "pipe"))
+        #expect(throws: ContentError.notAFile) { try fixture.store.batch { try $0.put(pipe) } }
     }
 
     @Test(arguments: [1_000, 2_000_000, 5_000_000])
@@ -142,7 +140,7 @@ extension ContentStore {
         let digest = try fixture.store.batch { try $0.put(bytes: bytes) }
         let path = fixture.directory.path("target")
         let target = unsafe open(path, O_WRONLY | O_CREAT, 0o600)
-        try fixture.store.write(digest, to: target)
+        try fixture.store.write(digest, to: Descriptor(target))
         close(target)
         #expect(try read(path) == bytes)
     }
@@ -188,7 +186,7 @@ extension ContentStore {
         let digest = SHA256Hasher.digest(of: [1])
         #expect(try !fixture.store.contains(digest))
         #expect(throws: ContentError.missing(digest)) { try fixture.store.read(digest) }
-        #expect(throws: ContentError.missing(digest)) { try fixture.store.write(digest, to: STDOUT_FILENO) }
+        #expect(throws: ContentError.missing(digest)) { try fixture.store.write(digest, to: .standardOutput) }
     }
 
     @Test func `compresses what can be compressed and counts both sizes`() throws {
@@ -219,9 +217,8 @@ extension ContentStore {
         var stored: [SHA256Digest: String] = [:]
         try fixture.store.batch { batch in
             for name in filesBelow(mail).prefix(1_500) {
-                let source = unsafe open("\(mail)/\(name)", O_RDONLY)
-                defer { close(source) }
-                stored[try batch.put(fileDescriptor: source)] = "\(mail)/\(name)"
+                let source = try SharedFile(KernelFiles.shared, FilePath("\(mail)/\(name)"), .read)
+                stored[try batch.put(source)] = "\(mail)/\(name)"
             }
         }
         #expect(stored.count > 500)

@@ -1,3 +1,4 @@
+import DiskFiles
 import Foundation
 import MIME
 import Testing
@@ -167,7 +168,9 @@ import Testing
         }
         #expect(throws: Full.self) { try MessageParser().decodePart(number: "1", of: source) { _ in throw Full() } }
         #expect(throws: MIMEError.unreadable(errno: EBADF)) {
-            try MessageParser().parse(.file(descriptor: -1, offset: 0, length: 10))
+            try MessageParser().parse(
+                .file(SharedFile(File(KernelFiles.shared, owning: FileHandle(-1), path: "gone")), offset: 0, length: 10)
+            )
         }
     }
 

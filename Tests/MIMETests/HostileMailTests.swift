@@ -133,7 +133,7 @@ import Testing
             let inMemory = try MessageParser().parse(.bytes(bytes))
             for window in [128, 300, 4096] {
                 let parsed = try MessageParser(windowSize: window).parse(
-                    .file(descriptor: file.descriptor, offset: 7, length: Int64(bytes.count)))
+                    .file(file.shared(), offset: 7, length: Int64(bytes.count)))
                 #expect(parsed == inMemory, "window \(window)")
             }
             for attachment in inMemory.attachments {
@@ -158,7 +158,7 @@ import Testing
             #expect(message.subject == "s")
             #expect(message.from.isEmpty == (length > 997))
             let parsed = try MessageParser().parse(
-                .file(descriptor: file.descriptor, offset: 0, length: Int64(bytes.count)))
+                .file(file.shared(), offset: 0, length: Int64(bytes.count)))
             #expect(parsed == message)
         }
     }

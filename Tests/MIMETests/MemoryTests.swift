@@ -65,7 +65,7 @@ private func growth(
     for _ in 0..<count { try file.write(Array(chunk.utf8)) }
     _ = try MessageParser().parse(.bytes(Array("From: =?koi8-r?q?x?= <a@x>\n\n".utf8)))
     let before = try peak()
-    try work(.file(descriptor: file.descriptor, offset: 0, length: Int64(header.utf8.count + chunk.utf8.count * count)))
+    try work(try .file(file.shared(), offset: 0, length: Int64(header.utf8.count + chunk.utf8.count * count)))
     return try peak() - before
 }
 

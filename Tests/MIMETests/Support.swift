@@ -1,3 +1,4 @@
+import DiskFiles
 import Foundation
 import MIME
 
@@ -22,8 +23,11 @@ struct TemporaryFile {
     }
 
     func write(_ bytes: [UInt8]) throws {
-        try FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).write(contentsOf: Data(bytes))
+        try Foundation.FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).write(contentsOf: Data(bytes))
     }
+
+    /// The same file, open once more.
+    func shared() throws -> SharedFile { try SharedFile(KernelFiles.shared, FilePath(url.path), .read) }
 
     func remove() {
         close(descriptor)

@@ -1,4 +1,5 @@
 import Compression
+import DiskFiles
 import Glibc
 import Mailboxes
 import TestSupport
@@ -169,7 +170,7 @@ private struct SystemFailure: Error {
         let pipe = unsafe popen("dd if='\(file)' bs=7 2>/dev/null", "r")
         defer { unsafe _ = pclose(pipe) }
         guard let stream = unsafe pipe else { throw SystemFailure(number: errno) }
-        var walk = try MailboxWalk(readingFrom: unsafe fileno(stream), options: options)
+        var walk = try MailboxWalk(readingFrom: Descriptor(unsafe fileno(stream)), options: options)
         var messages: [FoundMessage] = []
         walk.forEach { item in
             if case .message(let message) = item { messages.append(message) }
@@ -212,7 +213,7 @@ private struct SystemFailure: Error {
 
     @Test func `from a descriptor that is closed, or nowhere to keep it, is an error`() throws {
         #expect(throws: MailboxError.unreadable(path: "standard input", errno: EBADF)) {
-            _ = try MailboxWalk(readingFrom: 9_999)
+            _ = try MailboxWalk(readingFrom: Descriptor(9_999))
         }
         let options = MailboxOptions(temporaryDirectory: "/nowhere")
         #expect(throws: MailboxError.noTemporaryFile(directory: "/nowhere", errno: ENOENT)) {

@@ -3,6 +3,7 @@ import Glibc
 import Testing
 import TestSupport
 
+@testable import DiskFiles
 @testable import Mailboxes
 
 /// Links in what is walked: whoever may put one there must not choose what is read.
@@ -80,29 +81,31 @@ import TestSupport
     @Test func `is passed on no way by a system that cannot hold a way within a folder`() throws {
         try folder.link("Maildir/cur/2", to: "1:2,S")
         try folder.link("Maildir/Other", to: "../secret")
-        let root = try Location(path: RawPath(maildir), bounds: .named).openFolder()
-        func open(_ names: String..., flags: CInt = O_RDONLY) throws -> FileKind {
-            do throws(SystemError) {
-                return try WalkedFolder.openStepwise(names.map { ArraySlice($0.utf8) }, in: root, flags).state().kind
-            } catch {
-                throw error
-            }
+        let root = try SharedFile(KernelFiles.shared, FilePath(maildir), .folder)
+        func open(_ names: String..., flags: CInt = O_RDONLY) throws(FileError) -> FileKind {
+            let opened = try Beneath.openStepwise(names.map { ArraySlice($0.utf8) }, in: root.handle, flags)
+            return try File(KernelFiles.shared, owning: opened, path: "").status().kind
+        }
+        func refusal(_ body: () throws -> FileKind) throws -> SystemCode? {
+            do { _ = try body() } catch let error as FileError { return error.code }
+            return nil
         }
         #expect(try open("cur", "1:2,S") == .regular && open("cur") == .directory && open() == .directory)
         for flags in [O_RDONLY, 0o10000000] {
-            #expect(throws: Location.leadsOut) { try open("cur", "2", flags: flags) }
-            #expect(throws: Location.leadsOut) { try open("Other", "shadow", flags: flags) }
-            #expect(throws: Location.leadsOut) { try open("Other", flags: flags) }
+            #expect(try refusal { try open("cur", "2", flags: flags) } == .leadsOut)
+            #expect(try refusal { try open("Other", "shadow", flags: flags) } == .leadsOut)
+            #expect(try refusal { try open("Other", flags: flags) } == .leadsOut)
         }
-        #expect(throws: SystemError(number: ENOENT)) { try open("cur", "none") }
-        #expect(throws: SystemError(number: ENOTDIR)) { try open("cur", "1:2,S", "x") }
+        #expect(try refusal { try open("cur", "none") } == .notThere)
+        #expect(try refusal { try open("cur", "1:2,S", "x") } == .notAFolder)
     }
 
     @Test func `was never taken as unchanged`() throws {
         try folder.link("Maildir/cur/2:2,S", to: "../../secret/shadow")
         var stamper = try #require(
             FileStamper(
-                of: Location(path: RawPath(maildir + "/cur"), bounds: .anywhere), pathBelow: [],
+                of: Location(files: KernelFiles.shared, path: FilePath(maildir + "/cur"), bounds: .anywhere),
+                pathBelow: [],
                 walkedAt: time(nil) + 10))
         #expect(stamper.stamp(of: Array("1:2,S\0".utf8)[...]) != nil)
         #expect(stamper.stamp(of: Array("2:2,S\0".utf8)[...]) == nil)
@@ -147,11 +150,13 @@ import TestSupport
         #expect(skipped.reason == .leadsOut)
         let top = try #require(tree.folders.first)
         try folder.link("Maildir/tmp", to: "../secret")
-        #expect(throws: WriteFailure(path: "\(maildir)/tmp", number: ELOOP)) {
+        #expect(throws: WriteFailure(path: "\(maildir)/tmp", code: SystemCode(ELOOP))) {
             _ = try tree.deliver(into: top, as: "5.host", flags: "S", received: 0) { try $0.write("x") }
         }
         try folder.link("Maildir/.Away", to: "../secret")
-        #expect(throws: WriteFailure(path: "\(maildir)/.Away", number: ELOOP)) { _ = try tree.makeFolder(["Away"]) }
+        #expect(throws: WriteFailure(path: "\(maildir)/.Away", code: SystemCode(ELOOP))) {
+            _ = try tree.makeFolder(["Away"])
+        }
         try FileManager.default.removeItem(atPath: "\(maildir)/cur")
         try folder.link("Maildir/cur", to: "../secret/Maildir/cur")
         let first = try #require(tree.files.first { $0.base == "1" })
@@ -166,10 +171,10 @@ import TestSupport
     @Test func `is no way for an export`() throws {
         try folder.makeFolder("out")
         try folder.link("out/cur", to: "../secret/Maildir/cur")
-        let tree = try StagedTree(for: "\(folder.path)/out", merging: true)
+        let tree = try StagedTree(for: "\(folder.path)/out", merging: true, on: KernelFiles.shared)
         for name in ["a", "cur"] { try tree.makeFolder(name) }
         for name in ["a/1", "cur/2"] {
-            let file = try #require(try OutputFile(creating: "\(tree.path)/\(name)"))
+            let file = try #require(try OutputFile(creating: "\(tree.path)/\(name)", on: KernelFiles.shared))
             try file.finish()
         }
         #expect(throws: WriteRefusal.link(path: "\(folder.path)/out/cur")) { try tree.publish() }
@@ -181,11 +186,17 @@ import TestSupport
     @Test func `in the place of a file is not written through`() throws {
         try folder.link("link", to: "secret/shadow")
         let path = "\(folder.path)/link"
-        #expect(throws: WriteRefusal.exists(path: path)) { _ = try StagedFile(at: path, overwriting: false) }
-        #expect(throws: WriteRefusal.link(path: path)) { _ = try StagedFile(at: path, overwriting: true) }
+        #expect(throws: WriteRefusal.exists(path: path)) {
+            _ = try StagedFile(at: path, overwriting: false, on: KernelFiles.shared)
+        }
+        #expect(throws: WriteRefusal.link(path: path)) {
+            _ = try StagedFile(at: path, overwriting: true, on: KernelFiles.shared)
+        }
         try folder.link("dangling", to: "secret/new")
         let dangling = "\(folder.path)/dangling"
-        #expect(throws: WriteRefusal.link(path: dangling)) { _ = try StagedFile(at: dangling, overwriting: true) }
+        #expect(throws: WriteRefusal.link(path: dangling)) {
+            _ = try StagedFile(at: dangling, overwriting: true, on: KernelFiles.shared)
+        }
         #expect(try String(contentsOfFile: "\(folder.path)/secret/shadow", encoding: .utf8).contains("s3cret"))
     }
 }

@@ -1,3 +1,4 @@
+import DiskFiles
 import FoundationEssentials
 import Glibc
 import Hashing
@@ -27,7 +28,7 @@ import Testing
         let content = try MessageReader().read(message)
         let (held, size) = (content.bytes, content.size)
         #expect(held == Array("A: 1\n\nx".utf8) && size == 7)
-        let lent: Int64? = content.withDescriptor { _, _, length in length }
+        let lent: Int64? = content.withFile { _, _, length in length }
         #expect(lent == nil)
         let all = try pieces(of: content)
         #expect(all == held)
@@ -38,11 +39,9 @@ import Testing
         let content = try MessageReader(memoryLimit: 1000).read(message)
         let (held, digests) = (content.bytes, content.digests)
         #expect(held == nil && digests == MessageDigests(of: Self.large))
-        let first: [UInt8]? = content.withDescriptor { descriptor, offset, length in
+        let first: [UInt8]? = try content.withFile { file, offset, length in
             var bytes = [UInt8](repeating: 0, count: Int(length))
-            let count = unsafe bytes.withUnsafeMutableBytes {
-                unsafe pread(descriptor, $0.baseAddress, $0.count, off_t(offset))
-            }
+            let count = try file.read(into: &bytes, bytes.indices, from: offset)
             return Array(bytes.prefix(count))
         }
         #expect(first == Self.large)

@@ -1,3 +1,4 @@
+import DiskFiles
 import FoundationEssentials
 import Glibc
 import Mailboxes

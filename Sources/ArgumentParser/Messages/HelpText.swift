@@ -1,4 +1,5 @@
-import Glibc
+import DiskFiles
+import Terminals
 
 /// The help of a command: what it does, its usage line, examples, its arguments in sections, and its discussion.
 struct HelpText {
@@ -17,10 +18,9 @@ struct HelpText {
 
     /// The width of the terminal up to 100, and 80 where there is none.
     static var defaultColumns: Int {
-        var size = winsize()
-        guard isatty(STDOUT_FILENO) == 1, unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 40
+        guard Terminal.isTerminal(.standardOutput), let size = Terminal.size(of: .standardOutput), size.columns >= 40
         else { return 80 }
-        return min(Int(size.ws_col), 100)
+        return min(size.columns, 100)
     }
 
     /// The words that call the command.

@@ -1,8 +1,9 @@
 internal import ArgumentParser
 internal import CivilTime
+internal import DiskFiles
 internal import EventLog
-internal import Glibc
 internal import MailLedger
+internal import Processes
 internal import Projections
 
 /// Runs the demo's story in a ledger of its own.
@@ -14,12 +15,10 @@ struct DemoSession {
 
     /// Tells the story from its first line to its last.
     func run() throws {
-        unsafe setenv("MAILLEDGER", ledger.directory, 1)
-        guard unsafe chdir(samples) == 0 else {
-            throw LedgerError.io(path: samples, reason: unsafe String(cString: strerror(errno)))
-        }
-        let silence = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
-        defer { close(silence) }
+        ProcessEnvironment.set("MAILLEDGER", ledger.directory)
+        try ThisProcess.enter(samples)
+        let silence = try Descriptor.forWriting("/dev/null")
+        defer { silence.close() }
         var number = 0
         for chapter in DemoStory.chapters {
             guard let start = Timestamp(iso8601: chapter.start) else { preconditionFailure("a time of the story") }
@@ -28,7 +27,7 @@ struct DemoSession {
                 number += 1
                 let moment = Timestamp(microseconds: start.microseconds + Int64(index) * 40_000_000)
                 let surroundings = Surroundings.reproducible(
-                    at: moment, seed: "\(DemoStory.seed), line \(number)", output: isQuiet ? silence : STDOUT_FILENO)
+                    at: moment, seed: "\(DemoStory.seed), line \(number)", output: isQuiet ? silence : .standardOutput)
                 try Surroundings.$current.withValue(surroundings) { try run(line) }
             }
         }
@@ -43,7 +42,7 @@ struct DemoSession {
         case .remove(let names, let shown):
             guard !isQuiet else { return }
             try say(["", "$ " + shown])
-            for name in names { try TreeRemoval.remove(ledger.directory + "/" + name) }
+            for name in names { try ledger.files.removeTree(ledger.directory + "/" + name) }
         }
     }
 

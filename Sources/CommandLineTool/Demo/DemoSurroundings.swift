@@ -1,6 +1,6 @@
 internal import CivilTime
+internal import DiskFiles
 internal import EventLog
-internal import Glibc
 internal import Hashing
 internal import MailLedger
 internal import Synchronization
@@ -12,7 +12,7 @@ extension Surroundings {
     ///   - moment: the clock's first reading; each further one is ten milliseconds later.
     ///   - seed: what ids and salts are made from.
     ///   - output: where answers go.
-    static func reproducible(at moment: Timestamp, seed: String, output: CInt) -> Surroundings {
+    static func reproducible(at moment: Timestamp, seed: String, output: Descriptor) -> Surroundings {
         let readings = Counter()
         let draws = Counter()
         let log = LogEnvironment(

@@ -1,5 +1,6 @@
 internal import EventLog
 internal import MailLedger
+internal import Processes
 
 /// The line that shows how far a build of the read models is, and the way to stop it: Ctrl-C.
 final class BuildProgress {

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Glibc
 
 /// The command line of a process, as `main` got it.
 struct CommandLineArguments {
@@ -11,10 +10,16 @@ struct CommandLineArguments {
     /// Copies the words that `main` got.
     init(count: Int32, words: UnsafePointer<UnsafeMutablePointer<CChar>?>?) {
         let all = unsafe UnsafeBufferPointer(start: words, count: Int(count)).compactMap { word in
-            unsafe word.map { unsafe Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+            unsafe word.map { unsafe Self.bytes(of: $0) }
         }
         program = all.first.map { String(decoding: $0, as: UTF8.self) }
         raw = Array(all.dropFirst())
+    }
+
+    private static func bytes(of word: UnsafePointer<CChar>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while case let byte = unsafe word[bytes.count], byte != 0 { bytes.append(UInt8(bitPattern: byte)) }
+        return bytes
     }
 
     /// Returns the words.

@@ -1,5 +1,6 @@
 internal import EventLog
 internal import MailLedger
+internal import Processes
 
 /// Hands over what is recorded, transaction by transaction, for the verbs that wait for more.
 struct EventFollower {

@@ -1,12 +1,14 @@
 internal import ArgumentParser
 internal import Configuration
 internal import Content
+internal import DiskFiles
 internal import EventLog
 internal import JSONCoding
 internal import Mail
 internal import MailLedger
 internal import Mailboxes
 internal import Projections
+internal import SystemIdentity
 internal import WireModels
 
 /// What went wrong, in the one place that turns errors into words and exit codes.
@@ -51,6 +53,7 @@ struct Failure {
         case let error as SyncError: self = Self.make(error)
         case let error as CursorError: self = Self.make(error)
         case let error as LedgerError: self = Self.make(error)
+        case let error as FileError: self = Self.make(.io(path: error.path, reason: error.reason))
         case let error as UnfinishedErasure:
             let cause = Failure(error.cause)
             let isStopped = if case EventLogError.cancelled = error.cause { true } else { false }

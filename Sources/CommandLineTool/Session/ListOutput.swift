@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Glibc
 internal import Mail
 internal import MailLedger
 internal import Projections

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import DiskFiles
 internal import MailLedger
 internal import Mailboxes
 
@@ -7,17 +7,15 @@ enum MessageInput {
     /// Reads all of a file, or of standard input where the path is `-`.
     static func bytes(of path: String) throws -> [UInt8] {
         let name = path == "-" ? MailboxWalk.pipeName : path
-        let descriptor = unsafe path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure(name) }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 64 << 10)
-        while true {
-            let count = unsafe piece.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw failure(name) }
-            guard count > 0 else { return bytes }
-            bytes += piece.prefix(count)
+        do throws(FileError) {
+            let input = path == "-" ? Descriptor.standardInput : try Descriptor.forReading(path)
+            defer { if path != "-" { input.close() } }
+            var bytes: [UInt8] = []
+            try input.forEachPiece { bytes += $0 }
+            return bytes
+        } catch {
+            throw error.code == .notThere
+                ? MailboxError.notFound(path: name) : .unreadable(path: name, errno: error.code.number)
         }
     }
 
@@ -33,9 +31,5 @@ enum MessageInput {
             isEmptyLine = true
         }
         return bytes
-    }
-
-    private static func failure(_ path: String) -> MailboxError {
-        errno == ENOENT ? .notFound(path: path) : .unreadable(path: path, errno: errno)
     }
 }

@@ -1,7 +1,8 @@
 internal import ArgumentParser
+internal import DiskFiles
 internal import EventLog
-internal import Glibc
 internal import MailLedger
+internal import Processes
 
 /// A program `mailledger-NAME` on the search path: `mailledger NAME` runs it, as git does with its own.
 ///
@@ -41,19 +42,15 @@ struct OtherCommand {
     func run(_ arguments: [[UInt8]]) throws -> Never {
         try Self.tellLedger(LedgerOptions())
         // What is ignored stays so through execve(2), and a script's `… | head` counts on the signal.
-        Terminal.heedSignalsOfFailedWrites()
-        let words = ([Array(path.utf8)] + arguments).map { $0.map { CChar(bitPattern: $0) } + [0] }
-        var pointers: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
-        unsafe execvp(path, &pointers)
-        let reason = unsafe String(cString: strerror(errno))
-        unsafe pointers.forEach { unsafe free($0) }
+        Signals.heedFailedWrites()
+        let reason = ThisProcess.become(path, [Array(path.utf8)] + arguments)
         throw LedgerError.io(path: path, reason: "cannot be run: \(reason)")
     }
 
     /// Leaves to the programs that this one runs which ledger is meant and where this tool is.
     static func tellLedger(_ options: LedgerOptions) throws {
-        unsafe setenv("MAILLEDGER", try Settings().ledger(flag: options.ledger).directory, 1)
-        if let tool = ownPath { unsafe setenv("MAILLEDGER_PROGRAM", tool, 1) }
+        ProcessEnvironment.set("MAILLEDGER", try Settings().ledger(flag: options.ledger).directory)
+        if let tool = ThisProcess.program { ProcessEnvironment.set("MAILLEDGER_PROGRAM", tool) }
     }
 
     /// The lines that the help of the tool ends with; none where there is no such program.
@@ -72,30 +69,14 @@ struct OtherCommand {
     }
 
     // An empty element of PATH is the working folder (environ(7)); nobody means that, and it is passed over.
-    private static var folders: [Substring] { (Terminal.environment("PATH") ?? "").split(separator: ":") }
+    private static var folders: [Substring] { (ProcessEnvironment.value("PATH") ?? "").split(separator: ":") }
 
     private static func isProgram(_ path: String) -> Bool {
-        var state = stat()
-        return unsafe stat(path, &state) == 0 && state.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+        let files = KernelFiles.shared
+        return (try? files.status(of: path))?.isRegular ?? false && files.allows(.execute, of: path)
     }
 
     private static func fileNames(in folder: Substring) -> [String] {
-        guard let stream = unsafe opendir(String(folder)) else { return [] }
-        defer { unsafe closedir(stream) }
-        var names: [String] = []
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                unsafe String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if let name { names.append(name) }
-        }
-        return names
-    }
-
-    /// The path of this program: proc_pid_exe(5).
-    static var ownPath: String? {
-        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = unsafe readlink("/proc/self/exe", &bytes, bytes.count)
-        return count > 0 ? String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
+        (try? KernelFiles.shared.names(in: String(folder))) ?? []
     }
 }

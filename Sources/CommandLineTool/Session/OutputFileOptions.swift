@@ -21,7 +21,7 @@ struct OutputFileOptions: ParsableArguments {
     /// Writes the file, and says so.
     func write(_ text: String, _ session: Session) throws {
         guard let output else { return }
-        try PortableFile.write(text, to: output, overwriting: force)
+        try PortableFile.write(text, to: output, overwriting: force, on: Surroundings.current.files)
         let form = WrittenFileForm(path: output, bytes: text.utf8.count)
         try session.write(form) { session.line("Wrote \(Counted.bytes(Int64(form.bytes))) to \(output).") }
     }

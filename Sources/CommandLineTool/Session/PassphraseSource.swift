@@ -1,7 +1,9 @@
 internal import ArgumentParser
-internal import Glibc
+internal import DiskFiles
 internal import MailLedger
+internal import Processes
 internal import Signing
+internal import Terminals
 
 /// Where the passphrase of the signing key comes from: a file, a command, or a person at a terminal, in this order.
 ///
@@ -32,30 +34,34 @@ struct PassphraseSource: Sendable {
 
     /// Reads the first line of a file: of a regular one that its owner alone can read, or of a pipe.
     static func read(_ path: String) throws -> Passphrase {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure(path) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { throw failure(path) }
-        if status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 {
+        let bytes: [UInt8]
+        let isSecret: Bool
+        do throws(FileError) {
+            let input = try Descriptor.forReading(path)
+            defer { input.close() }
+            let status = try input.status()
+            isSecret = !status.isRegular || status.permissions & 0o077 == 0
+            bytes = isSecret ? try beginning(of: input) : []
+        } catch {
+            throw LedgerError.io(path: path, reason: error.reason)
+        }
+        guard isSecret else {
             throw ValidationError("\(path) can be read by others, so it keeps no secret; 'chmod 600 \(path)' mends it")
         }
-        var bytes = [UInt8](repeating: 0, count: Passphrase.maximumByteCount + 2)
-        var count = 0
-        while count < bytes.count, !bytes[..<count].contains(UInt8(ascii: "\n")) {
-            let read = unsafe bytes.withUnsafeMutableBytes { buffer in
-                unsafe Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count)
-            }
-            if read < 0, errno == EINTR { continue }
-            guard read >= 0 else { throw failure(path) }
-            guard read > 0 else { break }
-            count += read
-        }
-        return try firstLine(of: bytes[..<count], named: path)
+        return try firstLine(of: bytes[...], named: path)
     }
 
-    private static func failure(_ path: String) -> LedgerError {
-        LedgerError.io(path: path, reason: unsafe String(cString: strerror(errno)))
+    // Not beyond the line's end: what writes to a pipe may wait.
+    private static func beginning(of input: Descriptor) throws(FileError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 256)
+        while bytes.count < Passphrase.maximumByteCount + 2, !bytes.contains(UInt8(ascii: "\n")) {
+            var span = piece.mutableSpan
+            let count = try input.read(into: &span)
+            guard count > 0 else { break }
+            bytes += piece[..<count]
+        }
+        return Array(bytes.prefix(Passphrase.maximumByteCount + 2))
     }
 
     private static func read(ofCommand command: String) throws -> Passphrase {
@@ -82,7 +88,13 @@ struct PassphraseSource: Sendable {
     }
 
     private static func ask(_ question: String) throws -> Passphrase? {
-        try HiddenLine.read(question, limit: Passphrase.maximumByteCount).map { try checked($0, named: "That") }
+        guard Terminal.isTerminal(.standardInput), StandardError.isTerminal else { return nil }
+        let line = HiddenLine.read(limit: Passphrase.maximumByteCount) {
+            StandardError.write(Sanitizer.line(question) + ": ")
+        } endingLine: {
+            StandardError.write("\n")
+        }
+        return try line.map { try checked($0, named: "That") }
     }
 
     /// Lets a person choose one; nil where there is nobody to ask.

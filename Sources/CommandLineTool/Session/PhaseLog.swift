@@ -1,8 +1,9 @@
 internal import CivilTime
+internal import DiskFiles
 internal import EventLog
-internal import Glibc
 internal import JSONCoding
 internal import MailLedger
+internal import Processes
 
 /// Says what takes how long: to people with `--verbose`, and as lines of JSON to the file that `MAILLEDGER_LOG` names.
 struct PhaseLog: Sendable {
@@ -14,7 +15,7 @@ struct PhaseLog: Sendable {
 
     /// Nil where nobody wants to know.
     init?(isVerbose: Bool) {
-        let named = Terminal.environment(Self.variable).flatMap { $0.isEmpty ? nil : $0 }
+        let named = ProcessEnvironment.value(Self.variable).flatMap { $0.isEmpty ? nil : $0 }
         guard isVerbose || named != nil else { return nil }
         (tellsPeople, path) = (isVerbose, named)
     }
@@ -35,10 +36,9 @@ struct PhaseLog: Sendable {
     // A log that cannot be written is no reason to fail. One write a line: processes may share the file.
     private func append(_ bytes: [UInt8], to path: String) {
         guard path != "stderr" else { return StandardError.write(String(decoding: bytes, as: UTF8.self)) }
-        let file = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-        guard file >= 0 else { return }
-        _ = unsafe write(file, bytes, bytes.count)
-        close(file)
+        guard let file = try? Descriptor.forAppending(path) else { return }
+        try? file.write(bytes.span)
+        file.close()
     }
 
     private struct Line: Encodable {
@@ -50,7 +50,7 @@ struct PhaseLog: Sendable {
 
         init(_ phase: Phase) {
             time = Timestamp.now.iso8601
-            process = getpid()
+            process = ThisProcess.number
             self.phase = phase.name.rawValue
             microseconds = phase.microseconds
             events = phase.events

@@ -3,6 +3,8 @@ internal import CivilTime
 internal import EventLog
 internal import JSONCoding
 internal import MailLedger
+internal import Processes
+internal import SystemIdentity
 
 /// One run of a verb: the ledger that it works on, and how it answers.
 struct Session {
@@ -36,7 +38,7 @@ struct Session {
             fault = error
         }
         output = Output(descriptor: Surroundings.current.output, pager: pager)
-        style = Style(color, isTerminal: output.isTerminal, environment: { Terminal.environment($0) })
+        style = Style(color, isTerminal: output.isTerminal, environment: { ProcessEnvironment.value($0) })
         times = TimeFormat(now: Surroundings.current.now().microseconds, zone: .local, dates: dates)
     }
 

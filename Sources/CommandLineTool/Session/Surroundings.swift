@@ -1,8 +1,9 @@
 internal import ArgumentParser
 internal import CivilTime
+internal import DiskFiles
 internal import EventLog
-internal import Glibc
 internal import MailLedger
+internal import Processes
 
 /// What a run takes from the world outside it: its user, chance, the clock, and where its answers go.
 ///
@@ -12,7 +13,14 @@ struct Surroundings: Sendable {
     /// The time that dates are told from, in answers and in queries; what is recorded has the time of `environment`.
     var now: @Sendable () -> Timestamp = { clockOfReaders ?? .now }
     /// Where answers go.
-    var output: CInt = STDOUT_FILENO
+    var output: Descriptor = .standardOutput
+    /// Where messages, questions and progress go.
+    var errors: Descriptor = .standardError
+    /// The disk that ledgers are on.
+    var files: any Files = KernelFiles.shared
+
+    /// The folder of a ledger, by a path as it was typed.
+    func location(_ path: String) -> LedgerLocation { LedgerLocation(path, on: files) }
 
     @TaskLocal static var current = Surroundings()
 
@@ -20,12 +28,12 @@ struct Surroundings: Sendable {
     static let clockVariable = "MAILLEDGER_NOW"
 
     private static var clockOfReaders: Timestamp? {
-        Terminal.environment(clockVariable).flatMap { Timestamp(iso8601: $0) }
+        ProcessEnvironment.value(clockVariable).flatMap { Timestamp(iso8601: $0) }
     }
 
     /// Refuses a time that cannot be read.
     static func validate() throws {
-        guard let text = Terminal.environment(clockVariable), !text.isEmpty, clockOfReaders == nil else { return }
+        guard let text = ProcessEnvironment.value(clockVariable), !text.isEmpty, clockOfReaders == nil else { return }
         throw ValidationError("$\(clockVariable) is no time like 2026-02-19T09:00:00Z: \"\(text)\"")
     }
 }

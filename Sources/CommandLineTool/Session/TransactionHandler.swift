@@ -1,5 +1,6 @@
 internal import EventLog
 internal import MailLedger
+internal import Processes
 internal import WireModels
 
 /// A shell's command that handles transactions: it is run for each, with the events on its standard input, a line of JSON each.

@@ -1,6 +1,7 @@
 internal import Configuration
 internal import MailLedger
 internal import Projections
+internal import SystemIdentity
 
 /// The saved queries of the configuration file.
 struct SavedQueries {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Configuration
 internal import MailLedger
+internal import Processes
 
 /// Where a value comes from, the strongest first.
 enum SettingOrigin: Equatable {
@@ -49,7 +50,7 @@ struct Settings {
     private let contents: LazyContents
 
     init() {
-        file = ConfigurationFile.standard { Terminal.environment($0) }
+        file = ConfigurationFile.standard { ProcessEnvironment.value($0) }
         contents = LazyContents(file)
     }
 
@@ -82,7 +83,7 @@ struct Settings {
     }
 
     private static func variable(_ name: String, _ setting: Setting) -> String? {
-        guard let text = Terminal.environment(name) else { return nil }
+        guard let text = ProcessEnvironment.value(name) else { return nil }
         switch name {
         // Any value means the same (https://no-color.org).
         case "NO_COLOR": return text.isEmpty ? nil : ColorChoice.never.rawValue
@@ -108,23 +109,23 @@ struct Settings {
 
     func ledger(flag: String?) throws -> LedgerLocation {
         // A path that was typed counts from the working directory; one in the file has no such place.
-        if let flag { return LedgerLocation(flag) }
+        if let flag { return Surroundings.current.location(flag) }
         let value = try value(of: .ledger)
         switch value.origin {
         case .file: break
         default: return try Self.standardLedger()
         }
         let path = try checked(.ledger).text ?? ""
-        guard path.hasPrefix("~/") else { return LedgerLocation(path) }
-        guard let home = Terminal.environment("HOME"), home.hasPrefix("/") else { throw LedgerError.noPlace }
-        return LedgerLocation(home + path.dropFirst())
+        guard path.hasPrefix("~/") else { return Surroundings.current.location(path) }
+        guard let home = ProcessEnvironment.value("HOME"), home.hasPrefix("/") else { throw LedgerError.noPlace }
+        return Surroundings.current.location(home + path.dropFirst())
     }
 
     /// `$MAILLEDGER`, or where the XDG directories say.
     static func standardLedger() throws(LedgerError) -> LedgerLocation {
         var environment: [String: String] = [:]
-        for name in ["MAILLEDGER", "XDG_DATA_HOME", "HOME"] { environment[name] = Terminal.environment(name) }
-        return try .standard(environment: environment)
+        for name in ["MAILLEDGER", "XDG_DATA_HOME", "HOME"] { environment[name] = ProcessEnvironment.value(name) }
+        return try .standard(environment: environment, on: Surroundings.current.files)
     }
 
     func color(flag: ColorChoice?) throws -> ColorChoice {

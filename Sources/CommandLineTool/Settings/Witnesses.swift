@@ -1,6 +1,7 @@
 internal import Configuration
 internal import EventLog
 internal import MailLedger
+internal import SystemIdentity
 
 /// Which witnesses watch over which ledger: paths in the configuration file, outside of any ledger, so that a ledger that
 /// is put back to yesterday as a whole is told.

@@ -1,4 +1,5 @@
-import Glibc
+internal import DiskFiles
+internal import Terminals
 
 /// Asks before something is destroyed.
 package enum Confirmation {
@@ -14,7 +15,7 @@ package enum Confirmation {
     package static func ask(_ question: String) -> Answer {
         ask(
             question,
-            isTerminal: Terminal.isTerminal(STDIN_FILENO) && StandardError.isTerminal,
+            isTerminal: Terminal.isTerminal(.standardInput) && StandardError.isTerminal,
             write: StandardError.write,
             read: { readLine() }
         )

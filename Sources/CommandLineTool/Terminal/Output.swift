@@ -1,4 +1,5 @@
-import Glibc
+package import DiskFiles
+internal import Terminals
 
 /// Writes to a file descriptor through a buffer of 64 KiB.
 ///
@@ -10,7 +11,7 @@ import Glibc
 package final class Output {
     private static let capacity = 64 * 1024
 
-    private let descriptor: CInt
+    private let descriptor: Descriptor
     private var buffer: [UInt8] = []
     private var failure: OutputError?
     /// The pager that is started once there is more than a screen.
@@ -20,7 +21,7 @@ package final class Output {
     /// Makes a writer; standard output unless another descriptor is given, which stays the caller's to close.
     ///
     /// - Parameter pager: what shows long text; nothing is started where the descriptor is no terminal.
-    package init(descriptor: CInt = STDOUT_FILENO, pager: Pager? = nil) {
+    package init(descriptor: Descriptor = .standardOutput, pager: Pager? = nil) {
         self.descriptor = descriptor
         self.pager = Terminal.isTerminal(descriptor) ? pager : nil
         buffer.reserveCapacity(Self.capacity)
@@ -37,8 +38,7 @@ package final class Output {
 
     /// Adds text.
     package func write(_ text: String) {
-        var text = text
-        text.withUTF8 { unsafe write($0) }
+        write(text.utf8Span.span)
     }
 
     /// Adds text and a line break.
@@ -49,17 +49,17 @@ package final class Output {
 
     /// Adds bytes as they are, such as a raw message.
     package func write(bytes: [UInt8]) {
-        unsafe bytes.withUnsafeBufferPointer { unsafe write($0) }
+        write(bytes.span)
     }
 
-    private func write(_ bytes: UnsafeBufferPointer<UInt8>) {
+    private func write(_ bytes: Span<UInt8>) {
         guard isOpen else { return }
         if buffer.count + bytes.count > Self.capacity { flush() }
         if bytes.count >= Self.capacity {
             startPager()
-            if isOpen { failure = unsafe Self.writeAll(bytes, to: running?.descriptor ?? descriptor) }
+            if isOpen { failure = Self.writeAll(bytes, to: running?.descriptor ?? descriptor) }
         } else {
-            unsafe buffer.append(contentsOf: bytes)
+            unsafe bytes.withUnsafeBufferPointer { unsafe buffer.append(contentsOf: $0) }
         }
     }
 
@@ -67,8 +67,8 @@ package final class Output {
     package func flush() {
         if exceedsScreen { startPager() }
         if isOpen {
-            let target = running?.descriptor ?? descriptor
-            failure = unsafe buffer.withUnsafeBufferPointer { unsafe Self.writeAll($0, to: target) }
+            let bytes = buffer
+            failure = Self.writeAll(bytes.span, to: running?.descriptor ?? descriptor)
         }
         buffer.removeAll(keepingCapacity: true)
     }
@@ -105,23 +105,11 @@ package final class Output {
         return needed >= rows
     }
 
-    /// Writes all bytes, through short writes, interrupts and descriptors that others made non-blocking: write(2).
-    static func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: CInt) -> OutputError? {
-        var offset = 0
-        while offset < bytes.count {
-            let count = unsafe Glibc.write(descriptor, bytes.baseAddress?.advanced(by: offset), bytes.count - offset)
-            if count >= 0 {
-                offset += count
-                continue
-            }
-            switch errno {
-            case EINTR: continue
-            case EAGAIN:
-                var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                _ = unsafe poll(&request, 1, -1)
-            case EPIPE: return .readerGone
-            default: return .failed(errno: errno)
-            }
+    static func writeAll(_ bytes: Span<UInt8>, to descriptor: Descriptor) -> OutputError? {
+        do throws(FileError) {
+            try descriptor.write(bytes)
+        } catch {
+            return error.code == .brokenPipe ? .readerGone : .failed(error.code)
         }
         return nil
     }
@@ -132,13 +120,13 @@ package enum OutputError: Error, Equatable, CustomStringConvertible {
     /// Nobody reads any more.
     case readerGone
     /// The system's reason, such as a full disk.
-    case failed(errno: CInt)
+    case failed(SystemCode)
 
     /// The reason in words.
     package var description: String {
         switch self {
         case .readerGone: "the reader of the output is gone"
-        case .failed(let code): "cannot write the output: " + (unsafe String(cString: strerror(code)))
+        case .failed(let code): "cannot write the output: " + code.words
         }
     }
 }
@@ -147,8 +135,7 @@ package enum OutputError: Error, Equatable, CustomStringConvertible {
 package enum StandardError {
     /// Writes text; a failure is of no consequence.
     package static func write(_ text: String) {
-        var text = text
-        _ = text.withUTF8 { unsafe Output.writeAll($0, to: STDERR_FILENO) }
+        _ = Output.writeAll(text.utf8Span.span, to: Surroundings.current.errors)
     }
 
     /// Writes a line.
@@ -157,5 +144,5 @@ package enum StandardError {
     }
 
     /// Whether people read it.
-    package static var isTerminal: Bool { Terminal.isTerminal(STDERR_FILENO) }
+    package static var isTerminal: Bool { Terminal.isTerminal(Surroundings.current.errors) }
 }

@@ -1,4 +1,5 @@
-import Glibc
+internal import DiskFiles
+internal import Processes
 
 /// The program that shows long answers a screen at a time.
 package struct Pager: Equatable, Sendable {
@@ -15,7 +16,7 @@ package struct Pager: Equatable, Sendable {
     /// - Parameter configured: what the user's settings say; nil where they say nothing.
     /// - Returns: nil for no pager: the first of them that is set is empty or `cat`, or the terminal is too simple for one.
     package static func chosen(
-        configured: String? = nil, environment: (String) -> String? = { Terminal.environment($0) }
+        configured: String? = nil, environment: (String) -> String? = { ProcessEnvironment.value($0) }
     ) -> Pager? {
         guard let kind = environment("TERM"), kind != "dumb" else { return nil }
         let command = environment("MAILLEDGER_PAGER") ?? configured ?? environment("PAGER") ?? "less"
@@ -36,32 +37,29 @@ package struct Pager: Equatable, Sendable {
 /// A pager that runs, and reads what is written to `descriptor`.
 final class RunningPager {
     private let program: PipedProgram
-    private let interrupt: sighandler_t?
-    private let quit: sighandler_t?
+    private let keys: Signals.KeyHandlers
 
     /// Starts a pager; nil where there is no such program.
     init?(_ pager: Pager) {
         // What git gives to its pagers: quit where all fits, show colours, leave the text on the screen.
-        unsafe setenv("LESS", "FRX", 0)
-        unsafe setenv("LV", "-c", 0)
+        ProcessEnvironment.set("LESS", "FRX", replacing: false)
+        ProcessEnvironment.set("LV", "-c", replacing: false)
         guard let program = PipedProgram(pager.words) else { return nil }
         self.program = program
         // A key that interrupts is the pager's own affair while it has the terminal, as it is a child's in system(3).
-        interrupt = signal(SIGINT, SIG_IGN)
-        quit = signal(SIGQUIT, SIG_IGN)
+        keys = Signals.ignoreKeys()
     }
 
     deinit {
         finish()
     }
 
-    var descriptor: CInt { program.descriptor }
+    var descriptor: Descriptor { program.descriptor }
 
     /// Says that no more is to come, and waits until the reader has read enough.
     func finish() {
         guard let code = program.finish() else { return }
-        signal(SIGINT, interrupt)
-        signal(SIGQUIT, quit)
+        keys.restore()
         // What sh(1) says of a command that it cannot run.
         if [126, 127].contains(code) {
             StandardError.line("mailledger: the pager does not run; set PAGER to another one, or use --no-pager")

@@ -1,6 +1,7 @@
 import CivilTime
-import Glibc
+internal import DiskFiles
 import Synchronization
+internal import Terminals
 
 /// A line on standard error that shows how far a long work is; nothing where standard error is no terminal.
 ///
@@ -35,7 +36,7 @@ package final class Progress: Sendable {
         _ label: String,
         unit: String,
         total: Int? = nil,
-        width: Int? = Terminal.columns(of: STDERR_FILENO),
+        width: Int? = Terminal.columns(of: .standardError),
         clock: @escaping @Sendable () -> UInt64 = { MonotonicClock.nanoseconds },
         write: @escaping @Sendable (String) -> Void = { StandardError.write($0) }
     ) {

@@ -3,6 +3,7 @@ internal import Content
 internal import EventLog
 internal import Hashing
 internal import MailLedger
+internal import SystemIdentity
 
 struct Backup: ParsableCommand {
     static let configuration = CommandConfiguration(

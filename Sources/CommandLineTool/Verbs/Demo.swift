@@ -1,7 +1,8 @@
 internal import ArgumentParser
-internal import Glibc
+internal import DiskFiles
 internal import MailLedger
 internal import Mailboxes
+internal import Processes
 
 struct Demo: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -35,24 +36,24 @@ struct Demo: ParsableCommand {
     }
 
     private func sampleDirectory() throws -> String {
-        let program = OtherCommand.ownPath ?? ""
+        let program = ThisProcess.program ?? ""
         let home = program.split(separator: "/").dropLast()
         let candidates =
-            [samples, Terminal.environment("MAILLEDGER_SAMPLES")].compactMap { $0 }
+            [samples, ProcessEnvironment.value("MAILLEDGER_SAMPLES")].compactMap { $0 }
             + ["/" + home.dropLast().joined(separator: "/") + "/share/mailledger/samples"]
             + (1...4).map { "/" + home.dropLast($0).joined(separator: "/") + "/Samples" } + ["Samples"]
-        guard let found = candidates.first(where: { unsafe access($0 + "/maildir", R_OK) == 0 }) else {
+        guard let found = candidates.first(where: { KernelFiles.shared.allows(.read, of: $0 + "/maildir") }) else {
             throw ValidationError("The sample mail is not found; name its folder with --samples")
         }
         return found
     }
 
     private func temporaryDirectory() throws -> String {
-        let folder = Terminal.environment("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-        var template = Array((folder + "/mailledger-demo-XXXXXX").utf8CString)
-        guard unsafe mkdtemp(&template) != nil else {
-            throw LedgerError.io(path: folder, reason: unsafe String(cString: strerror(errno)))
+        let files = KernelFiles.shared
+        let folder = ScratchFolder.path(orElse: "/tmp")
+        while true {
+            let path = "\(folder)/mailledger-demo-\(String(files.uniqueNumber(), radix: 36))"
+            if try files.makeFolderIfMissing(path) { return path }
         }
-        return String(decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

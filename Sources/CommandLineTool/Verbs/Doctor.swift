@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import EventLog
 internal import MailLedger
+internal import SystemIdentity
 
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -54,7 +55,7 @@ struct Doctor: ParsableCommand {
 
     func run() throws {
         let session = Session(ledger, output)
-        if let salvage { return try self.salvage(to: LedgerLocation(salvage), session) }
+        if let salvage { return try self.salvage(to: Surroundings.current.location(salvage), session) }
         if split { return try splitMessages(session) }
         let findings = try examine(session)
         try session.write(findings.map(Form.init)) {

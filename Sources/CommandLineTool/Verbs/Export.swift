@@ -1,6 +1,6 @@
 internal import ArgumentParser
+internal import DiskFiles
 internal import EventLog
-internal import Glibc
 internal import JSONCoding
 internal import Mail
 internal import MailLedger
@@ -183,14 +183,9 @@ struct Export: ParsableCommand {
         if path == "-" { return .standardOutput }
         switch format {
         case .maildir, .eml: return .folder(path)
-        case .mboxrd where path.hasSuffix("/") || isFolder(path): return .folder(path)
+        case .mboxrd where path.hasSuffix("/") || Surroundings.current.files.isFolder(path): return .folder(path)
         default: return .file(path)
         }
-    }
-
-    private func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     // MARK: Events

@@ -1,8 +1,9 @@
 internal import ArgumentParser
 internal import CivilTime
+internal import DiskFiles
 internal import EventLog
-internal import Glibc
 internal import MailLedger
+internal import Processes
 
 /// Writes the manual, for those who build and package the tool.
 struct GenerateManual: ParsableCommand {
@@ -18,19 +19,12 @@ struct GenerateManual: ParsableCommand {
 
     func run() throws {
         let pages = ManualPages(tool: CommandInfo(MailLedgerTool.self), date: Self.day()).all()
-        if unsafe mkdir(directory, 0o755) != 0, errno != EEXIST {
-            throw LedgerError.io(path: directory, reason: unsafe String(cString: strerror(errno)))
-        }
+        let files = KernelFiles.shared
+        if try files.makeFolderIfMissing(directory) { try files.setPermissions(0o755, of: directory) }
         for page in pages {
             let path = directory + "/" + page.name
-            let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
-            guard descriptor >= 0 else {
-                throw LedgerError.io(path: path, reason: unsafe String(cString: strerror(errno)))
-            }
-            defer { close(descriptor) }
-            let output = Output(descriptor: descriptor)
-            output.write(page.text)
-            try output.finish()
+            try files.replace(path, with: Array(page.text.utf8), aside: path + ".new")
+            try files.setPermissions(0o644, of: path)
         }
         let output = Output()
         output.line("Wrote \(pages.count) pages to \(Sanitizer.line(directory)).")
@@ -39,7 +33,7 @@ struct GenerateManual: ParsableCommand {
 
     // The same sources make the same pages (reproducible-builds.org/specs/source-date-epoch).
     private static func day() -> String {
-        let epoch = Terminal.environment("SOURCE_DATE_EPOCH").flatMap { Int64($0) }
+        let epoch = ProcessEnvironment.value("SOURCE_DATE_EPOCH").flatMap { Int64($0) }
         let time = Timestamp(microseconds: epoch.map { $0 * 1_000_000 } ?? Timestamp.now.microseconds)
         return String(time.description.prefix(10))
     }

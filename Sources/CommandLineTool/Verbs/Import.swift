@@ -1,10 +1,12 @@
 internal import ArgumentParser
 internal import CivilTime
+internal import DiskFiles
 internal import EventLog
-internal import Glibc
 internal import MailLedger
 internal import Mail
 internal import Mailboxes
+internal import Processes
+internal import Terminals
 
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -108,11 +110,11 @@ struct Import: ParsableCommand {
         }
         let readsInput = paths == ["-"]
         // Whatever is opened next would take the place of a standard input that is closed.
-        if readsInput, fcntl(STDIN_FILENO, F_GETFD) < 0 {
-            throw MailboxError.unreadable(path: MailboxWalk.pipeName, errno: EBADF)
+        if readsInput, !Descriptor.standardInput.isOpen {
+            throw MailboxError.unreadable(path: MailboxWalk.pipeName, errno: SystemCode.notOpen.number)
         }
         let ledger = try session.open(actor: change.actor)
-        if readsInput, Terminal.isTerminal(STDIN_FILENO) {
+        if readsInput, Terminal.isTerminal(.standardInput) {
             StandardError.line("Reading a message or an mbox from the terminal; Ctrl-D on a new line ends it.")
         }
         let progress = ImportProgress(readsInput ? [] : paths)
@@ -129,7 +131,7 @@ struct Import: ParsableCommand {
             progress.update(report)
             return !Interruption.isAsked
         }
-        let report = try readsInput ? importer.run(readingFrom: STDIN_FILENO) : importer.run(paths)
+        let report = try readsInput ? importer.run(readingFrom: .standardInput) : importer.run(paths)
         progress.clear()
         let seconds = Double(Timestamp.now.microseconds - start.microseconds) / 1_000_000
         let form = ImportForm(report, seconds: seconds)

@@ -3,6 +3,7 @@ internal import Content
 internal import EventLog
 internal import Hashing
 internal import MailLedger
+internal import SystemIdentity
 
 struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -48,11 +49,11 @@ struct Restore: ParsableCommand {
 
     func run() throws {
         let session = Session(LedgerOptions(), output)
-        let location = LedgerLocation(target)
+        let location = Surroundings.current.location(target)
         try WorkingUser.becomeOwner(of: location)
         let environment = Surroundings.current.environment()
         // What is refused is refused before anything is made.
-        var erasures = try erasedIn.flatMap { try ErasureRecord.records(in: $0, forBackup: backup) }
+        var erasures = try erasedIn.flatMap { try ErasureRecord.records(in: $0, forBackup: backup, on: location.files) }
         let progress = CopyProgress("Restoring")
         let report: RestoreReport
         do {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Content
+internal import DiskFiles
 internal import EventLog
-internal import Glibc
 internal import Mail
 internal import MailLedger
 internal import Projections
@@ -110,8 +110,8 @@ struct Show: ParsableCommand {
             session.output.write(try ledger.html(of: id))
         } else {
             do {
-                try ledger.writeRawMessage(id, to: STDOUT_FILENO)
-            } catch ContentError.system(_, _, EPIPE) {
+                try ledger.writeRawMessage(id, to: .standardOutput)
+            } catch ContentError.system(_, _, SystemCode.brokenPipe.number) {
                 // Whoever reads has read enough, as `head` has.
             }
         }

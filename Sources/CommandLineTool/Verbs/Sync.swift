@@ -3,6 +3,7 @@ internal import EventLog
 internal import Mail
 internal import MailLedger
 internal import Mailboxes
+internal import Processes
 internal import Projections
 
 struct Sync: ParsableCommand {

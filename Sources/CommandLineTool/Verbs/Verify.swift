@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Content
+internal import DiskFiles
 internal import EventLog
-internal import Glibc
 internal import Hashing
 internal import MailLedger
 
@@ -97,7 +97,7 @@ struct Verify: ParsableCommand {
                     try ledger.check(witness: path)
                     witnesses += 1
                     // One that is not there is a finding: its disk may be away, or somebody took it.
-                } catch let error where unsafe error.isRefusalOfSystem && access(path, F_OK) == 0 {
+                } catch let error where error.isRefusalOfSystem && ledger.files.exists(path) {
                     throw error
                 } catch {
                     problems.append(Failure(error).message)

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import EventLog
 internal import MailLedger
+internal import Processes
 internal import Projections
 
 struct Watch: ParsableCommand {

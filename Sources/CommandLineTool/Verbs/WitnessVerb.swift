@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import EventLog
 internal import MailLedger
+internal import SystemIdentity
 
 struct WitnessVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -32,7 +33,7 @@ struct WitnessVerb: ParsableCommand {
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open(checksWitnesses: false, signing: passphrase)
-            let path = LedgerLocation(file).directory
+            let path = Surroundings.current.location(file).directory
             let standing = try WorkingUser.asItself { try ledger.addWitness(at: path, overwriting: force) }
             try session.witnesses(of: ledger).add(path)
             try session.write(WitnessForm(path: path, standing)) {
@@ -121,7 +122,7 @@ struct WitnessVerb: ParsableCommand {
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open(.readOnly, checksWitnesses: false)
-            let path = LedgerLocation(file).directory
+            let path = Surroundings.current.location(file).directory
             guard try session.witnesses(of: ledger).remove(path) else {
                 throw ValidationError("\(path) is no witness of this ledger; 'mailledger witness list' lists them")
             }
@@ -136,7 +137,9 @@ extension Session {
     fileprivate func answer(
         _ files: [String], of ledger: Ledger, _ ask: (String) throws -> WitnessStanding
     ) throws {
-        let paths = files.isEmpty ? try witnesses(of: ledger).paths() : files.map { LedgerLocation($0).directory }
+        let paths =
+            files.isEmpty
+            ? try witnesses(of: ledger).paths() : files.map { Surroundings.current.location($0).directory }
         guard !paths.isEmpty else {
             throw ValidationError("This ledger has no witness: 'mailledger witness add FILE' makes one")
         }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import DiskFiles
 public import SQLite
 
 /// A read model that a program adds to those that every ledger has.
@@ -109,9 +109,9 @@ public final class AddedProjection {
     }
 
     private func existing() throws -> Open? {
-        guard let path, unsafe access(path, F_OK) == 0 else { return nil }
+        guard let path, store.files.exists(path) else { return nil }
         do {
-            let connection = try Connection.standing(at: path, mode: canWrite ? .readWrite : .readOnly)
+            let connection = try Connection.standing(at: path, mode: canWrite ? .readWrite : .readOnly, on: store.files)
             try ViewsCheckpoint(on: connection).validate(against: store)
             let version = try connection.first("SELECT name, version FROM projections") { ($0.text(0), $0.integer(1)) }
             guard let version, version == (type.name, Int64(type.version)) else { return nil }
@@ -129,23 +129,24 @@ public final class AddedProjection {
     private func make() throws -> Open {
         guard let directory, let path, canWrite else { return try makeInMemory() }
         // The views beside it may be gone, with their folder.
-        unsafe mkdir(String(directory[..<(directory.lastIndex(of: "/") ?? directory.startIndex)]), 0o700)
-        unsafe mkdir(directory, 0o700)
-        guard let lock = FileLock(path: path + ".lock"), lock.take(.exclusiveIfFree, patience: .seconds(10)) else {
+        let disk = store.files
+        _ = try? disk.makeFolderIfMissing(FilePath(directory).folder.text)
+        _ = try? disk.makeFolderIfMissing(directory)
+        guard let lock = FileLock(path: path + ".lock", on: disk), lock.take(.exclusiveIfFree, patience: .seconds(10))
+        else {
             throw EventLogError.busy(holder: "another process, which is making \(type.name)")
         }
         return try withExtendedLifetime(lock) {
             // Whoever held the lock may have made just what is wanted here.
             if let found = try existing() { return found }
-            for suffix in ["", "-wal", "-shm"] { unsafe unlink(path + suffix) }
+            for suffix in ["", "-wal", "-shm"] { try? disk.remove(path + suffix) }
             // It takes its name when it has its tables.
             let aside = path + ".new"
-            unsafe unlink(aside)
-            let descriptor = unsafe Glibc.open(aside, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else { return try makeInMemory() }
-            close(descriptor)
-            try createTables(on: Connection(path: aside, mode: .readWrite))
-            guard unsafe rename(aside, path) == 0, let made = try existing() else {
+            try? disk.remove(aside)
+            do throws(FileError) { _ = try File(disk, aside, .createNew) } catch { return try makeInMemory() }
+            try createTables(on: Connection(path: aside, mode: .readWrite, on: disk))
+            try? disk.rename(aside, to: path)
+            guard !disk.exists(aside), let made = try existing() else {
                 throw SQLiteError.damaged("the new read model \(type.name) cannot be opened")
             }
             _ = try made.projector.connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }

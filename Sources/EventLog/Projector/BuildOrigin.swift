@@ -1,4 +1,3 @@
-internal import Glibc
 internal import SQLite
 
 /// What held when a build of read models began; it stands in their file.
@@ -25,15 +24,5 @@ package struct BuildOrigin: Hashable {
     func write(to connection: Connection) throws {
         try connection.run("CREATE TABLE built (after_erasures INTEGER NOT NULL, boot TEXT) STRICT")
         try connection.run("INSERT INTO built VALUES (\(bind: erasures), \(bind: boot))")
-    }
-
-    /// The id of this start of the system (random(4)).
-    package static func boot() -> String? {
-        let file = unsafe open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 64)
-        let count = unsafe read(file, &bytes, bytes.count)
-        return count > 0 ? String(decoding: bytes.prefix(count).prefix { $0 > 0x20 }, as: UTF8.self) : nil
     }
 }

@@ -1,3 +1,4 @@
+public import DiskFiles
 internal import SQLite
 
 /// Read models as they were at earlier positions, each a pure function of the log's prefix.
@@ -43,7 +44,7 @@ public struct PastViews {
         self.store = store
         self.limits = limits
         builder = ViewsBuilder(store: store, projections: projections, catalogue: catalogue)
-        files = viewsDirectory.map { PrefixFiles(viewsDirectory: $0, canWrite: canWrite) }
+        files = viewsDirectory.map { PrefixFiles(viewsDirectory: $0, canWrite: canWrite, on: store.files) }
     }
 
     /// Opens the read models as they were when the log ended at a position, building them where they are not kept.
@@ -98,7 +99,7 @@ public struct PastViews {
         _ = try open(at: position, progress: progress)
         if let files, files.isKept(position), let build = files.startBuild() {
             if build.copy(from: files.path(of: position)) {
-                let connection = try Connection(path: build.path, mode: .readWrite)
+                let connection = try Connection(path: build.path, mode: .readWrite, on: store.files)
                 try ViewsBuilder.leaveUnguarded(connection)
                 try connection.run("PRAGMA cache_size = -32768")
                 return Replica(builder.makeProjector(on: connection), build)
@@ -123,8 +124,8 @@ public struct PastViews {
     /// An erasure calls it when the log has been blanked. A build that began before is not kept when it ends.
     ///
     /// - Throws: ``EventLogError/busy(holder:)`` where another process keeps the folder locked for ten seconds.
-    public static func removeAll(in viewsDirectory: String) throws {
-        try PrefixFiles(viewsDirectory: viewsDirectory, canWrite: true).removeAll()
+    public static func removeAll(in viewsDirectory: String, on disk: any Files = KernelFiles.shared) throws {
+        try PrefixFiles(viewsDirectory: viewsDirectory, canWrite: true, on: disk).removeAll()
     }
 
     // MARK: Opening
@@ -147,7 +148,7 @@ public struct PastViews {
 
     // A finished file is never written again: neither locks nor a journal are needed to read it.
     private func openFinished(_ path: String) throws -> Connection {
-        let connection = try Connection(immutablePath: path)
+        let connection = try Connection(immutablePath: path, on: store.files)
         _ = try ViewsCheckpoint(on: connection)
         return connection
     }
@@ -176,7 +177,7 @@ public struct PastViews {
     ) throws {
         let base = try nearest(before: position, erasures, files)
         if let base, !build.copy(from: files.path(of: base)) { throw CannotKeep() }
-        let connection = try Connection(path: build.path, mode: .readWrite)
+        let connection = try Connection(path: build.path, mode: .readWrite, on: store.files)
         try ViewsBuilder.leaveUnguarded(connection)
         if base == nil {
             try builder.fill(connection, through: position, progress: progress)
@@ -199,7 +200,8 @@ public struct PastViews {
         at position: Position, _ erasures: Int64, _ progress: Views.Progress
     ) throws -> Opened {
         func fill(_ path: String) throws -> Projector {
-            try builder.fill(try Connection(path: path, mode: .create), through: position, progress: progress)
+            try builder.fill(
+                try Connection(path: path, mode: .create, on: store.files), through: position, progress: progress)
         }
         let projector: Projector
         do {

@@ -33,7 +33,7 @@ extension Views {
         try projector.catchUpIfPossible(with: store)
         return try projector.connection.transaction(.deferred) {
             let position = try projector.checkpoint().position
-            let fresh = try Connection(path: "", mode: .create)
+            let fresh = try Connection(path: "", mode: .create, on: store.files)
             try builder.fill(fresh, through: position, progress: progress)
             return try ViewsComparison(live: projector.connection, fresh: fresh).firstDifference()
         }
@@ -65,7 +65,7 @@ extension Views {
 
     // Where another process is at it, or has left a journal, it cannot always be read.
     private func lookAtBuild() -> (position: Position?, failure: ProjectionFailure?) {
-        guard let path = files?.buildPath, let connection = try? Connection(path: path, mode: .readOnly) else {
+        guard let files, let connection = try? Connection(path: files.buildPath, mode: .readOnly, on: files.disk) else {
             return (nil, nil)
         }
         return (try? ViewsCheckpoint(on: connection).position, try? ProjectionFailure(on: connection))

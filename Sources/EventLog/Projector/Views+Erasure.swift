@@ -1,10 +1,10 @@
-internal import Glibc
+package import DiskFiles
 
 extension AddedProjection {
     /// Unlinks the files of all projections that programs have added; a program that has one open goes on with it until it ends.
-    package static func removeAll(in directory: String) {
-        for name in fileNames(in: directory) where name.contains(".sqlite") && !name.hasSuffix(".lock") {
-            unsafe unlink("\(directory)/\(name)")
+    package static func removeAll(in directory: String, on disk: any Files) {
+        for name in disk.fileNames(in: directory) where name.contains(".sqlite") && !name.hasSuffix(".lock") {
+            try? disk.remove("\(directory)/\(name)")
         }
     }
 }

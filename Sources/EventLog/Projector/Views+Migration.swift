@@ -75,7 +75,7 @@ extension Views {
         let before = try liveSource()
         let models = try before.map { before in
             try before.connection.transaction(.deferred) {
-                let fresh = try Connection(path: "", mode: .create)
+                let fresh = try Connection(path: "", mode: .create, on: store.files)
                 try builder.fill(fresh, through: before.position, progress: progress)
                 return try Self.compare(before.connection, fresh, limit)
             }

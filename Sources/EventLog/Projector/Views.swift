@@ -1,4 +1,3 @@
-internal import Glibc
 public import SQLite
 
 /// The live read models of a ledger: opened where they stand, built where there are none, replaced as a whole.
@@ -45,7 +44,7 @@ public final class Views {
         self.canWrite = canWrite
         self.buildPatience = buildPatience
         self.prepare = prepare
-        files = directory.map(GenerationFiles.init)
+        files = directory.map { GenerationFiles(directory: $0, disk: store.files) }
     }
 
     /// Lets go of the live views; the next use opens them again.
@@ -226,7 +225,7 @@ public final class Views {
 
     private func openConnection(_ path: String) throws -> Connection {
         guard canWrite else { return try openForReading(path) }
-        let connection = try Connection.standing(at: path, mode: .readWrite)
+        let connection = try Connection.standing(at: path, mode: .readWrite, on: store.files)
         // What a power cut takes from the views, the log gives back (sqlite.org/pragma.html#pragma_synchronous).
         try connection.run("PRAGMA synchronous = NORMAL")
         return connection
@@ -236,7 +235,7 @@ public final class Views {
 extension Views {
     /// Opens a generation that this process does not write to.
     func openForReading(_ path: String) throws -> Connection {
-        try Connection.standing(at: path, mode: .readOnly)
+        try Connection.standing(at: path, mode: .readOnly, on: store.files)
     }
 }
 

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import DiskFiles
 internal import SQLite
 
 /// The build of the views that is under way, in the file `building.sqlite`; whoever holds the lock for builds has it.
@@ -27,10 +27,12 @@ final class ViewsBuild {
     private static func begin(in files: GenerationFiles, by builder: ViewsBuilder) throws -> Connection {
         files.removeBuild()
         let path = files.buildPath
-        let descriptor = unsafe Glibc.open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw EventLogError.readOnly(path: path) }
-        close(descriptor)
-        let connection = try Connection(path: path, mode: .readWrite)
+        do throws(FileError) {
+            _ = try File(files.disk, path, .createNew)
+        } catch {
+            throw EventLogError.readOnly(path: path)
+        }
+        let connection = try Connection(path: path, mode: .readWrite, on: files.disk)
         try configure(connection)
         try builder.begin(connection)
         return connection
@@ -38,14 +40,15 @@ final class ViewsBuild {
 
     private static func open(_ path: String, _ builder: ViewsBuilder, notBeyond limit: Position?) throws -> Connection?
     {
-        guard unsafe access(path, F_OK) == 0 else { return nil }
+        let disk = builder.store.files
+        guard disk.exists(path) else { return nil }
         do {
-            let connection = try Connection(path: path, mode: .readWrite)
+            let connection = try Connection(path: path, mode: .readWrite, on: disk)
             try configure(connection)
             try builder.validateOrigin(connection)
             let origin = try BuildOrigin(on: connection)
             let position = try ViewsCheckpoint(on: connection).position
-            guard let origin, origin.boot != nil, origin.boot == BuildOrigin.boot(),
+            guard let origin, origin.boot != nil, origin.boot == disk.startOfSystem,
                 try origin.erasures == builder.store.erasureCount(), position <= limit ?? position
             else { return nil }
             return connection
@@ -90,6 +93,10 @@ final class ViewsBuild {
             _ = try connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
         }
         connection = nil
-        guard unsafe rename(files.buildPath, target) == 0 else { throw EventLogError.readOnly(path: target) }
+        do throws(FileError) {
+            try files.disk.rename(files.buildPath, to: target)
+        } catch {
+            throw EventLogError.readOnly(path: target)
+        }
     }
 }

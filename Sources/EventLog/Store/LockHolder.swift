@@ -1,4 +1,4 @@
-internal import Glibc
+internal import DiskFiles
 
 /// Finds the process that holds the writer's lock of a database, for a message to a person.
 ///
@@ -7,16 +7,15 @@ internal import Glibc
 enum LockHolder {
     private static let writerLockByte = 120
 
-    static func ofWriterLock(databasePath: String) -> String? {
-        var status = stat()
-        guard unsafe stat(databasePath + "-shm", &status) == 0, let locks = contents(of: "/proc/locks") else {
-            return nil
-        }
+    static func ofWriterLock(databasePath: String, on files: any Files) -> String? {
+        guard files === KernelFiles.shared, let status = try? files.status(of: databasePath + "-shm"),
+            let locks = contents(of: "/proc/locks")
+        else { return nil }
         for line in locks.split(separator: "\n") {
             // 1: POSIX  ADVISORY  WRITE 4711 fe:00:1234567 120 120
             let fields = line.split(separator: " ")
             guard fields.count >= 8, fields[1] == "POSIX", fields[3] == "WRITE",
-                fields[5].hasSuffix(":\(status.st_ino)"), let first = Int(fields[6]),
+                fields[5].hasSuffix(":\(status.identity.inode)"), let first = Int(fields[6]),
                 let last = fields[7] == "EOF" ? Int.max : Int(fields[7]),
                 (first...max(first, last)).contains(writerLockByte), let process = Int32(fields[4]), process > 0
             else { continue }
@@ -28,16 +27,7 @@ enum LockHolder {
     }
 
     private static func contents(of path: String) -> String? {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var text: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = unsafe read(descriptor, &buffer, buffer.count)
-            guard count > 0 else { break }
-            text += buffer.prefix(count)
-        }
-        return String(decoding: text, as: UTF8.self)
+        guard let bytes = try? KernelFiles.shared.contents(of: path) else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

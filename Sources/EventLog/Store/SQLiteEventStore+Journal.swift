@@ -1,4 +1,4 @@
-internal import Glibc
+internal import DiskFiles
 internal import SQLite
 
 /// A file on a read-only medium has a commit half done, which only who may write takes back by the journal beside it.
@@ -8,9 +8,8 @@ public struct UnmergedJournal: Error, Hashable, Sendable {
     public let path: String
 
     /// Whether a database without a write-ahead log has a journal of a commit that did not come to its end.
-    static func isHot(beside path: String) -> Bool {
-        var status = stat()
-        return unsafe stat(path + "-journal", &status) == 0 && status.st_size > 0
+    static func isHot(beside path: String, on files: any Files) -> Bool {
+        files.size(of: path + "-journal") ?? 0 > 0
     }
 }
 

@@ -1,6 +1,5 @@
 internal import CivilTime
-internal import Glibc
-internal import Hashing
+public import DiskFiles
 internal import SQLite
 
 extension SQLiteEventStore {
@@ -12,27 +11,31 @@ extension SQLiteEventStore {
 
     /// Makes a new log; the file must not exist yet.
     public static func create(
-        at path: String, origin: String, environment: LogEnvironment = .system
+        at path: String, origin: String, environment: LogEnvironment = .system, on files: any Files = KernelFiles.shared
     ) throws -> SQLiteEventStore {
-        try makeFile(at: path) { connection in
+        try makeFile(at: path, on: files) { connection in
             try initialize(connection, as: .new(origin: origin, environment: environment))
         }
-        return try open(at: path, access: .readWrite, environment: environment)
+        return try open(at: path, access: .readWrite, environment: environment, on: files)
     }
 
     /// Makes the file of a log, which has its name when the closure has filled it.
-    static func makeFile(at path: String, _ fill: (Connection) throws -> Void) throws {
+    static func makeFile(at path: String, on files: any Files, _ fill: (Connection) throws -> Void) throws {
         // A log is whole when it gets its name: what a full disk or a kill leaves behind is no ledger.
-        let unnamed = path + unnamedSuffix + randomBytes(8).hex
-        defer { for suffix in ["", "-journal"] { unsafe unlink(unnamed + suffix) } }
+        let unnamed = path + unnamedSuffix + String(files.uniqueNumber(), radix: 16)
+        defer { for suffix in ["", "-journal"] { try? files.remove(unnamed + suffix) } }
         // The file is made here, so that nobody else can read it for a moment whatever the umask says.
-        let descriptor = unsafe Glibc.open(unnamed, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw EventLogError.readOnly(path: path) }
-        close(descriptor)
+        do throws(FileError) {
+            _ = try File(files, unnamed, .createNew)
+        } catch {
+            throw EventLogError.readOnly(path: path)
+        }
         // Lent for the call: the file is closed when it gets its name.
-        try fill(Connection(path: unnamed, mode: .readWrite))
-        guard unsafe link(unnamed, path) == 0 else {
-            throw errno == EEXIST ? EventLogError.alreadyExists(path: path) : EventLogError.readOnly(path: path)
+        try fill(Connection(path: unnamed, mode: .readWrite, on: files))
+        do throws(FileError) {
+            try files.link(unnamed, to: path)
+        } catch {
+            throw error.code == .taken ? EventLogError.alreadyExists(path: path) : EventLogError.readOnly(path: path)
         }
     }
 
@@ -50,9 +53,9 @@ extension SQLiteEventStore {
     ///
     /// - Throws: ``EventLogError/newerFormat(_:)`` and ``EventLogError/olderFormat(_:)``; the file is left as it is then.
     public static func open(
-        at path: String, access: Access, environment: LogEnvironment = .system
+        at path: String, access: Access, environment: LogEnvironment = .system, on files: any Files = KernelFiles.shared
     ) throws -> SQLiteEventStore {
-        let store = try openAny(at: path, access: access, isCopy: false, environment: environment)
+        let store = try openAny(at: path, access: access, isCopy: false, environment: environment, on: files)
         guard store.identity.format >= LogSchema.format else { throw EventLogError.olderFormat(store.identity.format) }
         return store
     }
@@ -62,61 +65,64 @@ extension SQLiteEventStore {
     /// - Parameter isCopy: Whether it is opened to copy from or to: then its journal stays of the kind that it is, and no mark
     ///   is left beside a log that is damaged.
     static func openAny(
-        at path: String, access: Access, isCopy: Bool, environment: LogEnvironment = .system
+        at path: String, access: Access, isCopy: Bool, environment: LogEnvironment = .system, on files: any Files
     ) throws -> SQLiteEventStore {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard let status = try? files.status(of: path), status.isRegular else {
             throw EventLogError.notALedger(path: path)
         }
         do {
-            let connection = try openConnection(path: path, access: access)
+            let connection = try openConnection(path: path, access: access, on: files)
             try checkApplication(connection, path: path)
             let format = try readIdentity(connection, path: path).format
             guard format <= LogSchema.format else { throw EventLogError.newerFormat(format) }
             if access == .readWrite, !isCopy, connection.obstacle == nil { try configure(connection) }
             return try SQLiteEventStore(
                 connection: connection, path: path, environment: environment,
-                damageMark: isCopy ? nil : DamageMark(besideLog: path))
+                damageMark: isCopy ? nil : DamageMark(besideLog: path, on: files))
         } catch let error as SQLiteError where error.isCorrupt {
             // A file that is no database at all, or a log whose pages are damaged.
             throw error.isNotADatabase ? EventLogError.notALedger(path: path) : EventLogError.corrupt(error.message)
         } catch let error as SQLiteError where error.isReadOnly || error.isForbidden {
             throw EventLogError.readOnly(path: path)
         } catch let error as SQLiteError where error.isBusy {
-            throw EventLogError.busy(holder: LockHolder.ofWriterLock(databasePath: path))
+            throw EventLogError.busy(holder: LockHolder.ofWriterLock(databasePath: path, on: files))
         }
     }
 
-    private static func openConnection(path: String, access: Access) throws -> Connection {
+    private static func openConnection(
+        path: String, access: Access, on files: any Files
+    ) throws -> Connection {
         do {
-            return try Connection.standing(at: path, mode: access == .readOnly ? .readOnly : .readWrite)
+            return try Connection.standing(at: path, mode: access == .readOnly ? .readOnly : .readWrite, on: files)
         } catch let error as SQLiteError where error.isCannotOpen || error.isReadOnly {
-            guard access == .readOnly, UnmergedJournal.isHot(beside: path) else { throw error }
-            return try takingBack(path)
+            guard access == .readOnly, UnmergedJournal.isHot(beside: path, on: files) else { throw error }
+            return try takingBack(path, on: files)
         }
     }
 
     // A process that was killed within a commit leaves a journal that only who may write takes back (sqlite.org/lockingv3.html,
     // section 4.2). The file without it is half of that commit.
-    private static func takingBack(_ path: String) throws -> Connection {
+    private static func takingBack(_ path: String, on files: any Files) throws -> Connection {
         do {
-            let writer = try Connection(path: path, mode: .readWrite)
+            let writer = try Connection(path: path, mode: .readWrite, on: files)
             _ = try writer.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
         } catch let error as SQLiteError where error.isCannotOpen || error.isReadOnly {
             throw UnmergedJournal(path: path)
         }
-        return try Connection(path: path, mode: .readOnly)
+        return try Connection(path: path, mode: .readOnly, on: files)
     }
 
     /// Returns what opens the file once more, for another thread to read.
     func anotherConnection() -> @Sendable () throws -> Connection {
-        { [path] in try Self.openConnection(path: path, access: .readOnly) }
+        { [path, files] in try Self.openConnection(path: path, access: .readOnly, on: files) }
     }
 
     /// Returns what opens the log once more, for another thread to read; nil for one in memory.
     func anotherReader() -> (@Sendable () throws -> SQLiteEventStore)? {
         guard path != Connection.inMemory else { return nil }
-        return { [path, environment] in try Self.open(at: path, access: .readOnly, environment: environment) }
+        return { [path, environment, files] in
+            try Self.open(at: path, access: .readOnly, environment: environment, on: files)
+        }
     }
 
     private static func configure(_ connection: Connection) throws {

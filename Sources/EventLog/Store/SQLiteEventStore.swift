@@ -1,4 +1,5 @@
 internal import CivilTime
+public import DiskFiles
 public import Hashing
 internal import JSONCoding
 internal import SQLite
@@ -10,6 +11,8 @@ public final class SQLiteEventStore: EventStore {
     public let identity: LedgerIdentity
     let connection: Connection
     let path: String
+    /// Where its file is.
+    public var files: any Files { connection.files }
     let environment: LogEnvironment
     /// Nil in memory, and for a copy: whoever copies decides what to do about damage.
     let damageMark: DamageMark?
@@ -298,7 +301,7 @@ public final class SQLiteEventStore: EventStore {
     }
 
     private func translated(_ error: SQLiteError) -> any Error {
-        if error.isBusy { return EventLogError.busy(holder: LockHolder.ofWriterLock(databasePath: path)) }
+        if error.isBusy { return EventLogError.busy(holder: LockHolder.ofWriterLock(databasePath: path, on: files)) }
         if error.isReadOnly { return EventLogError.readOnly(path: path) }
         if error.isCorrupt {
             damageMark?.leave(error.message)

@@ -1,4 +1,5 @@
 package import CivilTime
+package import DiskFiles
 internal import SQLite
 package import Signing
 
@@ -7,10 +8,10 @@ extension SQLiteEventStore {
     ///
     /// The file has its name when the closure returns; where it throws, nothing is there.
     package static func makeCopy(
-        of identity: LedgerIdentity, at path: String, environment: LogEnvironment = .system,
+        of identity: LedgerIdentity, at path: String, environment: LogEnvironment = .system, on files: any Files,
         _ fill: (SQLiteEventStore) throws -> Void
     ) throws {
-        try makeFile(at: path) { connection in
+        try makeFile(at: path, on: files) { connection in
             try initialize(connection, as: identity)
             try fill(SQLiteEventStore(connection: connection, path: path, environment: environment))
         }
@@ -19,8 +20,10 @@ extension SQLiteEventStore {
     /// Opens a log to copy from or to, also one of an older format: nothing decodes its events.
     ///
     /// - Throws: ``EventLogError/newerFormat(_:)`` for one whose tables may be others.
-    package static func openCopy(at path: String, access: Access) throws -> SQLiteEventStore {
-        try openAny(at: path, access: access, isCopy: true)
+    package static func openCopy(
+        at path: String, access: Access, on files: any Files = KernelFiles.shared
+    ) throws -> SQLiteEventStore {
+        try openAny(at: path, access: access, isCopy: true, on: files)
     }
 
     /// Takes over what the file of another copy has beside the log: the first key, and the checkpoints that were kept.

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import DiskFiles
 
 /// A file beside a log that was found damaged: while it is there, nobody appends to the log.
 ///
@@ -6,8 +6,10 @@ internal import Glibc
 /// it away again. It is no truth: a mark that is missing makes no log whole, and one that is left over costs a verification.
 struct DamageMark: Sendable {
     private let path: String
+    private let files: any Files
 
-    init(besideLog logPath: String) {
+    init(besideLog logPath: String, on files: any Files) {
+        self.files = files
         path = logPath + Self.suffix
     }
 
@@ -18,26 +20,19 @@ struct DamageMark: Sendable {
     ///
     /// - Complexity: One call of the system where there is none.
     var finding: String? {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: Self.limit)
-        let count = unsafe read(descriptor, &bytes, bytes.count)
-        let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        guard let bytes = try? files.contents(of: path, limit: Self.limit, links: .refused) else { return nil }
+        let text = String(decoding: bytes.prefix(Self.limit), as: UTF8.self)
         // Whoever left it may have been killed before it said why.
         return text.isEmpty ? "its mark says no more" : text
     }
 
     /// Leaves the mark; the first finding stays.
     func leave(_ finding: String) {
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return }
-        let bytes = Array(finding.utf8.prefix(Self.limit))
-        _ = unsafe write(descriptor, bytes, bytes.count)
-        close(descriptor)
+        guard let file = try? File(files, path, .createNew, links: .refused) else { return }
+        try? file.write(Array(finding.utf8.prefix(Self.limit)).span, at: 0)
     }
 
     func remove() {
-        unsafe unlink(path)
+        try? files.remove(path)
     }
 }

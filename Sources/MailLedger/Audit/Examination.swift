@@ -1,6 +1,6 @@
 internal import Content
+internal import DiskFiles
 internal import EventLog
-internal import Glibc
 public import Hashing
 internal import MIME
 internal import Mail
@@ -70,7 +70,8 @@ extension Ledger {
             subject: "log", isHealthy: false,
             detail: "\(fault): not even its tables can be read, and nothing can be salvaged of it. "
                 + "'mailledger restore BACKUP DIR' makes a ledger of a backup")
-        let content = ContentStore.openedIfThere(directory: location.directory, mode: .readOnly)
+        let content = ContentStore.openedIfThere(
+            directory: location.directory, mode: .readOnly, on: location.files)
         return [log, examineModes(of: location), examineContent(content)]
     }
 
@@ -195,8 +196,8 @@ extension Ledger {
             location.viewsDirectory, location.searchPath, location.keysDirectory,
             location.keysDirectory + "/signing.key", location.erasureKeyPath,
         ].filter { path in
-            var status = stat()
-            return unsafe stat(path, &status) == 0 && status.st_mode & 0o077 != 0
+            guard let status = try? location.files.status(of: path) else { return false }
+            return status.permissions & 0o077 != 0
         }
         return Finding(
             subject: "modes", isHealthy: open.isEmpty,

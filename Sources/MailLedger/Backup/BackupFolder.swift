@@ -1,6 +1,6 @@
+internal import DiskFiles
 internal import Domain
 internal import EventLog
-internal import Glibc
 internal import JSONCoding
 internal import Mailboxes
 internal import Signing
@@ -10,6 +10,7 @@ internal import Signing
 /// It is no ledger, so that no command works in it by mistake: its log has another name.
 struct BackupFolder {
     let path: String
+    let files: any Files
 
     var logPath: String { path + "/events.sqlite" }
     var manifestPath: String { path + "/backup.json" }
@@ -17,21 +18,27 @@ struct BackupFolder {
     var keysPath: String { path + "/keys" }
     private var lockPath: String { path + "/backup.lock" }
 
-    init(_ path: String) {
-        self.path = LedgerLocation(path).directory
+    init(_ path: String, on files: any Files) {
+        self.path = LedgerLocation(path, on: files).directory
+        self.files = files
+    }
+
+    /// Opens the log, whatever program wrote it.
+    func openLog(_ access: SQLiteEventStore.Access = .readOnly) throws -> SQLiteEventStore {
+        try SQLiteEventStore.openCopy(at: logPath, access: access, on: files)
     }
 
     /// Makes the folder where it is not there, and keeps other backups out for as long as the lock is held.
     ///
     /// - Throws: ``BackupError/notEmpty(path:)`` where the folder holds other things.
     func prepare() throws -> OutputFile {
-        try LedgerLocation.requireOutside(path)
-        let place = LedgerLocation(path)
+        try LedgerLocation.requireOutside(path, on: files)
+        let place = LedgerLocation(path, on: files)
         if place.exists, !place.isDirectory { throw BackupError.notEmpty(path: path) }
         if place.exists { try requireOwnFiles() } else { try place.makeDirectory() }
-        for name in NewFile.names(in: path) ?? [] where Self.isOwn(name) { try requireNoLink("\(path)/\(name)") }
+        for name in try names() where Self.isOwn(name) { try requireNoLink("\(path)/\(name)") }
         do {
-            guard let lock = try OutputFile(locking: lockPath) else { throw BackupError.inUse(path: path) }
+            guard let lock = try OutputFile(locking: lockPath, on: files) else { throw BackupError.inUse(path: path) }
             return lock
         } catch let failure as WriteFailure {
             throw LedgerError.io(path: failure.path, reason: failure.reason)
@@ -40,21 +47,17 @@ struct BackupFolder {
 
     /// A first backup that was stopped has no manifest yet.
     private func requireOwnFiles() throws {
-        guard unsafe access(manifestPath, F_OK) != 0 else { return }
-        guard let stream = unsafe opendir(path) else { throw NewFile.failure(path) }
-        defer { unsafe closedir(stream) }
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard name == "." || name == ".." || Self.isOwn(name) else { throw BackupError.notEmpty(path: path) }
-        }
+        guard !files.exists(manifestPath) else { return }
+        guard try names().allSatisfy(Self.isOwn) else { throw BackupError.notEmpty(path: path) }
+    }
+
+    private func names() throws(LedgerError) -> [String] {
+        try onDisk { () throws(FileError) in try files.names(in: path) }
     }
 
     /// Who may put a link here must not choose where mail and keys are written.
     private func requireNoLink(_ file: String) throws {
-        var status = stat()
-        guard unsafe lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return }
+        guard let status = try? files.status(of: file, links: .refused), status.kind == .symbolicLink else { return }
         throw DomainError.conflict(WriteRefusal.link(path: file).explanation)
     }
 
@@ -67,7 +70,7 @@ struct BackupFolder {
 
     /// Returns the checkpoint that was signed with the last backup that could be; nil where there is none.
     func checkpoint() throws -> SignedCheckpoint? {
-        guard let bytes = try NewFile.contents(of: checkpointPath, limit: 1 << 20) else { return nil }
+        guard let bytes = try NewFile.contents(of: checkpointPath, limit: 1 << 20, on: files) else { return nil }
         guard let text = String(validating: bytes, as: UTF8.self), let checkpoint = SignedCheckpoint(text) else {
             throw BackupError.damaged(path: checkpointPath, reason: "it is no checkpoint")
         }
@@ -75,26 +78,19 @@ struct BackupFolder {
     }
 
     func write(_ checkpoint: SignedCheckpoint) throws {
-        try NewFile.replace(checkpointPath, with: Array(checkpoint.note.description.utf8))
+        try NewFile.replace(checkpointPath, with: Array(checkpoint.note.description.utf8), on: files)
     }
 
-    /// Copies the keys that there are from one folder to another, and returns whether the signing key is one.
-    static func copyKeys(from folder: String, to target: String) throws -> Bool {
-        func copy(_ name: String) throws -> Bool {
-            guard let key = try NewFile.contents(of: folder + name, limit: 4096) else { return false }
-            try NewFile.makeFolder(target)
-            try NewFile.replace(target + name, with: key)
-            return true
-        }
-        _ = try copy(LedgerLocation.erasureKeyName)
-        return try copy("/signing.key")
+    /// Copies the keys that there are in a folder, and returns whether the signing key is one.
+    func takeKeys(from folder: String) throws -> Bool {
+        try copyKeys(from: folder, on: files, to: keysPath, on: files)
     }
 
     // MARK: The manifest
 
     /// Returns what the last backup wrote down; nil where none was finished.
     func manifest() throws -> BackupManifest? {
-        guard let bytes = try NewFile.contents(of: manifestPath, limit: 1 << 20) else { return nil }
+        guard let bytes = try NewFile.contents(of: manifestPath, limit: 1 << 20, on: files) else { return nil }
         guard let manifest = try? JSONBytesDecoder().decode(BackupManifest.self, from: bytes) else {
             throw BackupError.damaged(path: manifestPath, reason: "it is no manifest of a backup")
         }
@@ -106,6 +102,28 @@ struct BackupFolder {
 
     /// Puts a manifest into the place of the one before: with it a backup is complete.
     func write(_ manifest: BackupManifest) throws {
-        try NewFile.replace(manifestPath, with: JSONBytesEncoder(.init(pretty: true)).encode(manifest) + [0x0a])
+        try NewFile.replace(
+            manifestPath, with: JSONBytesEncoder(.init(pretty: true)).encode(manifest) + [0x0a], on: files)
     }
+}
+
+extension LedgerLocation {
+    /// Copies the keys that there are in a folder, and returns whether the signing key is one.
+    @discardableResult
+    func takeKeys(from folder: String, on source: any Files) throws -> Bool {
+        try copyKeys(from: folder, on: source, to: keysDirectory, on: files)
+    }
+}
+
+private func copyKeys(
+    from folder: String, on source: any Files, to target: String, on files: any Files
+) throws -> Bool {
+    func copy(_ name: String) throws -> Bool {
+        guard let key = try NewFile.contents(of: folder + name, limit: 4096, on: source) else { return false }
+        try NewFile.makeFolder(target, on: files)
+        try NewFile.replace(target + name, with: key, on: files)
+        return true
+    }
+    _ = try copy(LedgerLocation.erasureKeyName)
+    return try copy("/signing.key")
 }

@@ -1,7 +1,7 @@
 internal import CivilTime
 public import Content
+internal import DiskFiles
 internal import EventLog
-internal import Glibc
 internal import Hashing
 internal import Mailboxes
 internal import SQLite
@@ -60,7 +60,7 @@ extension Ledger {
         to path: String, withKeys: Bool = false, onlyNew: Bool = false, progress: BackupProgress = { _, _, _ in }
     ) throws -> BackupReport {
         guard unit == nil else { throw LedgerError.insideUnitOfWork }
-        let folder = BackupFolder(path)
+        let folder = BackupFolder(path, on: files)
         let lock = try folder.prepare()
         defer { withExtendedLifetime(lock) {} }
         let former = try folder.reading { try folder.manifest() }
@@ -115,8 +115,8 @@ extension Ledger {
     }
 
     private func backUpKeys(to folder: BackupFolder, asked: Bool) throws -> Bool {
-        guard asked, let location else { return unsafe access(folder.keysPath + "/signing.key", F_OK) == 0 }
-        return try BackupFolder.copyKeys(from: location.keysDirectory, to: folder.keysPath)
+        guard asked, let location else { return files.exists(folder.keysPath + "/signing.key") }
+        return try folder.takeKeys(from: location.keysDirectory)
     }
 
     private func backUpContents(to folder: BackupFolder, _ progress: BackupProgress) throws -> ContentCopy {
@@ -152,16 +152,17 @@ extension Ledger {
             try copy.takeSignatures(of: store, through: head.position)
         }
         if start == nil {
-            try SQLiteEventStore.makeCopy(of: store.identity, at: folder.logPath, environment: environment.log, fill)
+            try SQLiteEventStore.makeCopy(
+                of: store.identity, at: folder.logPath, environment: environment.log, on: files, fill)
         } else {
-            try fill(SQLiteEventStore.openCopy(at: folder.logPath, access: .readWrite))
+            try fill(folder.openLog(.readWrite))
         }
         return erased
     }
 
     /// Does away with the contents that went with what is blank, and with the pages that were freed.
     private func cleanErased(in folder: BackupFolder) throws {
-        let copy = try SQLiteEventStore.openCopy(at: folder.logPath, access: .readWrite)
+        let copy = try folder.openLog(.readWrite)
         // What another process keeps an erasure from taking out of the content store came along with the rest.
         var gone = Set(try store.erasureContents())
         guard try copy.erasureWork() != nil || !gone.isEmpty else { return }

@@ -1,6 +1,6 @@
 internal import Content
+internal import DiskFiles
 internal import EventLog
-internal import Glibc
 internal import Hashing
 internal import SQLite
 internal import Signing
@@ -17,9 +17,9 @@ struct DamagedCopies {
 extension Ledger {
     /// Where the log in a backup ends; nil where there is none. A log that is damaged, or not the beginning of this one, is refused.
     func copiedHead(in folder: BackupFolder, onlyNew: Bool) throws -> Position? {
-        guard unsafe access(folder.logPath, F_OK) == 0 else { return nil }
+        guard files.exists(folder.logPath) else { return nil }
         return try blamingCopy(in: folder) {
-            let copy = try SQLiteEventStore.openCopy(at: folder.logPath, access: .readOnly)
+            let copy = try folder.openLog()
             guard copy.identity.id == store.identity.id else {
                 throw BackupError.otherLedger(path: folder.path, copy.identity.id)
             }
@@ -54,16 +54,16 @@ extension Ledger {
 
     /// Holds the checkpoint of a former backup, which stays, against the log beside it.
     func requireCheckpoint(in folder: BackupFolder) throws {
-        guard unsafe access(folder.logPath, F_OK) == 0 else { return }
+        guard files.exists(folder.logPath) else { return }
         try folder.reading {
             guard let checkpoint = try folder.checkpoint() else { return }
-            try SQLiteEventStore.openCopy(at: folder.logPath, access: .readOnly).check(checkpoint, in: folder)
+            try folder.openLog().check(checkpoint, in: folder)
         }
     }
 
     /// Reads all contents of a former backup, and takes out those that are damaged there and whole here.
     func takeDamagedContents(out folder: BackupFolder, _ progress: BackupProgress) throws -> DamagedCopies {
-        guard unsafe access(folder.contentPath, F_OK) == 0 else { return DamagedCopies() }
+        guard files.exists(folder.contentPath) else { return DamagedCopies() }
         let copy = try folder.reading { try folder.openContents() }
         guard try folder.reading(copy.mendIndex) else {
             throw BackupError.unsound(path: folder.contentPath, reason: "its pages do not agree")
@@ -87,7 +87,7 @@ extension Ledger {
         do {
             return try body()
         } catch  where error is LogFault || error.isDamageOfLog {
-            guard unsafe access(folder.logPath, F_OK) == 0 else { throw error }
+            guard files.exists(folder.logPath) else { throw error }
             if let fault = try folder.faultOfLog() { throw BackupError.unsound(path: folder.path, reason: fault) }
             throw error
         }
@@ -98,7 +98,7 @@ extension BackupFolder {
     var contentPath: String { path + "/content.sqlite" }
 
     func openContents() throws -> ContentStore {
-        try ContentStore(directory: path, mode: .create, isAlone: true)
+        try ContentStore(directory: path, mode: .create, isAlone: true, on: files)
     }
 
     /// Runs what reads a former backup; what it finds damaged is said to be so with what can be done.
@@ -117,7 +117,7 @@ extension BackupFolder {
     /// What does not hold in the log of a backup; nil where all does.
     fileprivate func faultOfLog() throws -> String? {
         do {
-            return try SQLiteEventStore.openCopy(at: logPath, access: .readOnly).faultOfCopy()
+            return try openLog().faultOfCopy()
         } catch  where error.isDamageOfLog {
             return String(describing: error)
         }

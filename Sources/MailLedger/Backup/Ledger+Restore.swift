@@ -1,6 +1,6 @@
 public import Content
+internal import DiskFiles
 public import EventLog
-internal import Glibc
 public import Hashing
 internal import Mail
 internal import SQLite
@@ -32,12 +32,12 @@ extension Ledger {
         from path: String, to location: LedgerLocation, environment: LedgerEnvironment = .current(),
         progress: BackupProgress = { _, _, _ in }
     ) throws -> RestoreReport {
-        let folder = BackupFolder(path)
+        let folder = BackupFolder(path, on: location.files)
         guard let manifest = try folder.manifest() else {
-            throw unsafe access(folder.logPath, F_OK) == 0
+            throw folder.files.exists(folder.logPath)
                 ? BackupError.incomplete(path: folder.path) : BackupError.notABackup(path: folder.path)
         }
-        let log = try SQLiteEventStore.openCopy(at: folder.logPath, access: .readOnly)
+        let log = try folder.openLog()
         // A backup that was stopped between the log and its manifest has more than the manifest says.
         let head = try log.head()
         guard log.identity.id == manifest.ledger, head.position >= manifest.position,
@@ -49,7 +49,7 @@ extension Ledger {
         let checkpoint = try folder.checkpoint()
         var contents = ContentCopy()
         try NewLedger(at: location).make(as: log.identity, environment: environment) { store, content in
-            let source = try ContentStore(directory: folder.path, mode: .readOnly)
+            let source = try ContentStore(directory: folder.path, mode: .readOnly, on: folder.files)
             contents = try content.copyContents(from: source) { done, total in
                 progress(.contents, done, total)
                 return true
@@ -62,7 +62,7 @@ extension Ledger {
             }
             try store.takeSignatures(of: log, through: head.position)
             if let checkpoint { try store.check(checkpoint, in: folder) }
-            _ = try BackupFolder.copyKeys(from: folder.keysPath, to: location.keysDirectory)
+            try location.takeKeys(from: folder.keysPath, on: folder.files)
         }
         return RestoreReport(
             manifest: manifest, events: head.position.rawValue, root: try log.root(at: head.position),

@@ -1,7 +1,6 @@
 public import Content
 internal import EventLog
 internal import Domain
-internal import Glibc
 public import Hashing
 internal import Mail
 internal import SQLite
@@ -37,10 +36,10 @@ extension Ledger {
         guard let reason, !reason.allSatisfy(\.isWhitespace) else {
             throw DomainError.invalid(field: "reason", reason: "to salvage needs one, for those who ask later")
         }
-        guard unsafe access(damaged.logPath, F_OK) == 0 else {
+        guard damaged.hasLog else {
             throw EventLogError.notALedger(path: damaged.directory)
         }
-        let log = try SQLiteEventStore.openCopy(at: damaged.logPath, access: .readOnly)
+        let log = try SQLiteEventStore.openCopy(at: damaged.logPath, access: .readOnly, on: damaged.files)
         let prefix = try log.soundPrefix()
         // What stands beside the events may be what does not hold: an index, a checkpoint, a guard rail.
         guard let fault = try prefix.fault ?? log.faultBesideEvents() else {
@@ -50,7 +49,8 @@ extension Ledger {
         var copied = ContentCopy()
         var root: SHA256Digest?
         try NewLedger(at: location).make(as: log.identity, environment: environment) { store, content in
-            let source = ContentStore.openedIfThere(directory: damaged.directory, mode: .readOnly)
+            let source = ContentStore.openedIfThere(
+                directory: damaged.directory, mode: .readOnly, on: damaged.files)
             if !source.isStandIn { copied = try content.copyContents(from: source) { _, _ in true } }
             root = try store.receive(readableBy: LedgerContexts.catalogue) { receiver in
                 guard prefix.end > .start else { return try receiver.finish().root }
@@ -62,7 +62,7 @@ extension Ledger {
             _ = try store.append(ProposedTransaction([lost], context: context), ifHead: prefix.end)
             // Checkpoints that were kept may be what is damaged; without them the log is as whole.
             try? store.takeSignatures(of: log, through: prefix.end)
-            _ = try BackupFolder.copyKeys(from: damaged.keysDirectory, to: location.keysDirectory)
+            try location.takeKeys(from: damaged.keysDirectory, on: damaged.files)
         }
         guard let root else { throw EventLogError.corrupt(fault) }
         return SalvageReport(

@@ -21,7 +21,7 @@ extension Ledger {
         _ kind: FileLock.Kind, patience: Duration, _ body: () throws -> Output
     ) throws -> Output {
         guard let path = location?.contentLockPath else { return try body() }
-        guard let lock = FileLock(path: path) else { throw EventLogError.readOnly(path: path) }
+        guard let lock = FileLock(path: path, on: files) else { throw EventLogError.readOnly(path: path) }
         guard lock.take(kind, patience: patience) else { throw EventLogError.busy(holder: nil) }
         return try withExtendedLifetime(lock, body)
     }

@@ -1,5 +1,5 @@
+internal import DiskFiles
 internal import EventLog
-internal import Glibc
 internal import Mail
 internal import Synchronization
 
@@ -8,17 +8,21 @@ internal import Synchronization
 /// A lost file loses nothing: the program that uploads notes the next fraction.
 final class UploadFolder: Sendable {
     private let path: String?
+    private let files: any Files
     private let memory = Mutex<[String: UploadProgress]>([:])
 
-    init(path: String?) {
+    init(path: String?, on files: any Files) {
         self.path = path
+        self.files = files
     }
 
     /// Returns what was last noted; nil where nothing was.
     func progress(ofAttachment number: Int, of message: StreamID) -> UploadProgress? {
         let name = Self.name(number, message)
         guard let path else { return memory.withLock { $0[name] } }
-        guard let bytes = (try? NewFile.contents(of: "\(path)/\(name)", limit: 64)) ?? nil else { return nil }
+        guard let bytes = (try? NewFile.contents(of: "\(path)/\(name)", limit: 64, on: files)) ?? nil else {
+            return nil
+        }
         return Double(String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)).map { UploadProgress($0) }
     }
 
@@ -26,15 +30,17 @@ final class UploadFolder: Sendable {
     func note(_ progress: UploadProgress, ofAttachment number: Int, of message: StreamID) throws {
         let name = Self.name(number, message)
         guard let path else { return memory.withLock { $0[name] = progress } }
-        try NewFile.makeFolder(path)
-        try NewFile.replace("\(path)/\(name)", with: Array("\(progress.fraction)\n".utf8), isDurable: false)
+        try NewFile.makeFolder(path, on: files)
+        try NewFile.replace(
+            "\(path)/\(name)", with: Array("\(progress.fraction)\n".utf8), isDurable: false,
+            on: files)
     }
 
     /// Forgets it.
     func remove(ofAttachment number: Int, of message: StreamID) {
         let name = Self.name(number, message)
         guard let path else { return memory.withLock { $0[name] = nil } }
-        unsafe unlink("\(path)/\(name)")
+        try? files.remove("\(path)/\(name)")
     }
 
     // The stream's number tells nobody whose message it is.

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import DiskFiles
 internal import Hashing
 internal import Projections
 
@@ -26,10 +26,10 @@ struct ErasureKey: Sendable, Hashable {
     // MARK: The file
 
     /// Reads the key's file, 64 hexadecimal digits.
-    init(contentsOf path: String) throws(ErasureKeyFault) {
+    init(contentsOf path: String, on files: any Files) throws(ErasureKeyFault) {
         let contents: [UInt8]?
         do {
-            contents = try NewFile.contents(of: path, limit: 4096)
+            contents = try NewFile.contents(of: path, limit: 4096, on: files)
         } catch {
             var reason = error.description
             if case .io(_, let said) = error { reason = said }
@@ -48,11 +48,16 @@ struct ErasureKey: Sendable, Hashable {
     /// A file that is in its place and is not the right key is kept beside it, as `erasure.key.former-` and eight digits.
     static func draw(in location: LedgerLocation) throws -> ErasureKey {
         let path = location.erasureKeyPath
-        try NewFile.makeFolder(location.keysDirectory)
-        let former = path + ".former-" + randomBytes(4).hex
-        guard unsafe rename(path, former) == 0 || errno == ENOENT else { throw NewFile.failure(path) }
+        try NewFile.makeFolder(location.keysDirectory, on: location.files)
+        let digits = String(UInt32(truncatingIfNeeded: location.files.uniqueNumber()), radix: 16)
+        let former = path + ".former-" + String(repeating: "0", count: 8 - digits.count) + digits
+        do throws(FileError) {
+            try location.files.rename(path, to: former)
+        } catch {
+            guard error.code == .notThere else { throw LedgerError.io(path: path, reason: error.reason) }
+        }
         let key = random()
-        try NewFile.replace(path, with: Array((key.bytes.hex + "\n").utf8))
+        try NewFile.replace(path, with: Array((key.bytes.hex + "\n").utf8), on: location.files)
         return key
     }
 
@@ -91,7 +96,7 @@ extension Ledger {
             guard let key = erasureKeyInMemory else { throw ErasureKeyFault(path: "erasure.key", kind: .missing) }
             return key
         }
-        let key = try ErasureKey(contentsOf: location.erasureKeyPath)
+        let key = try ErasureKey(contentsOf: location.erasureKeyPath, on: location.files)
         guard try query.keyCheck() ?? key.check == key.check else {
             throw ErasureKeyFault(path: location.erasureKeyPath, kind: .other)
         }

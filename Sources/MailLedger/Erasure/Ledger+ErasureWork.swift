@@ -14,7 +14,9 @@ extension Ledger {
     /// Where another process is at it, or keeps a step from being done, what is left waits for the next time.
     func resumeErasure() throws -> Bool {
         guard try store.erasureWork() != nil, let location else { return false }
-        guard let lock = FileLock.acquire(.exclusiveIfFree, path: location.erasureLockPath) else { return false }
+        guard let lock = FileLock.acquire(.exclusiveIfFree, path: location.erasureLockPath, on: location.files) else {
+            return false
+        }
         return try withExtendedLifetime(lock) {
             _ = try finishErasure()
             return true
@@ -24,7 +26,7 @@ extension Ledger {
     /// Keeps other erasures out; what one of them left behind is done first.
     func withErasureLock<Output>(_ body: () throws -> Output) throws -> Output {
         guard let location else { return try body() }
-        guard let lock = FileLock(path: location.erasureLockPath) else {
+        guard let lock = FileLock(path: location.erasureLockPath, on: location.files) else {
             throw EventLogError.readOnly(path: location.directory)
         }
         guard lock.take(.exclusiveIfFree, patience: .seconds(10)) else {
@@ -70,8 +72,8 @@ extension Ledger {
 
     private func replaceViews(through generation: Int64, progress: @escaping Views.Progress) throws -> Bool {
         for projection in added { projection.letGo() }
-        if let location { AddedProjection.removeAll(in: location.addedViewsDirectory) }
-        if let location { try PastViews.removeAll(in: location.viewsDirectory) }
+        if let location { AddedProjection.removeAll(in: location.addedViewsDirectory, on: location.files) }
+        if let location { try PastViews.removeAll(in: location.viewsDirectory, on: location.files) }
         return try views.replaceGenerations(through: generation, progress: progress)
     }
 

@@ -1,4 +1,6 @@
+internal import DiskFiles
 public import Mail
+internal import Mailboxes
 
 /// How mail is written.
 public enum MailboxFormat: Hashable, Sendable {
@@ -19,11 +21,17 @@ public enum ExportTarget: Hashable, Sendable {
     case standardOutput
 
     /// Refuses a target inside a ledger.
-    func requireOutsideLedgers() throws {
+    func requireOutsideLedgers(on files: any Files) throws {
         switch self {
-        case .folder(let path), .file(let path): try LedgerLocation.requireOutside(path)
+        case .folder(let path), .file(let path): try LedgerLocation.requireOutside(path, on: files)
         case .standardOutput: break
         }
+    }
+
+    /// Prepares the one file that is written; standard output for all that is none.
+    func stagedFile(overwriting: Bool, on files: any Files) throws -> StagedFile {
+        guard case .file(let path) = self else { return StagedFile() }
+        return try StagedFile(at: path, overwriting: overwriting, on: files)
     }
 }
 

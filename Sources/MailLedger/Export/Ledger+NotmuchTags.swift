@@ -11,17 +11,12 @@ extension Ledger {
     public func exportNotmuchTags(
         _ filter: MessageFilter, to target: ExportTarget, overwriting: Bool = false, dryRun: Bool = false
     ) throws -> TagExport {
-        try target.requireOutsideLedgers()
+        try target.requireOutsideLedgers(on: files)
         try prepareSearch(for: filter)
         do {
             return try read { reader in
                 guard !dryRun else { return try reader.forEachTagLine(filter) { _ in } }
-                let file =
-                    if case .file(let path) = target {
-                        try StagedFile(at: path, overwriting: overwriting)
-                    } else {
-                        StagedFile()
-                    }
+                let file = try target.stagedFile(overwriting: overwriting, on: files)
                 try file.output.write(NotmuchDump.header + "\n")
                 let export = try reader.forEachTagLine(filter) { try file.output.write($0 + "\n") }
                 try file.publish()

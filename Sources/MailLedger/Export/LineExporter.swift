@@ -36,7 +36,7 @@ public struct LineExporter {
     /// - Parameter line: Makes the JSON object of a message. The key `contents` is put behind its last one: an object of
     ///   BASE64 by digest, or null.
     public func run(to target: ExportTarget, line: (Message) throws -> [UInt8]) throws -> ExportReport {
-        try target.requireOutsideLedgers()
+        try target.requireOutsideLedgers(on: ledger.files)
         try ledger.prepareSearch(for: filter)
         var report = ExportReport()
         do {
@@ -58,11 +58,7 @@ public struct LineExporter {
     ) throws {
         var file: StagedFile?
         if !options.dryRun {
-            if case .file(let path) = target {
-                file = try StagedFile(at: path, overwriting: options.overwriting)
-            } else {
-                file = StagedFile()
-            }
+            file = try target.stagedFile(overwriting: options.overwriting, on: ledger.files)
         }
         let folders = try reader.folders()
         let places = Dictionary(uniqueKeysWithValues: folders.enumerated().map { ($1.stream, $0) })

@@ -1,5 +1,6 @@
 internal import CivilTime
 internal import Content
+internal import DiskFiles
 internal import EventLog
 internal import Hashing
 internal import Mail
@@ -35,10 +36,10 @@ public struct MailboxExporter {
     /// - Throws: ``DomainError/conflict(_:)`` where something is in the way at the target, ``LedgerError/io(path:reason:)``
     ///   where it cannot be written, such as a full disk.
     public func run(to target: ExportTarget) throws -> ExportReport {
-        try target.requireOutsideLedgers()
+        try target.requireOutsideLedgers(on: ledger.files)
         try ledger.prepareSearch(for: filter)
         return try ledger.read { reader in
-            try ExportRun(reader, filter, options, progress).run(to: target)
+            try ExportRun(reader, filter, options, ledger.files, progress).run(to: target)
         }
     }
 }
@@ -48,6 +49,7 @@ private final class ExportRun {
     private let reader: LedgerReader
     private let condition: SQL
     private let options: ExportOptions
+    private let files: any Files
     private let progress: MailboxExporter.Progress
     private let copies: CopiesQuery
     private let states: MessageStates
@@ -56,10 +58,11 @@ private final class ExportRun {
     private var report = ExportReport()
 
     init(
-        _ reader: LedgerReader, _ filter: MessageFilter, _ options: ExportOptions,
+        _ reader: LedgerReader, _ filter: MessageFilter, _ options: ExportOptions, _ files: any Files,
         _ progress: @escaping MailboxExporter.Progress
     ) throws {
         self.reader = reader
+        self.files = files
         self.options = options
         self.progress = progress
         condition = try reader.sql(filter)
@@ -77,9 +80,8 @@ private final class ExportRun {
         do {
             switch target {
             case .folder(let path): try writeFolders(to: path)
-            case .file(let path):
-                try writeOneMbox { try StagedFile(at: path, overwriting: options.overwriting) }
-            case .standardOutput: try writeOneMbox { StagedFile() }
+            case .file, .standardOutput:
+                try writeOneMbox { try target.stagedFile(overwriting: options.overwriting, on: files) }
             }
         } catch let failure as WriteFailure where !failure.isReaderGone {
             var path = failure.path
@@ -104,8 +106,8 @@ private final class ExportRun {
             for folder in folders { try writeAll(in: folder) { _, _, _ in 0 } }
             return
         }
-        let tree = try StagedTree(for: path, merging: options.overwriting)
-        if folders.isEmpty, options.format.isMaildir { _ = try MaildirFolder(in: tree.path) }
+        let tree = try StagedTree(for: path, merging: options.overwriting, on: files)
+        if folders.isEmpty, options.format.isMaildir { _ = try MaildirFolder(in: tree.path, on: files) }
         for folder in folders {
             let place = places[folder.stream] ?? ""
             try tree.makeFolder(place)
@@ -114,7 +116,7 @@ private final class ExportRun {
         // The top of a Maildir++ is a Maildir, even where no mail is in the INBOX.
         if options.format == .maildirPlusPlus {
             for top in Set(folders.map { topPlace(of: $0) }) {
-                _ = try MaildirFolder(in: top.isEmpty ? tree.path : "\(tree.path)/\(top)")
+                _ = try MaildirFolder(in: top.isEmpty ? tree.path : "\(tree.path)/\(top)", on: files)
             }
         }
         try tree.publish()
@@ -123,7 +125,7 @@ private final class ExportRun {
     private func write(_ folder: FolderRow, to path: String) throws {
         switch options.format {
         case .maildirPlusPlus, .nestedMaildirs:
-            var maildir = try MaildirFolder(in: path)
+            var maildir = try MaildirFolder(in: path, on: files)
             try writeAll(in: folder) { copy, keywords, content in
                 let id = copy.message.description
                 try maildir.deliver(
@@ -144,7 +146,7 @@ private final class ExportRun {
                 return content.size
             }
         case .mboxrd:
-            guard let file = try OutputFile(creating: "\(path)/\(FolderDirectories.mboxName)") else {
+            guard let file = try OutputFile(creating: "\(path)/\(FolderDirectories.mboxName)", on: files) else {
                 throw WriteRefusal.exists(path: path)
             }
             try writeAll(in: folder) { copy, _, content in try append(copy, content, to: file) }
@@ -157,10 +159,10 @@ private final class ExportRun {
         let id = copy.message.description
         let day = String(copy.shownDate.iso8601.prefix { $0 != "T" })
         let name = SafeFileName.message(day: day, subject: copy.subject, id: id)
-        if let file = try OutputFile(creating: "\(path)/\(name).eml") { return file }
+        if let file = try OutputFile(creating: "\(path)/\(name).eml", on: files) { return file }
         // Two ids that begin alike, or one more copy of the same message.
         let other = "\(path)/\(day)-\(id)-\(copy.number).eml"
-        guard let file = try OutputFile(creating: other) else { throw WriteRefusal.exists(path: other) }
+        guard let file = try OutputFile(creating: other, on: files) else { throw WriteRefusal.exists(path: other) }
         return file
     }
 

@@ -1,5 +1,5 @@
 internal import Content
-internal import Glibc
+internal import DiskFiles
 internal import Mailboxes
 
 extension StoredContent {
@@ -11,12 +11,9 @@ extension StoredContent {
             var piece = [UInt8](repeating: 0, count: 64 << 10)
             var position: Int64 = 0
             while position < file.size {
-                let count = unsafe piece.withUnsafeMutableBytes {
-                    unsafe pread(file.descriptor, $0.baseAddress, $0.count, off_t(position))
-                }
-                if count < 0, errno == EINTR { continue }
+                let count = try file.read(into: &piece, from: position)
                 guard count > 0 else {
-                    throw ContentError.system(call: "read", path: "content", code: count < 0 ? errno : EIO)
+                    throw ContentError.system(call: "read", path: "content", code: SystemCode.inputOutput.number)
                 }
                 try body(Array(piece[..<count]))
                 position += Int64(count)

@@ -1,5 +1,6 @@
 internal import CivilTime
 internal import Content
+internal import DiskFiles
 public import EventLog
 internal import Hashing
 internal import Mail
@@ -54,14 +55,14 @@ public struct SubjectExporter {
     ///   written.
     /// - Complexity: O(events): the headers of all mail are read, since no index holds whole addresses.
     public func run(to path: String, line: (Line) throws -> [UInt8]) throws -> SubjectReport {
-        try ExportTarget.folder(path).requireOutsideLedgers()
+        try ExportTarget.folder(path).requireOutsideLedgers(on: ledger.files)
         // One moment answers every question, whatever others write meanwhile.
         let before = ledger.past
         defer { ledger.past = before }
         if before == nil { try ledger.travel(to: .now) }
         var written = 0
         do {
-            let folder = try dryRun ? nil : SubjectFolder(at: path)
+            let folder = try dryRun ? nil : SubjectFolder(at: path, on: ledger.files)
             let report = try write(to: folder, line) { written = $0 }
             try folder?.tree.publish()
             return report
@@ -171,12 +172,14 @@ private struct SubjectFolder {
     let tree: StagedTree
     let messages: OutputFile
     let erased: OutputFile
+    private let files: any Files
 
-    init(at path: String) throws {
-        tree = try StagedTree(for: path, merging: false)
+    init(at path: String, on files: any Files) throws {
+        self.files = files
+        tree = try StagedTree(for: path, merging: false, on: files)
         try tree.makeFolder(Self.mail)
-        messages = try Self.file("messages.jsonl", in: tree)
-        erased = try Self.file("erased.jsonl", in: tree)
+        messages = try Self.file("messages.jsonl", in: tree, on: files)
+        erased = try Self.file("erased.jsonl", in: tree, on: files)
     }
 
     /// Writes bytes as a message file, and returns its place.
@@ -184,11 +187,11 @@ private struct SubjectFolder {
         let id = message.id.description
         let day = String((message.headers.date ?? message.receivedAt).iso8601.prefix { $0 != "T" })
         var place = "\(Self.mail)/\(SafeFileName.message(day: day, subject: message.headers.subject, id: id)).eml"
-        var file = try OutputFile(creating: "\(tree.path)/\(place)")
+        var file = try OutputFile(creating: "\(tree.path)/\(place)", on: files)
         if file == nil {
             // Two ids that begin alike, or one more copy of the same message.
             place = "\(Self.mail)/\(day)-\(id)-\(number).eml"
-            file = try Self.file(place, in: tree)
+            file = try Self.file(place, in: tree, on: files)
         }
         try content.forEachPiece { try file?.write($0) }
         try file?.finish(modified: message.receivedAt.microseconds)
@@ -198,13 +201,13 @@ private struct SubjectFolder {
     func finish(about: [UInt8]) throws {
         try messages.finish()
         try erased.finish()
-        let file = try Self.file("about.json", in: tree)
+        let file = try Self.file("about.json", in: tree, on: files)
         try file.write(about + [0x0A])
         try file.finish()
     }
 
-    private static func file(_ name: String, in tree: StagedTree) throws -> OutputFile {
-        guard let file = try OutputFile(creating: "\(tree.path)/\(name)") else {
+    private static func file(_ name: String, in tree: StagedTree, on files: any Files) throws -> OutputFile {
+        guard let file = try OutputFile(creating: "\(tree.path)/\(name)", on: files) else {
             throw WriteRefusal.exists(path: name)
         }
         return file

@@ -19,7 +19,7 @@ final class OwnTexts {
         try connection.run("CREATE TABLE message (id INTEGER PRIMARY KEY) STRICT")
         try connection.run("CREATE TABLE checkpoint (position INTEGER NOT NULL) STRICT")
         try connection.run("INSERT INTO checkpoint VALUES (\(bind: Int64.max))")
-        let index = SearchIndex(path: nil, ledger: reader.store.identity.id, canWrite: true)
+        let index = SearchIndex(file: nil, ledger: reader.store.identity.id, canWrite: true)
         try index.prepare(connection)
         try connection.transaction(.deferred) {
             for message in messages {

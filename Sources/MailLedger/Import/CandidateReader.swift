@@ -31,8 +31,8 @@ struct CandidateReader {
     private func parse(_ content: borrowing MessageContent) throws -> ParsedMessage {
         let parser = MessageParser()
         if let bytes = content.bytes { return try parser.parse(.bytes(bytes)) }
-        return try content.withDescriptor { descriptor, offset, length in
-            try parser.parse(.file(descriptor: descriptor, offset: offset, length: length))
+        return try content.withFile { file, offset, length in
+            try parser.parse(.file(file, offset: offset, length: length))
         } ?? ParsedMessage()
     }
 }

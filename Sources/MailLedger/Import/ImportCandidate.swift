@@ -96,8 +96,8 @@ struct ImportCandidate: Sendable {
     /// - Throws: ``MailboxError`` where the file has changed since it was read, or can no longer be read.
     mutating func storeIfLarge(in store: ContentStore) throws {
         guard case .file(let file) = content else { return }
-        _ = try file.content.withDescriptor { descriptor, offset, length in
-            try store.batch { try $0.put(fileDescriptor: descriptor, offset: offset, length: length) }
+        _ = try file.content.withFile { file, offset, length in
+            try store.batch { try $0.put(file, offset: offset, length: length) }
         }
         try file.content.checkUnchanged()
         content = .stored

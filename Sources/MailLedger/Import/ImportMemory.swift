@@ -1,4 +1,5 @@
 internal import Content
+internal import DiskFiles
 internal import EventLog
 internal import Hashing
 internal import Mail
@@ -40,9 +41,9 @@ struct ImportMemory {
         start = try ledger.store.head().transaction
         guard let location = ledger.location, !options.treatsFilesAsMbox else { return }
         folders = paths.map { path in
-            guard NewFile.isFolder(path) else { return nil }
+            guard location.files.isFolder(path) else { return nil }
             let file = Self.file(for: path, account: account, at: location)
-            let memory = options.rereads ? nil : Memory(at: file)
+            let memory = options.rereads ? nil : Memory(at: file, on: location.files)
             let holds = memory.map { (try? $0.holds(in: ledger)) ?? false } ?? false
             return Folder(path: file, seen: SeenFiles(holds ? memory?.stamps ?? [] : []))
         }
@@ -50,7 +51,7 @@ struct ImportMemory {
 
     /// Two paths of one folder are two: the names of copies begin below them.
     private static func file(for path: String, account: StreamID, at location: LedgerLocation) -> String {
-        let folder = LedgerLocation(path).directory
+        let folder = LedgerLocation(path, on: location.files).directory
         let name = SHA256Hasher.digest(of: Array("\(account.rawValue) \(folder)".utf8)).bytes.prefix(16)
         return "\(location.importsDirectory)/\(Array(name).hex).seen"
     }
@@ -98,8 +99,8 @@ struct ImportMemory {
             // What was believed, and says the same, need not be written again.
             guard stamps != folder.seen.stamps else { continue }
             let memory = Memory(head: head, leaf: leaf, contents: contents, stamps: stamps)
-            try NewFile.makeFolder(location.importsDirectory)
-            try NewFile.replace(folder.path, with: memory.bytes)
+            try NewFile.makeFolder(location.importsDirectory, on: location.files)
+            try NewFile.replace(folder.path, with: memory.bytes, on: location.files)
         }
     }
 }
@@ -124,8 +125,9 @@ extension ImportMemory {
         }
 
         /// Reads a file; nil for one that is missing, of another kind or damaged.
-        init?(at path: String) {
-            guard let bytes = try? NewFile.contents(of: path, limit: Self.limit), bytes.starts(with: Self.mark),
+        init?(at path: String, on files: any Files) {
+            guard let bytes = try? NewFile.contents(of: path, limit: Self.limit, on: files),
+                bytes.starts(with: Self.mark),
                 bytes.count >= Self.mark.count + 24 + 2 * SHA256Digest.byteCount
             else { return nil }
             let end = bytes.count - SHA256Digest.byteCount

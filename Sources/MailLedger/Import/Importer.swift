@@ -1,5 +1,6 @@
 internal import CivilTime
 internal import Content
+public import DiskFiles
 public import EventLog
 internal import Hashing
 internal import MIME
@@ -69,11 +70,11 @@ public struct Importer {
     /// Imports what comes out of a descriptor, once it has come to its end: one message or one mbox, compressed or not.
     ///
     /// - Throws: ``MailboxError`` when it cannot be read, is empty or is no mail, with nothing recorded.
-    public func run(readingFrom descriptor: Int32) throws -> ImportReport {
+    public func run(readingFrom descriptor: Descriptor) throws -> ImportReport {
         try because("-").importAll(readingFrom: descriptor)
     }
 
-    private func importAll(readingFrom descriptor: Int32) throws -> ImportReport {
+    private func importAll(readingFrom descriptor: Descriptor) throws -> ImportReport {
         let stream = try target()
         let walk = try MailboxWalk(readingFrom: descriptor, options: mailboxOptions)
         return try importAll(of: [walk.handedOver()], to: stream, remembering: ImportMemory())
@@ -92,7 +93,7 @@ public struct Importer {
     private var mailboxOptions: MailboxOptions {
         MailboxOptions(
             treatsFilesAsMbox: options.treatsFilesAsMbox, followsLinks: options.followsLinks,
-            temporaryDirectory: temporaryDirectory)
+            temporaryDirectory: temporaryDirectory, on: ledger.files)
     }
 
     /// Where large messages are unpacked: a dry run leaves the ledger's own folder alone.
@@ -169,7 +170,7 @@ public struct Importer {
 
     /// Returns what gives one step of the walks after the other: ahead of the recording, where the ledger can be asked from another thread.
     private func steps(of walks: [WalkedMail.Start], account: StreamID) -> () throws -> WalkedMail.Step? {
-        let reader = MessageReader(temporaryDirectory: temporaryDirectory)
+        let reader = MessageReader(temporaryDirectory: temporaryDirectory, on: ledger.files)
         if let location = ledger.location {
             let environment = ledger.environment.log
             let stores = !options.dryRun

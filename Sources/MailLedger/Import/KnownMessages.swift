@@ -23,11 +23,12 @@ struct KnownMessages {
     /// Asks by connections of its own, for a thread beside the one that uses the ledger.
     init(in account: StreamID, at location: LedgerLocation, environment: LogEnvironment) throws {
         let store = try SQLiteEventStore.open(
-            at: location.logPath, access: .readOnly, environment: environment)
+            at: location.logPath, access: .readOnly, environment: environment, on: location.files)
         let views = Views(
             of: store, directory: location.viewsDirectory, projections: AllProjections.types,
             catalogue: LedgerContexts.catalogue, canWrite: false, prepare: { _ in })
-        let content = ContentStore.openedIfThere(directory: location.directory, mode: .readOnly)
+        let content = ContentStore.openedIfThere(
+            directory: location.directory, mode: .readOnly, on: location.files)
         contains = { digests in
             // Views that have to be built first know nothing yet.
             guard let live = try views.existing() else { return false }

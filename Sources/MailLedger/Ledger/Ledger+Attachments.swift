@@ -1,6 +1,6 @@
 internal import Content
+internal import DiskFiles
 internal import EventLog
-internal import Glibc
 internal import MIME
 internal import Mail
 internal import Projections
@@ -28,7 +28,7 @@ extension Ledger {
             throw DomainError.notFound(kind: "attachment", name: String(number), place: "message \(prefix)")
         }
         var path = path
-        if NewFile.isFolder(path) {
+        if files.isFolder(path) {
             path = NewFile.join(path, AttachmentName.safe(attachment.fileName, number, attachment.mimeType))
         }
         return try save(attachment, from: content.read(row.content), to: path, overwriting: overwriting)
@@ -45,8 +45,8 @@ extension Ledger {
         let names = AttachmentName.distinct(
             attachments.map { AttachmentName.safe($0.fileName, $0.number, $0.mimeType) })
         let paths = names.map { NewFile.join(folder, $0) }
-        for path in paths { try NewFile.check(path, overwriting: overwriting) }
-        if !attachments.isEmpty { try NewFile.makeFolder(folder) }
+        for path in paths { try NewFile.check(path, overwriting: overwriting, on: files) }
+        if !attachments.isEmpty { try NewFile.makeFolder(folder, on: files) }
         let stored = try content.read(row.content)
         return try zip(attachments, paths).map { attachment, path in
             try save(attachment, from: stored, to: path, overwriting: overwriting)
@@ -69,7 +69,7 @@ extension Ledger {
         _ attachment: AttachmentRow, from stored: StoredContent, to path: String, overwriting: Bool
     ) throws -> SavedAttachment {
         var size: Int64 = 0
-        try NewFile.write(to: path, overwriting: overwriting) { write in
+        try NewFile.write(to: path, overwriting: overwriting, on: files) { write in
             try MessageParser().decodePart(number: attachment.part, of: stored) { chunk in
                 size += Int64(chunk.count)
                 try write(chunk)

@@ -1,6 +1,6 @@
 internal import Content
+internal import DiskFiles
 public import EventLog
-internal import Glibc
 internal import Mail
 internal import SQLite
 public import Signing
@@ -14,10 +14,10 @@ extension Ledger {
     ) throws -> Ledger {
         try location.requireRoomForLedger()
         try location.makeDirectory()
-        _ = try ContentStore(directory: location.directory, mode: .create)
+        _ = try ContentStore(directory: location.directory, mode: .create, on: location.files)
         // The log comes last: a folder without it is no ledger, and `init` can be tried again.
         _ = try SQLiteEventStore.create(
-            at: location.logPath, origin: origin(environment), environment: environment.log)
+            at: location.logPath, origin: origin(environment), environment: environment.log, on: location.files)
         let ledger = try open(at: location, access: .readWrite, environment: environment)
         try ledger.makeKeyIfNeeded(under: passphrase)
         return ledger
@@ -44,18 +44,19 @@ extension Ledger {
         adding projections: [any Projection.Type]
     ) throws -> Ledger {
         try location.requireReadable()
-        guard unsafe Glibc.access(location.logPath, F_OK) == 0 else {
+        guard location.hasLog else {
             throw EventLogError.notALedger(path: location.directory)
         }
         try location.requireLocalFileSystem()
         try location.requireOthersKeptOut()
         let canWrite =
-            unsafe access == .readWrite && location.isWritable && Glibc.access(location.logPath, W_OK) == 0
+            access == .readWrite && location.isWritable && location.files.allows(.write, of: location.logPath)
             && location.adviceToOthers == nil
         let store: SQLiteEventStore
         do {
             store = try SQLiteEventStore.open(
-                at: location.logPath, access: canWrite ? .readWrite : .readOnly, environment: environment.log)
+                at: location.logPath, access: canWrite ? .readWrite : .readOnly, environment: environment.log,
+                on: location.files)
         } catch EventLogError.notALedger {
             // The ledger is the folder, whatever it is in it that is none.
             throw EventLogError.notALedger(path: location.directory)
@@ -63,9 +64,9 @@ extension Ledger {
         let ledger = Ledger(
             location: location, environment: environment, store: store,
             content: ContentStore.openedIfThere(
-                directory: location.directory, mode: canWrite ? .readWrite : .readOnly),
+                directory: location.directory, mode: canWrite ? .readWrite : .readOnly, on: location.files),
             catalogue: LedgerContexts.catalogue,
-            search: SearchIndex(path: location.searchPath, ledger: store.identity.id, canWrite: canWrite),
+            search: SearchIndex(file: location.searchFile, ledger: store.identity.id, canWrite: canWrite),
             canWrite: canWrite, adding: projections)
         // What was to be erased must not wait for the next erasure; what is in its way now waits for the next command.
         if canWrite { ledger.hasResumedErasure = (try? ledger.resumeErasure()) ?? false }
@@ -80,7 +81,7 @@ extension Ledger {
         return Ledger(
             location: nil, environment: environment, store: store, content: try ContentStore.inMemory(),
             catalogue: LedgerContexts.catalogue,
-            search: SearchIndex(path: nil, ledger: store.identity.id, canWrite: true), canWrite: true,
+            search: SearchIndex(file: nil, ledger: store.identity.id, canWrite: true), canWrite: true,
             adding: projections)
     }
 
@@ -93,16 +94,16 @@ extension Ledger {
 extension LedgerLocation {
     /// Refuses a folder that holds a ledger, lies in one, or holds anything else; what is refused is left as it was, its mode too.
     func requireRoomForLedger() throws {
-        if unsafe access(logPath, F_OK) == 0 { throw EventLogError.alreadyExists(path: directory) }
-        try Self.requireOutside(directory)
+        if hasLog { throw EventLogError.alreadyExists(path: directory) }
+        try Self.requireOutside(directory, on: files)
         if isDirectory { try requireReadable() }
-        if exists, !Self.isEmpty(directory) { throw LedgerError.directoryNotEmpty(path: directory) }
+        if exists, !isEmpty { throw LedgerError.directoryNotEmpty(path: directory) }
         try requireLocalFileSystem()
     }
 
     // What an interrupted `init` left behind does not count.
-    private static func isEmpty(_ directory: String) -> Bool {
-        guard let names = NewFile.names(in: directory) else { return false }
+    private var isEmpty: Bool {
+        guard let names = try? files.names(in: directory) else { return false }
         return names.allSatisfy { name in
             name == "content" || name == "keys" || name.hasPrefix("content.sqlite")
                 || name.hasPrefix("log.sqlite" + SQLiteEventStore.unnamedSuffix)

@@ -1,5 +1,6 @@
 internal import CivilTime
 public import Content
+public import DiskFiles
 public import EventLog
 internal import Mail
 internal import Projections
@@ -15,6 +16,8 @@ internal import SQLite
 /// Used by one thread at a time; any number of processes share a ledger.
 public final class Ledger {
     public let location: LedgerLocation?
+    /// The disk that it is on, and from which it imports; that of this system for a ledger in memory.
+    public var files: any Files { location?.files ?? KernelFiles.shared }
     public let environment: LedgerEnvironment
     public let store: SQLiteEventStore
     public let content: ContentStore
@@ -61,6 +64,7 @@ public final class Ledger {
         catalogue: EventCatalogue, search: SearchIndex, canWrite: Bool, adding types: [any Projection.Type] = []
     ) {
         self.location = location
+        let files = location?.files ?? KernelFiles.shared
         self.environment = environment
         self.store = store
         self.content = content
@@ -72,9 +76,9 @@ public final class Ledger {
                 type, of: store, directory: location?.addedViewsDirectory, catalogue: catalogue, canWrite: canWrite)
         }
         self.added = added
-        keys = SigningKeys(folder: location?.keysDirectory, passphrase: environment.passphrase)
-        cursorFolder = CursorFolder(path: location?.cursorsDirectory)
-        uploads = UploadFolder(path: location?.uploadsDirectory)
+        keys = SigningKeys(folder: location?.keysDirectory, on: files, passphrase: environment.passphrase)
+        cursorFolder = CursorFolder(path: location?.cursorsDirectory, on: files)
+        uploads = UploadFolder(path: location?.uploadsDirectory, on: files)
         views = Views(
             of: store, directory: location?.viewsDirectory, projections: AllProjections.types, catalogue: catalogue,
             canWrite: canWrite,

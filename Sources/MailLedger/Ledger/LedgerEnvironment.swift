@@ -1,5 +1,5 @@
 public import EventLog
-internal import Glibc
+internal import SystemIdentity
 
 /// Who works with a ledger, and what it takes from the world outside.
 public struct LedgerEnvironment: Sendable {
@@ -44,17 +44,8 @@ public struct LedgerEnvironment: Sendable {
 
     /// This process as the operating system sees it.
     public static func current() -> LedgerEnvironment {
-        let user = osUserName
+        let user = SystemUser.current
         return LedgerEnvironment(
-            log: .system, actor: user, osUser: user, host: hostName(), program: "mailledger/\(version)")
-    }
-
-    // Asked for more than once, and looked up in several files each time.
-    private static let osUserName = SystemUser.name(of: SystemUser.own)
-
-    private static func hostName() -> String {
-        var name = [CChar](repeating: 0, count: 256)
-        guard unsafe gethostname(&name, name.count - 1) == 0 else { return "unknown" }
-        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            log: .system, actor: user, osUser: user, host: Host.name, program: "mailledger/\(version)")
     }
 }

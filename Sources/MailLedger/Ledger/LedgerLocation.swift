@@ -1,12 +1,13 @@
+public import DiskFiles
 public import EventLog
-internal import Glibc
 internal import Mail
-internal import Mailboxes
 
 /// The folder of a ledger, and the files in it.
 public struct LedgerLocation: Hashable, Sendable {
     /// An absolute path.
     public let directory: String
+    /// The disk that it is on.
+    public let files: any Files
 
     public var logPath: String { directory + "/log.sqlite" }
     public var searchPath: String { directory + "/search.sqlite" }
@@ -26,16 +27,23 @@ public struct LedgerLocation: Hashable, Sendable {
     var importsDirectory: String { directory + "/imports" }
 
     /// Takes a path as it was typed; a relative one counts from the working directory.
-    public init(_ path: String) {
+    public init(_ path: String, on files: any Files = KernelFiles.shared) {
         var absolute = path
-        if !path.hasPrefix("/"), let current = unsafe getcwd(nil, 0) {
-            absolute = unsafe String(cString: current) + "/" + path
-            unsafe free(current)
-        }
+        if !path.hasPrefix("/"), let current = files.resolved(".") { absolute = current + "/" + path }
         // Two slashes at the start would be the authority of a URI (RFC 3986 section 3.2).
         while absolute.hasPrefix("//") { absolute.removeFirst() }
         while absolute.count > 1, absolute.hasSuffix("/") { absolute.removeLast() }
         directory = absolute
+        self.files = files
+    }
+
+    public static func == (left: LedgerLocation, right: LedgerLocation) -> Bool {
+        left.directory == right.directory && left.files === right.files
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(directory)
+        hasher.combine(ObjectIdentifier(files))
     }
 
     /// `$MAILLEDGER`, else `$XDG_DATA_HOME/mailledger/default`, else `~/.local/share/mailledger/default`.
@@ -43,24 +51,26 @@ public struct LedgerLocation: Hashable, Sendable {
     /// A path in `XDG_DATA_HOME` or `HOME` that is not absolute is ignored
     /// (<https://specifications.freedesktop.org/basedir-spec/latest/#variables>).
     /// - Throws: ``LedgerError/noPlace`` where none of them says where.
-    public static func standard(environment: [String: String]) throws(LedgerError) -> LedgerLocation {
-        if let named = environment["MAILLEDGER"], !named.isEmpty { return LedgerLocation(named) }
+    public static func standard(
+        environment: [String: String], on files: any Files = KernelFiles.shared
+    ) throws(LedgerError) -> LedgerLocation {
+        if let named = environment["MAILLEDGER"], !named.isEmpty { return LedgerLocation(named, on: files) }
         if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
-            return LedgerLocation(data + "/mailledger/default")
+            return LedgerLocation(data + "/mailledger/default", on: files)
         }
         guard let home = environment["HOME"], home.hasPrefix("/") else { throw .noPlace }
-        return LedgerLocation(home + "/.local/share/mailledger/default")
+        return LedgerLocation(home + "/.local/share/mailledger/default", on: files)
     }
 
     /// Refuses a path in the folder of a ledger, whose files are not to be replaced and have no room for others.
-    static func requireOutside(_ path: String) throws(DomainError) {
-        var folder = LedgerLocation(path).directory
+    static func requireOutside(_ path: String, on files: any Files) throws(DomainError) {
+        var folder = LedgerLocation(path, on: files).directory
         // What is not there yet lies where the folder above it lies, behind any links.
-        while folder != "/", unsafe access(folder, F_OK) != 0 { folder = parent(of: folder) }
-        folder = resolvedPath(folder) ?? folder
+        while folder != "/", !files.exists(folder) { folder = parent(of: folder) }
+        folder = files.resolved(folder) ?? folder
         while folder != "/" {
-            let location = LedgerLocation(folder)
-            if unsafe access(location.logPath, F_OK) == 0, unsafe access(folder + "/content.sqlite", F_OK) == 0 {
+            let location = LedgerLocation(folder, on: files)
+            if location.hasLog, files.exists(folder + "/content.sqlite") {
                 throw DomainError.conflict("\(path) lies in the ledger \(folder); choose a place outside of it")
             }
             folder = parent(of: folder)
@@ -73,34 +83,36 @@ public struct LedgerLocation: Hashable, Sendable {
     }
 
     /// Whether something is there, a folder or not.
-    var exists: Bool { unsafe access(directory, F_OK) == 0 }
+    var exists: Bool { files.exists(directory) }
+
+    /// Whether the log is there, without which it is no ledger.
+    var hasLog: Bool { files.exists(logPath) }
 
     /// Whether a folder is there.
-    var isDirectory: Bool {
-        var status = stat()
-        return unsafe stat(directory, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    }
+    var isDirectory: Bool { files.isFolder(directory) }
 
     /// Whether this process may make and change files in the folder.
-    var isWritable: Bool { unsafe access(directory, W_OK) == 0 }
+    var isWritable: Bool { files.allows(.write, of: directory) }
 
     /// Refuses a ledger that this user may not read, and a file in the place of the folder.
     func requireReadable() throws(LedgerError) {
         if exists, !isDirectory { throw .notAFolder(path: directory) }
-        guard unsafe access(logPath, R_OK) != 0, errno == EACCES else { return }
-        // Who may not enter the folder does not see the log: the folder is what is closed then.
-        let isHidden = unsafe access(logPath, F_OK) != 0
-        let reason = unsafe String(cString: strerror(EACCES))
-        throw .unreadable(
-            path: isHidden ? directory : logPath, reason: adviceToOthers.map { "\(reason), for \($0)" } ?? reason)
+        do throws(FileError) {
+            try files.allows(.read, of: FilePath(logPath))
+        } catch {
+            guard error.code == .noAccess else { return }
+            // Who may not enter the folder does not see the log: the folder is what is closed then.
+            throw .unreadable(
+                path: hasLog ? logPath : directory,
+                reason: adviceToOthers.map { "\(error.reason), for \($0)" } ?? error.reason)
+        }
     }
 
     /// Refuses a ledger in which others than its owner may change the log, the contents or the keys.
     func requireOthersKeptOut() throws(LedgerError) {
         for path in [directory, logPath, directory + "/content.sqlite", keysDirectory] {
-            var status = stat()
-            guard unsafe stat(path, &status) == 0 else { continue }
-            if status.st_mode & 0o022 != 0 { throw .writableByOthers(path: path) }
+            guard let status = try? files.status(of: path) else { continue }
+            if status.permissions & 0o022 != 0 { throw .writableByOthers(path: path) }
         }
     }
 
@@ -109,11 +121,15 @@ public struct LedgerLocation: Hashable, Sendable {
         var path = ""
         for component in directory.split(separator: "/") {
             path += "/" + component
-            if unsafe mkdir(path, 0o700) != 0, errno != EEXIST, errno != EISDIR {
-                throw LedgerError.io(path: path, reason: unsafe String(cString: strerror(errno)))
+            do throws(FileError) {
+                try files.makeFolder(FilePath(path), in: nil)
+            } catch {
+                guard error.code == .taken || error.code == .isAFolder else {
+                    throw .io(path: path, reason: error.reason)
+                }
             }
         }
-        unsafe chmod(directory, 0o700)
+        try? files.setPermissions(0o700, of: directory)
     }
 
     /// Refuses a file system on which SQLite's locks cannot be trusted (<https://www.sqlite.org/wal.html>, section 1).
@@ -121,18 +137,18 @@ public struct LedgerLocation: Hashable, Sendable {
         let networks = [
             "nfs", "nfs4", "cifs", "smb3", "smbfs", "afs", "ceph", "coda", "glusterfs", "lustre",
         ]
-        guard let type = MountTable.current()?.fileSystemType(of: directory) else { return }
+        guard let type = MountTable.current(on: files)?.fileSystemType(of: files.resolved(directory) ?? directory)
+        else {
+            return
+        }
         if networks.contains(type) || type.hasPrefix("fuse.sshfs") || type.hasPrefix("fuse.glusterfs") {
             throw LedgerError.networkFileSystem(path: directory)
         }
     }
 
     /// Bytes on disk of one file with the journals beside it.
-    static func bytes(of path: String) -> Int64 {
-        ["", "-wal"].reduce(0) { sum, suffix in
-            var status = stat()
-            return unsafe stat(path + suffix, &status) == 0 ? sum + Int64(status.st_size) : sum
-        }
+    func bytes(of path: String) -> Int64 {
+        ["", "-wal"].reduce(0) { $0 + (files.size(of: path + $1) ?? 0) }
     }
 }
 

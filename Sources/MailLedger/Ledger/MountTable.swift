@@ -1,5 +1,4 @@
-internal import Glibc
-internal import Mailboxes
+internal import DiskFiles
 
 /// The mounted file systems of this process, as `/proc/self/mountinfo` lists them (proc(5)).
 struct MountTable {
@@ -7,12 +6,8 @@ struct MountTable {
     private let mounts: [(point: [UInt8], type: ArraySlice<UInt8>)]
 
     /// Reads the table; nil where the system does not tell.
-    static func current() -> MountTable? {
-        guard let file = unsafe fopen("/proc/self/mountinfo", "re") else { return nil }
-        defer { unsafe fclose(file) }
-        var text: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4_096)
-        while case let count = unsafe fread(&buffer, 1, buffer.count, file), count > 0 { text += buffer.prefix(count) }
+    static func current(on files: any Files) -> MountTable? {
+        guard let text = try? files.contents(of: "/proc/self/mountinfo") else { return nil }
         return MountTable(parsing: text)
     }
 
@@ -28,8 +23,10 @@ struct MountTable {
     }
 
     /// Returns the type of the file system that holds a folder, by the longest mount point above it.
+    ///
+    /// - Parameter directory: Its path without links.
     func fileSystemType(of directory: String) -> String? {
-        let path = Array((resolvedPath(directory) ?? directory).utf8)
+        let path = Array(directory.utf8)
         let slash = UInt8(ascii: "/")
         // Of mounts on one point the last covers the others.
         let mount = mounts.filter { mount in

@@ -1,6 +1,6 @@
 internal import Content
+public import DiskFiles
 internal import EventLog
-internal import Glibc
 internal import MIME
 public import Mail
 public import Projections
@@ -89,7 +89,7 @@ extension Ledger {
     }
 
     /// Writes the bytes of a message's first copy as they came.
-    public func writeRawMessage(_ prefix: String, to descriptor: Int32) throws {
+    public func writeRawMessage(_ prefix: String, to descriptor: Descriptor) throws {
         try content.write(message(prefix).content, to: descriptor)
     }
 
@@ -99,15 +99,7 @@ extension Ledger {
         case .bytes(let bytes): return (Array(bytes.prefix(limit)), bytes.count > limit)
         case .file(let file):
             var bytes = [UInt8](repeating: 0, count: limit)
-            var count = 0
-            while count < limit {
-                let read = unsafe bytes.withUnsafeMutableBytes { buffer in
-                    unsafe pread(
-                        file.descriptor, buffer.baseAddress.map { unsafe $0 + count }, limit - count, off_t(count))
-                }
-                guard read > 0 else { break }
-                count += read
-            }
+            let count = try file.read(into: &bytes, from: 0)
             return (Array(bytes.prefix(count)), file.size > Int64(count))
         }
     }

@@ -1,7 +1,6 @@
 internal import Content
 public import EventLog
 public import Hashing
-internal import Glibc
 
 /// How large a ledger is.
 public struct LedgerStatistics: Sendable, Hashable {
@@ -41,8 +40,8 @@ extension Ledger {
         guard let location else { return .init(log: 0, content: try content.stats().storedBytes, views: 0, search: 0) }
         let generation = try store.viewsGeneration(of: views.rules)
         return .init(
-            log: LedgerLocation.bytes(of: location.logPath), content: try content.stats().storedBytes,
-            views: LedgerLocation.bytes(of: "\(location.viewsDirectory)/\(generation).sqlite"),
-            search: LedgerLocation.bytes(of: location.searchPath))
+            log: location.bytes(of: location.logPath), content: try content.stats().storedBytes,
+            views: location.bytes(of: "\(location.viewsDirectory)/\(generation).sqlite"),
+            search: location.bytes(of: location.searchPath))
     }
 }

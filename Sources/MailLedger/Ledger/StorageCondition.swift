@@ -1,4 +1,4 @@
-internal import Glibc
+internal import DiskFiles
 internal import SQLite
 
 /// What an error of the storage below means to a caller who knows nothing of SQLite.
@@ -40,7 +40,7 @@ public enum StorageCondition: Sendable, Hashable {
     private static func reason(_ error: SQLiteError) -> String {
         switch error.systemCode {
         case 0: ""
-        case let code: unsafe strerror(code).map { unsafe ": " + String(cString: $0) } ?? ""
+        case let code: ": " + SystemCode(code).words
         }
     }
 

@@ -16,7 +16,7 @@ extension Ledger {
     /// - Complexity: O(log *n*) tiles read.
     @discardableResult
     public func check(witness path: String) throws -> WitnessStanding {
-        try check(WitnessFile.read(path), at: path)
+        try check(WitnessFile.read(path, on: files), at: path)
     }
 
     private func check(_ witness: WitnessFile, at path: String) throws -> WitnessStanding {
@@ -29,7 +29,7 @@ extension Ledger {
     ///
     /// - Throws: What ``WitnessFile/read(_:)`` throws; ``WitnessFault/otherLog(path:)``.
     public func erasures(rememberedBy path: String) throws -> [ErasureRecord] {
-        let witness = try WitnessFile.read(path)
+        let witness = try WitnessFile.read(path, on: files)
         guard isOfThisLog(witness) else { throw WitnessFault.otherLog(path: path) }
         return witness.erasures
     }
@@ -58,11 +58,11 @@ extension Ledger {
         guard let key = try verifier() else { throw SigningKeyError.missing(path: path) }
         var witness = WitnessFile(key: key, checkpoint: checkpoint)
         // What one that is replaced knows of this ledger's erasures, a log that was put back may not know.
-        if overwriting, let former = try? WitnessFile.read(path), isOfThisLog(former) {
+        if overwriting, let former = try? WitnessFile.read(path, on: files), isOfThisLog(former) {
             witness.remember(former.erasures)
         }
         witness.remember(try erasureRecords())
-        try PortableFile.write(witness.text, to: path, overwriting: overwriting)
+        try PortableFile.write(witness.text, to: path, overwriting: overwriting, on: files)
         return WitnessStanding(kept: checkpoint.checkpoint.size, size: checkpoint.checkpoint.size)
     }
 
@@ -71,7 +71,7 @@ extension Ledger {
     /// - Throws: ``WitnessFault``; the witness is then left as it was.
     @discardableResult
     public func update(witness path: String) throws -> WitnessStanding {
-        var witness = try WitnessFile.read(path)
+        var witness = try WitnessFile.read(path, on: files)
         let standing = try check(witness, at: path)
         // What is given to a witness with every change is not worth a row of the log's file each.
         let checkpoint = try signCheckpoint(isKept: false)
@@ -87,7 +87,7 @@ extension Ledger {
         witness.remember(try erasureRecords(after: known))
         witness.key = key
         witness.checkpoint = checkpoint
-        try NewFile.replace(path, with: Array(witness.text.utf8))
+        try NewFile.replace(path, with: Array(witness.text.utf8), on: files)
         return WitnessStanding(kept: checkpoint.checkpoint.size, size: checkpoint.checkpoint.size)
     }
 }

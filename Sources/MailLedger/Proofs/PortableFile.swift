@@ -1,3 +1,5 @@
+public import DiskFiles
+
 /// A small text that leaves a ledger, or comes from elsewhere: a checkpoint, a key, a proof.
 public enum PortableFile {
     /// More than this is no proof.
@@ -7,15 +9,19 @@ public enum PortableFile {
     ///
     /// - Throws: ``LedgerError/io(path:reason:)``; where a file is there and is not to be overwritten, and for a path inside
     ///   of a ledger, an error that says so.
-    public static func write(_ text: String, to path: String, overwriting: Bool) throws {
-        try NewFile.write(to: path, overwriting: overwriting) { try $0(Array(text.utf8)[...]) }
+    public static func write(
+        _ text: String, to path: String, overwriting: Bool, on files: any Files = KernelFiles.shared
+    ) throws {
+        try NewFile.write(to: path, overwriting: overwriting, on: files) { try $0(Array(text.utf8)[...]) }
     }
 
     /// Reads a file.
     ///
     /// - Throws: ``LedgerError/io(path:reason:)`` where there is none, or where it cannot be read.
-    public static func read(_ path: String) throws(LedgerError) -> String {
-        guard let bytes = try NewFile.contents(of: path, limit: maximumByteCount) else {
+    public static func read(
+        _ path: String, on files: any Files = KernelFiles.shared
+    ) throws(LedgerError) -> String {
+        guard let bytes = try NewFile.contents(of: path, limit: maximumByteCount, on: files) else {
             throw .io(path: path, reason: "there is no such file")
         }
         return String(decoding: bytes, as: UTF8.self)

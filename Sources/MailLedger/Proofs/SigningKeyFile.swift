@@ -1,3 +1,4 @@
+internal import DiskFiles
 internal import Signing
 
 /// What the file of a signing key holds.
@@ -12,8 +13,8 @@ enum SigningKeyFile {
     /// Reads a file; nil where there is none.
     ///
     /// - Throws: ``SigningKeyError/damaged(path:)`` for what is no key.
-    static func read(_ path: String) throws -> SigningKeyFile? {
-        guard let bytes = try NewFile.contents(of: path, limit: limit) else { return nil }
+    static func read(_ path: String, on files: any Files) throws -> SigningKeyFile? {
+        guard let bytes = try NewFile.contents(of: path, limit: limit, on: files) else { return nil }
         let text = String(decoding: bytes, as: UTF8.self)
         if let locked = LockedSigner(text) { return .locked(locked) }
         guard text.last == "\n", let signer = NoteSigner(secretText: String(text.dropLast())) else {
@@ -23,8 +24,8 @@ enum SigningKeyFile {
     }
 
     /// Whether what stands in a file was a key under a passphrase once.
-    static func wasLocked(_ path: String) throws -> Bool {
-        let text = String(decoding: try NewFile.contents(of: path, limit: limit) ?? [], as: UTF8.self)
+    static func wasLocked(_ path: String, on files: any Files) throws -> Bool {
+        let text = String(decoding: try NewFile.contents(of: path, limit: limit, on: files) ?? [], as: UTF8.self)
         return text.contains("ENCRYPTED")
     }
 

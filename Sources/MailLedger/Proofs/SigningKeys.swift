@@ -1,18 +1,20 @@
+internal import DiskFiles
 internal import EventLog
-internal import Glibc
 internal import Signing
 
 /// The private key of a ledger: the file `keys/signing.key`, for its owner only, or memory for a ledger without a folder.
 final class SigningKeys {
     /// Nil for a ledger that lives in memory.
     private let folder: String?
+    private let files: any Files
     private let askForPassphrase: PassphraseProvider
     private var inMemory: NoteSigner?
     /// A key that was unlocked before, and by what: nobody is asked twice.
     private var unlocked: (signer: NoteSigner, passphrase: Passphrase)?
 
-    init(folder: String?, passphrase: @escaping PassphraseProvider) {
+    init(folder: String?, on files: any Files, passphrase: @escaping PassphraseProvider) {
         self.folder = folder
+        self.files = files
         askForPassphrase = passphrase
     }
 
@@ -35,13 +37,13 @@ final class SigningKeys {
     /// Returns the file of a key, and gives it its name where a rotation was cut off before it did.
     private func file(for verifier: NoteVerifier) throws -> SigningKeyFile {
         guard let path, let nextPath else { throw SigningKeyError.missing(path: "memory") }
-        if let file = try SigningKeyFile.read(path), file.verifier == verifier { return file }
+        if let file = try SigningKeyFile.read(path, on: files), file.verifier == verifier { return file }
         // A rotation that was cut off between the log and the file's name ends here.
-        if let file = try SigningKeyFile.read(nextPath), file.verifier == verifier {
+        if let file = try SigningKeyFile.read(nextPath, on: files), file.verifier == verifier {
             try adopt()
             return file
         }
-        throw try SigningKeyFile.read(path) == nil
+        throw try SigningKeyFile.read(path, on: files) == nil
             ? SigningKeyError.missing(path: path) : SigningKeyError.foreign(path: path)
     }
 
@@ -74,12 +76,12 @@ final class SigningKeys {
     /// Returns the public half of the key that stands here, whatever the log says of it; nil where none does.
     func verifier() throws -> NoteVerifier? {
         guard let path else { return inMemory?.verifier }
-        return try SigningKeyFile.read(path)?.verifier
+        return try SigningKeyFile.read(path, on: files)?.verifier
     }
 
     /// Whether the key that stands here is under a passphrase.
     func isLocked() throws -> Bool {
-        guard let path, case .locked = try SigningKeyFile.read(path) else { return false }
+        guard let path, case .locked = try SigningKeyFile.read(path, on: files) else { return false }
         return true
     }
 
@@ -98,30 +100,30 @@ final class SigningKeys {
         do {
             return try isLocked()
         } catch SigningKeyError.damaged {
-            return try SigningKeyFile.wasLocked(path)
+            return try SigningKeyFile.wasLocked(path, on: files)
         }
     }
 
     /// Writes a key aside, for ``adopt()``.
     func stage(_ signer: NoteSigner, under passphrase: Passphrase?) throws {
         guard let folder, let nextPath else { return inMemory = signer }
-        try NewFile.makeFolder(folder)
+        try NewFile.makeFolder(folder, on: files)
         // Else the log could name a key that went with the power.
-        try NewFile.syncName(of: folder)
+        try onDisk { () throws(FileError) in try files.syncName(of: folder) }
         try write(signer, under: passphrase, to: nextPath)
     }
 
     /// Puts the key that was staged into the place of the one before.
     func adopt() throws {
         guard let path, let nextPath else { return }
-        guard unsafe rename(nextPath, path) == 0 else { throw NewFile.failure(path) }
+        try onDisk(path) { () throws(FileError) in try files.rename(nextPath, to: path) }
     }
 
     // MARK: What a killed process left
 
     /// Whether a process was killed while it wrote a key.
     func hasLeftovers() -> Bool {
-        folder.map { NewFile.names(in: $0) ?? [] }?.contains(where: Self.isLeftover) ?? false
+        folder.map(names)?.contains(where: Self.isLeftover) ?? false
     }
 
     /// Takes away what such a process left; where only a name is missing to the key that signs, it gets that.
@@ -131,8 +133,10 @@ final class SigningKeys {
     func tidy(for verifier: NoteVerifier) throws {
         guard let folder else { return }
         _ = try file(for: verifier)
-        for name in NewFile.names(in: folder) ?? [] where Self.isLeftover(name) { unsafe unlink("\(folder)/\(name)") }
+        for name in names(in: folder) where Self.isLeftover(name) { try? files.remove("\(folder)/\(name)") }
     }
+
+    private func names(in folder: String) -> [String] { (try? files.names(in: folder)) ?? [] }
 
     private static func isLeftover(_ name: String) -> Bool {
         name == "signing.key.next" || name.hasPrefix(NewFile.asidePrefix)
@@ -146,7 +150,7 @@ final class SigningKeys {
 
     private func write(_ signer: NoteSigner, under passphrase: Passphrase?, to path: String) throws {
         let file = passphrase.map { SigningKeyFile.locked(signer.locked(under: $0)) } ?? .open(signer)
-        try NewFile.replace(path, with: Array(file.text.utf8))
+        try NewFile.replace(path, with: Array(file.text.utf8), on: files)
         unlocked = passphrase.map { (signer, $0) }
     }
 }

@@ -1,5 +1,5 @@
+public import DiskFiles
 public import EventLog
-internal import Glibc
 public import Signing
 
 /// A file outside of a ledger that remembers the last checkpoint, so that a log that shrank or went another way is told.
@@ -70,9 +70,9 @@ public struct WitnessFile: Hashable, Sendable {
     /// Reads a witness from a file.
     ///
     /// - Throws: ``LedgerError/io(path:reason:)`` where it cannot be read, ``WitnessFault`` where it is none.
-    public static func read(_ path: String) throws -> WitnessFile {
-        guard let bytes = try NewFile.contents(of: path, limit: PortableFile.maximumByteCount) else {
-            throw LedgerError.io(path: path, reason: unsafe String(cString: strerror(ENOENT)))
+    public static func read(_ path: String, on files: any Files = KernelFiles.shared) throws -> WitnessFile {
+        guard let bytes = try NewFile.contents(of: path, limit: PortableFile.maximumByteCount, on: files) else {
+            throw LedgerError.io(path: path, reason: SystemCode.notThere.words)
         }
         guard let text = String(validating: bytes, as: UTF8.self), let witness = WitnessFile(text) else {
             throw WitnessFault.damaged(path: path)

@@ -1,4 +1,5 @@
 internal import Content
+internal import DiskFiles
 internal import EventLog
 internal import Mail
 internal import Projections
@@ -25,6 +26,7 @@ extension APIErrorResponse {
         case let error as MomentError: self.init(code: .invalidInput, message: error.description)
         case let error as EventLogError: self.init(code: Self.code(of: error), message: error.description)
         case let error as LedgerError: self.init(code: Self.code(of: error), message: error.description)
+        case let error as FileError: self.init(describing: LedgerError.io(path: error.path, reason: error.reason))
         case let error as UnfinishedErasure:
             let cause = Self(describing: error.cause)
             self.init(

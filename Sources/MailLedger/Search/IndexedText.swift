@@ -75,7 +75,7 @@ extension StoredContent {
     var source: MessageSource {
         switch self {
         case .bytes(let bytes): .bytes(bytes)
-        case .file(let file): .file(descriptor: file.descriptor, offset: 0, length: file.size)
+        case .file(let file): .file(file.file, offset: 0, length: file.size)
         }
     }
 }

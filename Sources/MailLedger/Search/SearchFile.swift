@@ -1,5 +1,5 @@
+internal import DiskFiles
 internal import EventLog
-internal import Glibc
 internal import SQLite
 
 /// The name `search.sqlite`, and how a new file takes it while others have the old one open.
@@ -8,24 +8,15 @@ internal import SQLite
 /// journal of a file that has lost its name, so that the new file keeps its own (`databaseIsUnmoved` in SQLite's pager).
 struct SearchFile: Sendable {
     let path: String
+    let files: any Files
 
     /// Where a build is written; what a killed one left is carried on by the next.
     var newPath: String { path + ".new" }
     /// Where an index without text is made.
     var emptyPath: String { path + ".empty" }
 
-    /// Tells one file from the next of the same name.
-    struct Identity: Hashable {
-        let device: UInt64
-        let inode: UInt64
-    }
-
-    /// Nil when there is no file.
-    var identity: Identity? {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else { return nil }
-        return Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
-    }
+    /// Tells one file from the next of the same name; nil when there is no file.
+    var identity: FileIdentity? { (try? files.status(of: path))?.identity }
 
     // MARK: Locks
 
@@ -40,38 +31,37 @@ struct SearchFile: Sendable {
     }
 
     private func withLock<Output>(_ path: String, _ body: () throws -> Output) throws -> Output {
-        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw EventLogError.readOnly(path: path) }
-        defer { close(descriptor) }
-        while flock(descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw EventLogError.readOnly(path: path) }
+        let file: SharedFile
+        do throws(FileError) {
+            file = try SharedFile(files, FilePath(path), .create)
+            _ = try file.lock(.exclusive, waits: true)
+        } catch {
+            throw EventLogError.readOnly(path: path)
         }
-        return try body()
+        return try withExtendedLifetime(file, body)
     }
 
     // MARK: Files
 
     /// Makes an index without text beside the live one, for its owner only; false where no file can be made.
     func makeEmpty(for ledger: LedgerID) throws -> Bool {
-        guard let connection = try Self.create(emptyPath, for: ledger) else { return false }
+        guard let connection = try create(emptyPath, for: ledger) else { return false }
         do {
             try Self.finish(connection)
             return true
         } catch {
-            Self.remove(emptyPath)
+            remove(emptyPath)
             throw error
         }
     }
 
     /// Makes a file with the tables in place of what may be there; nil where none can be made.
-    private static func create(_ path: String, for ledger: LedgerID) throws -> Connection? {
+    private func create(_ path: String, for ledger: LedgerID) throws -> Connection? {
         remove(path)
-        let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return nil }
-        close(descriptor)
-        let connection = try Connection(path: path, mode: .readWrite)
+        do throws(FileError) { _ = try File(files, path, .createNew, links: .refused) } catch { return nil }
+        let connection = try Connection(path: path, mode: .readWrite, on: files)
         try connection.run("PRAGMA page_size = 8192")
-        try configure(connection)
+        try Self.configure(connection)
         try SearchSchema.create(on: connection, in: "main", ledger: ledger.description)
         return connection
     }
@@ -112,12 +102,12 @@ struct SearchFile: Sendable {
     }
 
     private func unfinished(if fits: (Connection) throws -> Bool) throws -> Connection? {
-        guard unsafe access(newPath, F_OK) == 0 else { return nil }
+        guard files.exists(newPath) else { return nil }
         do {
-            let connection = try Connection(path: newPath, mode: .readWrite)
+            let connection = try Connection(path: newPath, mode: .readWrite, on: files)
             try Self.configure(connection)
             let boot = try connection.first("SELECT boot FROM built") { $0.optionalText(0) }
-            guard let boot, let boot, boot == BuildOrigin.boot(), try fits(connection) else { return nil }
+            guard let boot, let boot, boot == files.startOfSystem, try fits(connection) else { return nil }
             return connection
         } catch let error as SQLiteError where !error.isFull && !error.isInterrupted {
             return nil
@@ -125,35 +115,33 @@ struct SearchFile: Sendable {
     }
 
     private func begin(for ledger: LedgerID) throws -> Connection {
-        guard let connection = try Self.create(newPath, for: ledger) else {
+        guard let connection = try create(newPath, for: ledger) else {
             throw EventLogError.readOnly(path: newPath)
         }
         try connection.transaction(.immediate) {
             try connection.run("CREATE TABLE built (boot TEXT) STRICT")
-            try connection.run("INSERT INTO built VALUES (\(bind: BuildOrigin.boot()))")
+            try connection.run("INSERT INTO built VALUES (\(bind: files.startOfSystem))")
         }
         return connection
     }
 
     /// Gives the name to a file that nobody has open; to be called with the name locked.
     func replace(by new: String) throws {
-        let descriptor = unsafe open(new, O_RDONLY | O_CLOEXEC)
-        if descriptor >= 0 {
-            fsync(descriptor)
-            close(descriptor)
-        }
-        Self.remove(path)
-        guard unsafe rename(new, path) == 0 else {
-            throw LedgerError.io(path: path, reason: unsafe String(cString: strerror(errno)))
-        }
+        try onDisk { () throws(FileError) in try File(files, new, .read).sync() }
+        remove(path)
+        try onDisk(path) { () throws(FileError) in try files.rename(new, to: path) }
     }
 
     /// Takes away what a killed build left behind.
     func removeUnfinished() {
-        for path in [newPath, emptyPath] { Self.remove(path) }
+        for path in [newPath, emptyPath] { remove(path) }
     }
 
-    private static func remove(_ path: String) {
-        for suffix in ["", "-wal", "-shm", "-journal"] { unsafe unlink(path + suffix) }
+    private func remove(_ path: String) {
+        for suffix in ["", "-wal", "-shm", "-journal"] { try? files.remove(path + suffix) }
     }
+}
+
+extension LedgerLocation {
+    var searchFile: SearchFile { SearchFile(path: searchPath, files: files) }
 }

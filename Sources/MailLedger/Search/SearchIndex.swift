@@ -1,6 +1,6 @@
 internal import Content
+internal import DiskFiles
 internal import EventLog
-internal import Glibc
 internal import Hashing
 internal import MIME
 internal import Mail
@@ -19,7 +19,7 @@ final class SearchIndex {
     private var writer: Writer?
     var isInMemory: Bool { opened == nil }
     /// Which file the connections have open; another process may have put a new one in its place.
-    private var opened: SearchFile.Identity?
+    private var opened: FileIdentity?
     /// The connection that reads the index beside the views.
     private weak var views: Connection?
     private var isAttached = false
@@ -31,9 +31,9 @@ final class SearchIndex {
 
     typealias Writer = (connection: Connection, schema: SQL)
 
-    /// - Parameter path: The file; nil keeps the index in memory, beside the views.
-    init(path: String?, ledger: LedgerID, canWrite: Bool) {
-        file = path.map(SearchFile.init)
+    /// - Parameter file: Nil keeps the index in memory, beside the views.
+    init(file: SearchFile?, ledger: LedgerID, canWrite: Bool) {
+        self.file = file
         self.ledger = ledger
         self.canWrite = canWrite
     }
@@ -96,7 +96,7 @@ final class SearchIndex {
             if usable == nil {
                 guard try file.makeEmpty(for: ledger) else { return false }
                 try file.replace(by: file.emptyPath)
-                usable = try Connection(path: file.path, mode: .readWrite)
+                usable = try Connection(path: file.path, mode: .readWrite, on: file.files)
             }
             guard let usable else { return false }
             writer = (usable, "main")
@@ -130,7 +130,7 @@ final class SearchIndex {
     private func usable(_ file: SearchFile, _ mode: Connection.Mode) throws -> Connection? {
         guard file.identity != nil else { return nil }
         do {
-            let connection = try Connection.standing(at: file.path, mode: mode)
+            let connection = try Connection.standing(at: file.path, mode: mode, on: file.files)
             return try isFitting(connection) ? connection : nil
         } catch let error as SQLiteError where !error.isOfSystem && !error.isBusy && !error.isInterrupted {
             return nil

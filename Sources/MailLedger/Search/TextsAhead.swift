@@ -25,8 +25,11 @@ final class TextsAhead {
     init?(after position: Position, at location: LedgerLocation, catalogue: EventCatalogue, environment: LogEnvironment)
     {
         let steps = ReadAhead<Step>(capacity: Self.capacity, weight: \.weight) {
-            let store = try SQLiteEventStore.open(at: location.logPath, access: .readOnly, environment: environment)
-            let content = ContentStore.openedIfThere(directory: location.directory, mode: .readOnly)
+            let store = try SQLiteEventStore.open(
+                at: location.logPath, access: .readOnly, environment: environment,
+                on: location.files)
+            let content = ContentStore.openedIfThere(
+                directory: location.directory, mode: .readOnly, on: location.files)
             var arrivals = Arrivals(after: position, of: store, catalogue: catalogue)
             return {
                 try arrivals.next().map { event in

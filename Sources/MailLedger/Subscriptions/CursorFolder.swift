@@ -1,5 +1,5 @@
+internal import DiskFiles
 internal import EventLog
-internal import Glibc
 internal import Mail
 internal import Synchronization
 
@@ -24,20 +24,24 @@ final class CursorFolder: Sendable {
     }
 
     private let path: String?
+    private let files: any Files
     private let memory = Mutex(Memory())
 
     private static let suffix = ".cursor"
 
-    init(path: String?) {
+    init(path: String?, on files: any Files) {
         self.path = path
+        self.files = files
     }
 
     /// Keeps a cursor for one subscriber.
     func claim(_ name: String) throws -> Claim {
         guard let path else { return try claimInMemory(name) }
-        try NewFile.makeFolder(path)
+        try NewFile.makeFolder(path, on: files)
         // A file of its own, which stays: the cursor's is another one after each write.
-        guard let lock = FileLock(path: "\(path)/\(name).lock") else { throw EventLogError.readOnly(path: path) }
+        guard let lock = FileLock(path: "\(path)/\(name).lock", on: files) else {
+            throw EventLogError.readOnly(path: path)
+        }
         guard lock.take(.exclusiveIfFree, patience: .zero) else { throw CursorError.inUse(name: name) }
         return Claim(lock)
     }
@@ -50,7 +54,7 @@ final class CursorFolder: Sendable {
     /// Returns where a subscriber stands; nil where it never said so.
     func cursor(_ name: String) throws -> StoredCursor? {
         guard let file = file(of: name) else { return memory.withLock { $0.stored[name] } }
-        guard let bytes = try NewFile.contents(of: file, limit: 4096) else { return nil }
+        guard let bytes = try NewFile.contents(of: file, limit: 4096, on: files) else { return nil }
         guard let cursor = StoredCursor(String(decoding: bytes, as: UTF8.self)) else {
             throw CursorError.damaged(name: name)
         }
@@ -60,22 +64,20 @@ final class CursorFolder: Sendable {
     /// Puts a cursor into the place of the one before, for who has claimed it.
     func store(_ cursor: StoredCursor, as name: String) throws {
         guard let file = file(of: name) else { return memory.withLock { $0.stored[name] = cursor } }
-        try NewFile.replace(file, with: Array(cursor.text.utf8), aside: file + ".new")
+        try NewFile.replace(file, with: Array(cursor.text.utf8), aside: file + ".new", on: files)
     }
 
     /// Forgets a cursor, for who has claimed it; returns whether there was one.
     func remove(_ name: String) throws -> Bool {
         guard let file = file(of: name) else { return memory.withLock { $0.stored.removeValue(forKey: name) != nil } }
-        unsafe unlink(file + ".new")
-        guard unsafe unlink(file) != 0 else { return true }
-        guard errno == ENOENT else { throw NewFile.failure(file) }
-        return false
+        try? files.remove(file + ".new")
+        return try onDisk { () throws(FileError) in try files.removeIfThere(file) }
     }
 
     /// The names of all cursors, sorted.
     func names() -> [String] {
         guard let path else { return memory.withLock { $0.stored.keys.sorted() } }
-        return (NewFile.names(in: path) ?? []).filter { $0.hasSuffix(Self.suffix) }.map {
+        return ((try? files.names(in: path)) ?? []).filter { $0.hasSuffix(Self.suffix) }.map {
             String($0.dropLast(Self.suffix.count))
         }
         .sorted()

@@ -1,5 +1,5 @@
+internal import DiskFiles
 public import EventLog
-internal import Glibc
 internal import Mail
 internal import Mailboxes
 
@@ -38,8 +38,8 @@ public struct MaildirSync {
     public func run(_ path: String) throws -> SyncReport {
         if !options.dryRun { try ledger.requireWritable() }
         if !options.followsLinks { try requireFollowable(path) }
-        let path = try Self.resolved(path)
-        guard let lock = try FolderLock(path) else { throw SyncError.locked(path: path) }
+        let path = try resolved(path)
+        guard let lock = try FolderLock(path, on: ledger.files) else { throw SyncError.locked(path: path) }
         let report = options.dryRun ? try runRounds(path) : try ledger.storing { try runRounds(path) }
         _ = consume lock
         return report
@@ -62,14 +62,17 @@ public struct MaildirSync {
     }
 
     private func requireFollowable(_ path: String) throws {
-        if let file = MaildirTree.refusal(ofNamed: path) { throw MailboxError.refused(file) }
+        if let file = MaildirTree.refusal(ofNamed: path, on: ledger.files) { throw MailboxError.refused(file) }
     }
 
     /// The path without links, so that a Maildir has one name however it is reached.
-    private static func resolved(_ path: String) throws -> String {
-        if let resolved = resolvedPath(path) { return resolved }
-        if errno == ENOENT || errno == ENOTDIR { throw MailboxError.notFound(path: path) }
-        throw MailboxError.unreadable(path: path, errno: errno)
+    private func resolved(_ path: String) throws(MailboxError) -> String {
+        do throws(FileError) {
+            return try ledger.files.resolved(FilePath(path)).text
+        } catch {
+            throw error.code.meansNothingThere
+                ? .notFound(path: path) : .unreadable(path: path, errno: error.code.number)
+        }
     }
 }
 

@@ -97,13 +97,13 @@ struct SyncRound {
         let known = try Set(
             ledger.read { try $0.syncedCopies(of: path, account: account).map { Self.name($0.source) } }
         ).subtracting([""])
-        var tree = try MaildirTree(path: path, followsLinks: options.followsLinks)
+        var tree = try MaildirTree(path: path, followsLinks: options.followsLinks, on: ledger.files)
         var met: Set<String> = []
         for _ in 0..<2 {
             let names = Set(tree.files.map { Self.name($0.source) })
             met.formUnion(names)
             guard !known.isSubset(of: names) else { break }
-            tree = try MaildirTree(path: path, followsLinks: options.followsLinks)
+            tree = try MaildirTree(path: path, followsLinks: options.followsLinks, on: ledger.files)
         }
         // One that is there has its copy, or is another copy's.
         return (tree, met.subtracting(tree.files.map { Self.name($0.source) }))
@@ -121,7 +121,7 @@ struct SyncRound {
             withoutUID: Self.withoutUID)
         var digests = digests
         if !matching.unmatchedCopies.isEmpty {
-            let reader = MessageReader(temporaryDirectory: temporaryDirectory)
+            let reader = MessageReader(temporaryDirectory: temporaryDirectory, on: ledger.files)
             for index in matching.unmatchedFiles where digests[index] == nil {
                 guard case .message(let found) = tree.inspect(tree.files[index], options: mailboxOptions),
                     let content = try? reader.read(found)
@@ -142,7 +142,7 @@ struct SyncRound {
         source.contains(",U=") ? MaildirUniqueName.withoutUID(source) : source
     }
 
-    var mailboxOptions: MailboxOptions { MailboxOptions(temporaryDirectory: temporaryDirectory) }
+    var mailboxOptions: MailboxOptions { MailboxOptions(temporaryDirectory: temporaryDirectory, on: ledger.files) }
     var temporaryDirectory: String? { options.dryRun ? nil : ledger.location?.directory }
 
     // An empty mount point looks like a Maildir whose mail was all deleted.
@@ -161,7 +161,7 @@ struct SyncRound {
         _ files: [MaildirTree.File], of tree: MaildirTree, revives: @escaping (MessageState) -> Bool
     ) throws {
         let intake = CandidateReader(
-            reader: MessageReader(temporaryDirectory: temporaryDirectory),
+            reader: MessageReader(temporaryDirectory: temporaryDirectory, on: ledger.files),
             known: KnownMessages(in: account.stream, of: ledger))
         var batch: [ImportCandidate] = []
         var skipped: [SkippedFile] = []

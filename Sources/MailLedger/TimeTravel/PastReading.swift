@@ -22,7 +22,7 @@ final class PastReading {
         views = ledger.pastViews
         added = ledger.added
         search = SearchIndex(
-            path: ledger.location?.searchPath, ledger: ledger.store.identity.id, canWrite: ledger.canWrite)
+            file: ledger.location?.searchFile, ledger: ledger.store.identity.id, canWrite: ledger.canWrite)
     }
 
     deinit {

@@ -50,7 +50,7 @@ struct ContentReceiver {
     private mutating func store(_ content: OpenContent) throws {
         try flush()
         if try !store.contains(content.digest) { count += 1 }
-        let stored = try store.batch { try $0.put(fileDescriptor: content.file.descriptor) }
+        let stored = try store.batch { try $0.put(content.file.file) }
         guard stored == content.digest else { throw UnfitLine.otherDigest }
     }
 

@@ -70,7 +70,7 @@ public struct EventExporter {
     /// - Throws: ``LogFault`` for the first thing in the log that does not hold; nothing is at the target's path then.
     /// - Complexity: Linear in the lines; memory for one event, and with contents for a digest each.
     public func run(to target: ExportTarget) throws -> EventExportReport {
-        try target.requireOutsideLedgers()
+        try target.requireOutsideLedgers(on: location.files)
         let log = try location.openLog()
         // One state of the log: what is blank in it is erased by one of its events.
         return try log.withSnapshot { try run(log, to: target) }
@@ -90,11 +90,7 @@ public struct EventExporter {
         do {
             var file: StagedFile?
             if !options.dryRun {
-                if case .file(let path) = target {
-                    file = try StagedFile(at: path, overwriting: options.overwriting)
-                } else {
-                    file = StagedFile()
-                }
+                file = try target.stagedFile(overwriting: options.overwriting, on: location.files)
             }
             try write(log, after: start, through: head, to: file?.output, &report)
             try file?.publish()
@@ -126,7 +122,7 @@ public struct EventExporter {
                     root: try log.root(at: options.after),
                     erasedHeaders: start.transaction > 0 ? try log.blankHeaders(through: start.transaction) : nil,
                     hasContents: options.withContents ? true : nil)))
-        var contents = options.withContents ? ContentLines(directory: location.directory) : nil
+        var contents = options.withContents ? ContentLines(of: location) : nil
         try log.forEachItem(after: options.after, through: head.position) { item in
             switch item {
             case .transaction: report.transactions += 1
@@ -154,8 +150,8 @@ private struct ContentLines {
     private let store: ContentStore
     private var written: Set<SHA256Digest> = []
 
-    init(directory: String) {
-        store = ContentStore.openedIfThere(directory: directory, mode: .readOnly)
+    init(of location: LedgerLocation) {
+        store = ContentStore.openedIfThere(directory: location.directory, mode: .readOnly, on: location.files)
     }
 
     mutating func forEach(
@@ -215,7 +211,7 @@ extension LedgerLocation {
         try requireReadable()
         try requireLocalFileSystem()
         do {
-            return try SQLiteEventStore.openCopy(at: logPath, access: .readOnly)
+            return try SQLiteEventStore.openCopy(at: logPath, access: .readOnly, on: files)
         } catch EventLogError.notALedger {
             throw EventLogError.notALedger(path: directory)
         }

@@ -1,6 +1,5 @@
 internal import Content
 public import EventLog
-internal import Glibc
 public import Hashing
 internal import JSONCoding
 internal import Mail
@@ -84,7 +83,7 @@ public struct EventImporter {
     public func run(_ path: String) throws -> EventImportReport {
         var input = try LogLines(path)
         let start = try input.start()
-        guard unsafe access(location.logPath, F_OK) == 0 else { return try makeLedger(start, &input) }
+        guard location.hasLog else { return try makeLedger(start, &input) }
         let ledger = try Ledger.open(at: location, access: .readWrite, environment: environment)
         try ledger.requireWritable()
         let own = ledger.store.identity
@@ -106,7 +105,7 @@ public struct EventImporter {
                 }
                 return
             }
-            try ContentStore.withScratch(in: LedgerLocation.scratch().directory) {
+            try ContentStore.withScratch(in: LedgerLocation.scratch(on: location.files).directory, on: location.files) {
                 try take(start, &input, into: ledger.store, $0, beside: ledger.content, &report)
             }
         }
@@ -115,7 +114,7 @@ public struct EventImporter {
 
     /// A ledger with the id of the one that the lines come from.
     private func makeLedger(_ start: LogLine.Start, _ input: inout LogLines) throws -> EventImportReport {
-        let place = try NewLedger(at: dryRun ? .scratch() : location)
+        let place = try NewLedger(at: dryRun ? .scratch(on: location.files) : location)
         var report = EventImportReport(ledger: start.ledger, isNew: true, root: start.root)
         try rehearsing {
             try place.make(as: start.identity, environment: environment) { store, content in

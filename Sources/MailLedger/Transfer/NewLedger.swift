@@ -1,6 +1,6 @@
 internal import Content
+internal import DiskFiles
 internal import EventLog
-internal import Glibc
 internal import Hashing
 internal import SQLite
 
@@ -22,16 +22,16 @@ struct NewLedger {
         let wasThere = location.exists
         try location.makeDirectory()
         do {
-            let content = try ContentStore(directory: location.directory, mode: .create)
+            let content = try ContentStore(directory: location.directory, mode: .create, on: location.files)
             try SQLiteEventStore.makeCopy(
-                of: identity.upToDate, at: location.logPath, environment: environment.log
+                of: identity.upToDate, at: location.logPath, environment: environment.log, on: location.files
             ) { store in
                 try fill(store, content)
             }
         } catch {
             // A store that no log names.
-            ContentStore.remove(from: location.directory)
-            if !wasThere { unsafe rmdir(location.directory) }
+            ContentStore.remove(from: location.directory, on: location.files)
+            if !wasThere { try? location.files.removeFolder(location.directory) }
             throw error
         }
     }
@@ -39,8 +39,7 @@ struct NewLedger {
 
 extension LedgerLocation {
     /// A folder that does not exist yet, for a trial.
-    static func scratch() -> LedgerLocation {
-        let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-        return LedgerLocation("\(folder)/mailledger-\(randomBytes(12).hex)")
+    static func scratch(on files: any Files) -> LedgerLocation {
+        LedgerLocation("\(ScratchFolder.path(orElse: "/tmp"))/mailledger-\(randomBytes(12).hex)", on: files)
     }
 }

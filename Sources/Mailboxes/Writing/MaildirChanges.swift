@@ -1,4 +1,4 @@
-import Glibc
+import DiskFiles
 
 /// What became of a change to a file of a Maildir that other programs change too.
 package enum MaildirOutcome {
@@ -29,26 +29,29 @@ extension MaildirTree {
         let suffix = isNew ? Array(file.name.dropFirst(parts.baseCount)) : [mark] + Array("2,\(letters)".utf8)
         var target = File(folder: folder?.names ?? file.folder, isNew: isNew, maildir: maildir, name: base + suffix)
         if target == file { return .done(file) }
-        var result = try move(file, to: target)
-        if result == EEXIST {
+        var refusal = try move(file, to: target)
+        if refusal == .taken {
             target = File(
                 folder: target.folder, isNew: isNew, maildir: maildir, name: Array(unused.utf8) + suffix)
-            result = try move(file, to: target)
+            refusal = try move(file, to: target)
         }
-        switch result {
-        case 0:
+        switch refusal {
+        case nil:
             unsynced.formUnion([file.directory, target.directory])
             return .done(target)
-        case ENOENT where Self.isThere(maildir.appending((isNew ? "new" : "cur").utf8)): return .gone
-        default: throw WriteFailure(path: target.text, number: result)
+        case .notThere where isThere(maildir.appending((isNew ? "new" : "cur").utf8)): return .gone
+        case let refusal?: throw WriteFailure(path: target.text, code: refusal)
         }
     }
 
     /// Takes a file away; one that is gone already is as good.
     package mutating func remove(_ file: File) throws(WriteFailure) {
         guard let directory = try opened(file.directory) else { return }
-        let result = unsafe RawPath(bytes: file.name).withCString { unsafe unlinkat(directory.descriptor, $0, 0) }
-        guard result == 0 || errno == ENOENT else { throw .last(file.text) }
+        do throws(FileError) {
+            try disk.remove(FilePath(bytes: file.name), in: directory.handle)
+        } catch {
+            guard error.code == .notThere else { throw WriteFailure(path: file.text, code: error.code) }
+        }
         unsynced.insert(file.directory)
     }
 
@@ -60,22 +63,25 @@ extension MaildirTree {
         let file = File(
             folder: folder.names, isNew: false, maildir: folder.path, name: Array("\(name):2,\(flags)".utf8))
         guard let aside = try opened(folder.path.appending("tmp".utf8)), let place = try opened(file.directory) else {
-            throw WriteFailure(path: temporary, number: ENOENT)
+            throw WriteFailure(path: temporary, code: .notThere)
         }
         // What a killed sync left there has its name.
-        _ = unsafe unlinkat(aside.descriptor, name, 0)
-        guard let output = try OutputFile(creating: temporary, named: name, in: aside.descriptor) else {
-            throw WriteFailure(path: temporary, number: EEXIST)
+        try? disk.remove(FilePath(name), in: aside.handle)
+        guard let output = try OutputFile(creating: temporary, named: name, in: aside, on: disk) else {
+            throw WriteFailure(path: temporary, code: .taken)
         }
         do {
             try body(output)
             try output.finish(modified: received)
             try output.sync()
-            let result = Self.publish(name, from: aside.descriptor, as: file.name, in: place.descriptor)
-            guard result == 0 else { throw WriteFailure(path: file.text, number: result) }
+            // A second name, which is refused where there is one, then the first goes: https://cr.yp.to/proto/maildir.html.
+            try writing(file.text) { () throws(FileError) in
+                try disk.link(FilePath(name), in: aside.handle, to: FilePath(bytes: file.name), in: place.handle)
+                try disk.remove(FilePath(name), in: aside.handle)
+            }
             unsynced.insert(file.directory)
         } catch {
-            unsafe unlinkat(aside.descriptor, name, 0)
+            try? disk.remove(FilePath(name), in: aside.handle)
             throw error
         }
         return file
@@ -91,11 +97,11 @@ extension MaildirTree {
     /// What is recorded as written before that could be undone by a power cut, and would look as if somebody had changed it back.
     package mutating func syncNames() throws(WriteFailure) {
         for directory in unsynced.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
-            do {
-                try directory.syncNames()
+            do throws(FileError) {
+                try disk.syncFolder(directory)
             } catch {
                 // A folder that is gone holds no names.
-                guard error.number == ENOENT else { throw error }
+                guard error.code == .notThere else { throw WriteFailure(path: directory.text, code: error.code) }
             }
         }
         unsynced = []
@@ -134,49 +140,44 @@ extension MaildirTree {
     // A unique name is one message's, so what has the new name could only be the same message, or was put there by a program
     // that breaks the rules of Maildir. It is looked for all the same: nothing is ever replaced. A second link to the file,
     // as in a delivery, would be safe from that without a look, and for a moment the message would be there twice.
-    private func move(_ old: File, to new: File) throws(WriteFailure) -> CInt {
-        guard let source = try opened(old.directory), let target = try opened(new.directory) else { return ENOENT }
-        return unsafe RawPath(bytes: old.name).withCString { old in
-            unsafe RawPath(bytes: new.name).withCString { new in
-                var status = stat()
-                let isFree = unsafe fstatat(target.descriptor, new, &status, AT_SYMLINK_NOFOLLOW) != 0
-                guard isFree else { return EEXIST }
-                return unsafe renameat(source.descriptor, old, target.descriptor, new) == 0 ? 0 : errno
-            }
+    private func move(_ old: File, to new: File) throws(WriteFailure) -> SystemCode? {
+        guard let source = try opened(old.directory), let target = try opened(new.directory) else { return .notThere }
+        let (oldName, newName) = (FilePath(bytes: old.name), FilePath(bytes: new.name))
+        guard (try? disk.status(of: newName, in: target.handle, links: .refused)) == nil else { return .taken }
+        do throws(FileError) {
+            try disk.rename(oldName, in: source.handle, to: newName, in: target.handle)
+            return nil
+        } catch {
+            return error.code
         }
     }
 
     /// A folder below the root, opened so that no link leads a change out of it; nil where there is none.
-    private func opened(_ directory: RawPath) throws(WriteFailure) -> OpenFile? {
-        do throws(SystemError) {
-            return try within(directory).openFolder()
+    private func opened(_ directory: FilePath) throws(WriteFailure) -> SharedFile? {
+        do throws(FileError) {
+            return try within(directory).open(.folder)
         } catch {
-            if error.number == ENOENT { return nil }
+            if error.code == .notThere { return nil }
             // Of a link there is one number that people know.
-            throw WriteFailure(path: directory.text, number: error == Location.leadsOut ? ELOOP : error.number)
+            throw WriteFailure(path: directory.text, code: error.code == .leadsOut ? .tooManyLinks : error.code)
         }
     }
 
     /// Makes one folder in another, unless it is there.
-    private mutating func makeFolder(_ name: String, in parent: RawPath) throws(WriteFailure) -> RawPath {
+    private mutating func makeFolder(_ name: String, in parent: FilePath) throws(WriteFailure) -> FilePath {
         let path = parent.appending(name.utf8)
-        guard let opened = try opened(parent) else { throw WriteFailure(path: parent.text, number: ENOENT) }
-        guard unsafe mkdirat(opened.descriptor, name, 0o700) == 0 || errno == EEXIST else { throw .last(path.text) }
+        guard let opened = try opened(parent) else { throw WriteFailure(path: parent.text, code: .notThere) }
+        do throws(FileError) {
+            try disk.makeFolder(FilePath(name), in: opened.handle)
+        } catch {
+            guard error.code == .taken else { throw WriteFailure(path: path.text, code: error.code) }
+        }
         unsynced.insert(parent)
         return path
     }
 
-    /// Moves a file from `tmp` as <https://cr.yp.to/proto/maildir.html> has it: a second name, which is refused where there is
-    /// one, then the first goes.
-    private static func publish(_ name: String, from aside: CInt, as new: [UInt8], in place: CInt) -> CInt {
-        unsafe RawPath(bytes: new).withCString { new in
-            guard unsafe linkat(aside, name, place, new, 0) == 0 else { return errno }
-            return unsafe unlinkat(aside, name, 0) == 0 ? 0 : errno
-        }
-    }
-
-    private static func isThere(_ path: RawPath) -> Bool {
-        unsafe path.withCString { unsafe access($0, F_OK) } == 0
+    private func isThere(_ path: FilePath) -> Bool {
+        (try? disk.status(of: path, in: nil, links: .followed)) != nil
     }
 }
 

@@ -1,16 +1,18 @@
-import Glibc
+package import DiskFiles
 
 /// A Maildir that is being written (<https://cr.yp.to/proto/maildir.html>).
 package struct MaildirFolder {
     private let path: String
+    private let files: any Files
     /// Hashes of the unique names in use: a million take little memory, and two that meet only cost a name.
     private var used: Set<Int> = []
 
     /// Makes `cur`, `new` and `tmp` in a folder that is there.
-    package init(in path: String) throws(WriteFailure) {
+    package init(in path: String, on files: any Files) throws(WriteFailure) {
         self.path = path
+        self.files = files
         for name in ["cur", "new", "tmp"] {
-            guard unsafe mkdir("\(path)/\(name)", 0o700) == 0 || errno == EEXIST else { throw .last("\(path)/\(name)") }
+            _ = try writing { () throws(FileError) in try files.makeFolderIfMissing("\(path)/\(name)") }
         }
     }
 
@@ -26,18 +28,18 @@ package struct MaildirFolder {
         var name = name ?? otherwise
         if !used.insert(name.hashValue).inserted { name = otherwise }
         let temporary = "\(path)/tmp/\(name)"
-        guard let file = try OutputFile(creating: temporary) else {
-            throw WriteFailure(path: temporary, number: EEXIST)
+        guard let file = try OutputFile(creating: temporary, on: files) else {
+            throw WriteFailure(path: temporary, code: .taken)
         }
         do {
             try body(file)
             try file.finish(modified: received)
         } catch {
-            unsafe unlink(temporary)
+            try? files.remove(temporary)
             throw error
         }
         let place = "\(path)/cur/\(name):2,\(flags)"
-        guard unsafe rename(temporary, place) == 0 else { throw WriteFailure.last(place) }
+        try writing { () throws(FileError) in try files.rename(temporary, to: place) }
     }
 }
 

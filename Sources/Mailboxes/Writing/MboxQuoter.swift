@@ -1,3 +1,5 @@
+import ByteSearch
+
 /// Puts one more `>` before `From ` where a line starts with it, behind any number of signs, over pieces of any size.
 ///
 /// This is what mboxrd does (<https://www.jwz.org/doc/content-length.html>), so that ``MboxUnquoter`` gives back the same bytes.

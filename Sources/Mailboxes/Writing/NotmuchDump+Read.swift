@@ -1,4 +1,5 @@
-import Glibc
+import ByteSearch
+import DiskFiles
 
 extension NotmuchDump {
     /// Why a dump cannot be taken.
@@ -13,19 +14,25 @@ extension NotmuchDump {
     /// Reads all lines of a dump that tell tags; of standard input where the path is `-`.
     package static func read(_ path: String) throws(ReadError) -> [Line] {
         // Waits for the writer of a named pipe, as a person who names one means it.
-        let descriptor = unsafe path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw unreadable(path, errno) }
-        defer { close(descriptor) }
+        let descriptor: Descriptor
+        do throws(FileError) {
+            descriptor = path == "-" ? .standardInput : try .forReading(path)
+        } catch {
+            throw unreadable(path, error.code)
+        }
+        defer { if path != "-" { descriptor.close() } }
         var lines: [Line] = []
         var rest: [UInt8] = []
         var number = 0
         var hasHeader = false
         var piece = [UInt8](repeating: 0, count: 64 << 10)
         while true {
-            let count = unsafe piece.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw unreadable(path, errno)
+            let count: Int
+            do throws(FileError) {
+                var span = piece.mutableSpan
+                count = try descriptor.read(into: &span)
+            } catch {
+                throw unreadable(path, error.code)
             }
             if count == 0 { break }
             // gzip(1)'s magic number, RFC 1952 section 2.3.1.
@@ -64,7 +71,7 @@ extension NotmuchDump {
         }
     }
 
-    private static func unreadable(_ path: String, _ number: CInt) -> ReadError {
-        .unreadable(path: path, reason: unsafe String(cString: strerror(number)))
+    private static func unreadable(_ path: String, _ code: SystemCode) -> ReadError {
+        .unreadable(path: path, reason: code.words)
     }
 }

@@ -1,4 +1,4 @@
-import Glibc
+package import DiskFiles
 
 /// A file that is being written, through a buffer of 256 KiB.
 package final class OutputFile {
@@ -8,59 +8,71 @@ package final class OutputFile {
     package let path: String
     /// How many bytes were given to it.
     package private(set) var count: Int64 = 0
-    private let descriptor: CInt
-    private let isOwned: Bool
+    private let sink: Sink
+    private var position: Int64 = 0
     private var buffer: [UInt8] = []
 
+    private enum Sink {
+        case file(SharedFile)
+        /// A pipe or a device, and whether it is this one's to close.
+        case descriptor(Descriptor, isOwned: Bool)
+    }
+
+    private init(_ file: SharedFile, path: String) {
+        sink = .file(file)
+        self.path = path
+    }
+
     /// Makes a file that is not there yet, for its owner only; nil where something has that name.
-    package convenience init?(creating path: String) throws(WriteFailure) {
-        try self.init(creating: path, named: path, in: AT_FDCWD)
+    package convenience init?(creating path: String, on files: any Files) throws(WriteFailure) {
+        try self.init(creating: path, named: path, in: nil, on: files)
     }
 
     /// Makes the file in a folder that is open.
-    init?(creating path: String, named name: String, in folder: CInt) throws(WriteFailure) {
-        descriptor = unsafe openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        self.path = path
-        isOwned = true
-        guard descriptor >= 0 else {
-            if errno == EEXIST { return nil }
-            throw .last(path)
+    convenience init?(
+        creating path: String, named name: String, in folder: SharedFile?, on files: any Files
+    ) throws(WriteFailure) {
+        do throws(FileError) {
+            self.init(
+                try SharedFile(files, FilePath(name), .createNew, in: folder, links: .refused), path: path)
+        } catch {
+            if error.code == .taken { return nil }
+            throw WriteFailure(path: path, code: error.code)
         }
     }
 
     /// Makes a file for one process alone, over what a killed one left there; nil where another process has it.
-    package init?(locking path: String) throws(WriteFailure) {
-        descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        self.path = path
-        isOwned = true
-        guard descriptor >= 0 else { throw .last(path) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
-        guard ftruncate(descriptor, 0) == 0 else { throw .last(path) }
+    package convenience init?(locking path: String, on files: any Files) throws(WriteFailure) {
+        do throws(FileError) {
+            let file = try SharedFile(files, FilePath(path), .create, links: .refused)
+            guard try file.lock(.exclusive, waits: false) else { return nil }
+            try file.truncate(to: 0)
+            self.init(file, path: path)
+        } catch {
+            throw WriteFailure(path: path, code: error.code)
+        }
     }
 
     /// Opens what is there to be written to: a pipe or a device.
     init(opening path: String) throws(WriteFailure) {
-        descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+        sink = .descriptor(try writing { () throws(FileError) in try .forWriting(path) }, isOwned: true)
         self.path = path
-        isOwned = true
-        guard descriptor >= 0 else { throw .last(path) }
     }
 
     /// Writes to a descriptor that stays the caller's to close.
-    init(descriptor: CInt, path: String) {
-        self.descriptor = descriptor
+    init(_ descriptor: Descriptor, path: String) {
+        sink = .descriptor(descriptor, isOwned: false)
         self.path = path
-        isOwned = false
     }
 
     /// Whether it is this user's, under this name only.
     var isOwnAlone: Bool {
-        var status = stat()
-        return unsafe fstat(descriptor, &status) == 0 && status.st_uid == geteuid() && status.st_nlink == 1
+        guard case .file(let file) = sink, let status = try? file.status() else { return false }
+        return status.owner == file.files.user.effective && status.links == 1
     }
 
     deinit {
-        if isOwned, descriptor >= 0 { close(descriptor) }
+        if case .descriptor(let descriptor, isOwned: true) = sink { descriptor.close() }
     }
 
     /// Appends text in UTF-8.
@@ -89,41 +101,38 @@ package final class OutputFile {
     /// Writes what is left and gives the file a time of change, in microseconds since 1970.
     package func finish(modified: Int64? = nil) throws(WriteFailure) {
         try flush()
-        guard let modified else { return }
-        let (seconds, rest) = modified.quotientAndRemainder(dividingBy: 1_000_000)
-        let time = timespec(
-            tv_sec: rest < 0 ? Int(seconds) - 1 : Int(seconds),
-            tv_nsec: (Int(rest) + (rest < 0 ? 1_000_000 : 0)) * 1_000)
+        guard let modified, case .file(let file) = sink else { return }
         // A file system that keeps no such time is no reason to give up.
-        let times = [time, time]
-        _ = unsafe times.withUnsafeBufferPointer { unsafe futimens(descriptor, $0.baseAddress) }
+        try? file.files.setModified(FileTime(microseconds: modified), of: file.handle)
     }
 
     /// Takes the file's name away, where nothing came to be in it.
     package func remove() {
-        _ = unsafe unlink(path)
+        if case .file(let file) = sink { try? file.files.remove(path) }
     }
 
     /// Makes what was written last (fsync(2)); what is no file needs none.
     package func sync() throws(WriteFailure) {
         try flush()
-        guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else { throw .last(path) }
+        guard case .file(let file) = sink else { return }
+        do throws(FileError) {
+            try file.sync()
+        } catch {
+            guard error.code == .invalid || error.code == .readOnlyMedium else {
+                throw WriteFailure(path: path, code: error.code)
+            }
+        }
     }
 
     private func writeAll(_ bytes: [UInt8]) throws(WriteFailure) {
-        var written = 0
-        while written < bytes.count {
-            let result = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe Glibc.write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+        do throws(FileError) {
+            switch sink {
+            case .file(let file): try file.write(bytes.span, at: position)
+            case .descriptor(let descriptor, _): try descriptor.write(bytes.span)
             }
-            if result >= 0 {
-                written += result
-            } else if errno == EAGAIN {
-                var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                _ = unsafe poll(&request, 1, -1)
-            } else if errno != EINTR {
-                throw .last(path)
-            }
+        } catch {
+            throw WriteFailure(path: path, code: error.code)
         }
+        position += Int64(bytes.count)
     }
 }

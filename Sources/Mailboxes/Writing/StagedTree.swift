@@ -1,4 +1,4 @@
-import Glibc
+package import DiskFiles
 
 /// Why nothing can be written where a person wants it.
 package enum WriteRefusal: Error, Hashable, Sendable {
@@ -20,10 +20,11 @@ package enum WriteRefusal: Error, Hashable, Sendable {
 package final class StagedTree {
     private static let stagingName = Array(".mailledger-export".utf8)
 
-    private let target: RawPath
-    private let staging: RawPath
+    private let target: FilePath
+    private let staging: FilePath
     private let isNew: Bool
-    private let lock: OpenFile
+    private let lock: SharedFile
+    private let files: any Files
     /// Whether what is in the staging folder is not this one's to take away.
     private var isPublished = false
 
@@ -33,44 +34,54 @@ package final class StagedTree {
     /// Makes the folder where it is not there.
     ///
     /// - Parameter merging: Whether the folder may hold something already.
-    package init(for path: String, merging: Bool) throws {
-        let target = RawPath(path)
+    package init(for path: String, merging: Bool, on files: any Files) throws {
+        let target = FilePath(path)
         let staging = target.appending(Self.stagingName)
-        let isNew = unsafe target.withCString { unsafe mkdir($0, 0o700) } == 0
-        if !isNew { try Self.examine(target, errno, merging: merging) }
-        let made = unsafe staging.withCString { unsafe mkdir($0, 0o700) }
-        guard made == 0 || errno == EEXIST else { throw WriteFailure.last(target.text) }
-        lock = try naming(staging) { () throws(SystemError) in
-            let opened = unsafe staging.withCString { unsafe open($0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
-            guard opened >= 0 else { throw .last }
-            return OpenFile(owning: opened)
+        var isNew = true
+        do throws(FileError) {
+            try files.makeFolder(target, in: nil)
+        } catch {
+            isNew = false
+            try Self.examine(target, error.code, merging: merging, on: files)
         }
-        (self.target, self.staging, self.isNew) = (target, staging, isNew)
+        do throws(FileError) {
+            try files.makeFolder(staging, in: nil)
+        } catch {
+            guard error.code == .taken else { throw WriteFailure(path: target.text, code: error.code) }
+        }
+        lock = try writing(staging.text) { () throws(FileError) in
+            try SharedFile(files, staging, .folder, links: .refused)
+        }
+        (self.target, self.staging, self.isNew, self.files) = (target, staging, isNew, files)
         // What is written in somebody else's folder they may exchange.
-        guard try naming(staging, { () throws(SystemError) in try lock.isOwn() }) else {
+        let owner = try writing(staging.text) { () throws(FileError) in try lock.status().owner }
+        guard owner == files.user.effective else {
             isPublished = true
-            throw WriteFailure(path: staging.text, number: EPERM)
+            throw WriteFailure(path: staging.text, code: .notPermitted)
         }
-        guard flock(lock.descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        guard (try? lock.lock(.exclusive, waits: false)) ?? false else {
             isPublished = true
             throw WriteRefusal.inUse(path: target.text)
         }
-        try naming(staging) { () throws(SystemError) in try Self.empty(staging) }
+        try writing(staging.text) { () throws(FileError) in try empty(staging) }
     }
 
     /// Refuses what is no folder, and a folder that holds something unless it may.
-    private static func examine(_ target: RawPath, _ number: CInt, merging: Bool) throws {
-        guard number == EEXIST else { throw WriteFailure(path: target.text, number: number) }
+    private static func examine(
+        _ target: FilePath, _ code: SystemCode, merging: Bool, on files: any Files
+    ) throws {
+        guard code == .taken else { throw WriteFailure(path: target.text, code: code) }
         let kind: FileKind?
-        do throws(SystemError) {
-            kind = try Location(path: target, bounds: .named).state().kind
+        do throws(FileError) {
+            kind = try Location(files: files, path: target, bounds: .named).state().kind
         } catch {
-            if error == Location.leadsOut { throw WriteRefusal.link(path: target.text) }
+            if error.code == .leadsOut { throw WriteRefusal.link(path: target.text) }
             kind = nil
         }
         guard kind == .directory else { throw WriteRefusal.wrongKind(path: target.text) }
         guard !merging else { return }
-        let listing = try naming(target) { () throws(SystemError) in try DirectoryListing(target) }
+        let listing = try writing(target.text) { () throws(FileError) in try DirectoryListing(everything(target, files))
+        }
         for index in 0..<listing.count where !listing[index].name.elementsEqual(stagingName) {
             throw WriteRefusal.notEmpty(path: target.text)
         }
@@ -78,9 +89,9 @@ package final class StagedTree {
 
     deinit {
         guard !isPublished else { return }
-        try? Self.empty(staging)
-        _ = unsafe staging.withCString { unsafe rmdir($0) }
-        if isNew { _ = unsafe target.withCString { unsafe rmdir($0) } }
+        try? empty(staging)
+        try? files.removeFolder(staging, in: nil)
+        if isNew { try? files.removeFolder(target, in: nil) }
     }
 
     /// Makes a folder below the staging one, and those above it.
@@ -88,8 +99,10 @@ package final class StagedTree {
         var path = staging
         for name in place.utf8.split(separator: UInt8(ascii: "/")) {
             path = path.appending(name)
-            guard unsafe path.withCString({ unsafe mkdir($0, 0o700) }) == 0 || errno == EEXIST else {
-                throw WriteFailure.last(path.text)
+            do throws(FileError) {
+                try files.makeFolder(path, in: nil)
+            } catch {
+                guard error.code == .taken else { throw WriteFailure(error) }
             }
         }
     }
@@ -98,39 +111,39 @@ package final class StagedTree {
     ///
     /// A file replaces one of the same name, and in a Maildir one of the same unique name; all else in the folder stays.
     package func publish() throws {
-        try Self.requireWay(from: staging, into: target)
-        do throws(SystemError) {
-            if try !syncFileSystem(of: lock) { try Self.sync(staging) }
-            try Self.merge(staging, into: target, of: WalkedFolder(path: target, folder: OpenFile(target)))
-            try Self.syncOne(target)
-        } catch {
-            throw WriteFailure(path: target.text, number: error.number)
+        try requireWay(from: staging, into: target)
+        try writing(target.text) { () throws(FileError) in
+            // To wait for each of many small files takes a hundred times longer.
+            if try !files.syncAll(with: lock.handle) { try sync(staging) }
+            try merge(staging, into: target, of: WalkedFolder(path: target, folder: SharedFile(files, target, .folder)))
+            try syncOne(target, .folder)
         }
         isPublished = true
-        _ = unsafe staging.withCString { unsafe rmdir($0) }
+        try? files.removeFolder(staging, in: nil)
     }
 
     // MARK: Trees
 
-    private static func sync(_ folder: RawPath) throws(SystemError) {
-        try forEachEntry(of: folder) { (path, kind) throws(SystemError) in
-            if kind == .directory { try sync(path) } else { try syncOne(path) }
+    private func sync(_ folder: FilePath) throws(FileError) {
+        try forEachEntry(of: folder) { (path, kind) throws(FileError) in
+            if kind == .directory { try sync(path) } else { try syncOne(path, .read) }
         }
-        try syncOne(folder)
+        try syncOne(folder, .folder)
     }
 
-    private static func syncOne(_ path: RawPath) throws(SystemError) {
-        let file = try OpenFile(path)
-        guard fsync(file.descriptor) == 0 else { throw .last }
+    private func syncOne(_ path: FilePath, _ mode: OpenMode) throws(FileError) {
+        try File(files, path, mode).sync()
     }
 
     /// Refuses a link or a file where a folder goes, and a folder where a file goes, before anything is moved.
-    private static func requireWay(from source: RawPath, into target: RawPath) throws {
-        let listing = try naming(source) { () throws(SystemError) in try DirectoryListing(source) }
+    private func requireWay(from source: FilePath, into target: FilePath) throws {
+        let listing = try writing(source.text) { () throws(FileError) in
+            try DirectoryListing(everything(source, files))
+        }
         for index in 0..<listing.count {
             let (from, place) = (source.appending(listing[index].name), target.appending(listing[index].name))
-            guard let found = try? FileState(of: place, followingLinks: false).kind else { continue }
-            guard (try? FileState(of: from, followingLinks: false).kind) == .directory else {
+            guard let found = kind(of: place) else { continue }
+            guard kind(of: from) == .directory else {
                 // A link in the place of a file is replaced, not followed.
                 if found == .directory { throw WriteRefusal.wrongKind(path: place.text) }
                 continue
@@ -143,79 +156,63 @@ package final class StagedTree {
         }
     }
 
-    private static func merge(
-        _ source: RawPath, into target: RawPath, of root: WalkedFolder
-    ) throws(SystemError) {
-        let folder = try root.open(target, O_RDONLY | O_DIRECTORY | O_CLOEXEC).take()
-        defer { close(folder) }
+    private func merge(
+        _ source: FilePath, into target: FilePath, of root: WalkedFolder
+    ) throws(FileError) {
+        let folder = try root.open(target, .folder)
         let older = try target.name.elementsEqual("cur".utf8) ? uniqueNames(besides: target) : [:]
-        try forEachEntry(of: source) { (path, kind) throws(SystemError) in
+        try forEachEntry(of: source) { (path, kind) throws(FileError) in
             let place = target.appending(path.name)
-            if kind == .directory, (try? FileState(of: place, followingLinks: false))?.kind == .directory {
+            if kind == .directory, self.kind(of: place) == .directory {
                 try merge(path, into: place, of: root)
-                guard unsafe path.withCString({ unsafe rmdir($0) }) == 0 else { throw .last }
+                try files.removeFolder(path, in: nil)
                 return
             }
-            let moved = unsafe path.withCString { from in
-                unsafe RawPath(bytes: Array(path.name)).withCString { to in
-                    unsafe renameat(AT_FDCWD, from, folder, to)
-                }
-            }
-            guard moved == 0 else { throw .last }
+            try files.rename(path, in: nil, to: FilePath(bytes: Array(path.name)), in: folder.handle)
             for other in older[MaildirName(path.name).base] ?? [] where other != place {
-                _ = unsafe other.withCString { unsafe unlink($0) }
+                try? files.remove(other, in: nil)
             }
         }
-        try syncOne(target)
+        try syncOne(target, .folder)
     }
 
     /// The files of a Maildir by their unique names.
-    private static func uniqueNames(besides cur: RawPath) throws(SystemError) -> [String: [RawPath]] {
-        var names: [String: [RawPath]] = [:]
-        let new = RawPath(bytes: Array(cur.bytes.dropLast(3)) + Array("new".utf8))
-        for folder in [cur, new] where (try? FileState(of: folder, followingLinks: false))?.kind == .directory {
+    private func uniqueNames(besides cur: FilePath) throws(FileError) -> [String: [FilePath]] {
+        var names: [String: [FilePath]] = [:]
+        let new = FilePath(bytes: Array(cur.bytes.dropLast(3)) + Array("new".utf8))
+        for folder in [cur, new] where kind(of: folder) == .directory {
             try forEachEntry(of: folder) { path, _ in names[MaildirName(path.name).base, default: []].append(path) }
         }
         return names
     }
 
-    private static func empty(_ folder: RawPath) throws(SystemError) {
-        try forEachEntry(of: folder) { (path, kind) throws(SystemError) in
-            if kind == .directory { try empty(path) }
-            let removed = unsafe path.withCString { kind == .directory ? unsafe rmdir($0) : unsafe unlink($0) }
-            guard removed == 0 else { throw .last }
+    private func empty(_ folder: FilePath) throws(FileError) {
+        try forEachEntry(of: folder) { (path, kind) throws(FileError) in
+            if kind == .directory {
+                try empty(path)
+                try files.removeFolder(path, in: nil)
+            } else {
+                try files.remove(path, in: nil)
+            }
         }
     }
 
-    private static func forEachEntry(
-        of folder: RawPath, _ body: (RawPath, FileKind) throws(SystemError) -> Void
-    ) throws(SystemError) {
-        let listing = try DirectoryListing(folder)
+    private func forEachEntry(
+        of folder: FilePath, _ body: (FilePath, FileKind) throws(FileError) -> Void
+    ) throws(FileError) {
+        let listing = try DirectoryListing(everything(folder, files))
         for index in 0..<listing.count {
             let path = folder.appending(listing[index].name)
-            try body(path, FileState(of: path, followingLinks: false).kind)
+            try body(path, files.status(of: path, in: nil, links: .refused).kind)
         }
     }
-}
 
-/// Puts a path to what the kernel says.
-private func naming<Result: ~Copyable>(
-    _ path: RawPath, _ body: () throws(SystemError) -> Result
-) throws(WriteFailure) -> Result {
-    do {
-        return try body()
-    } catch {
-        throw WriteFailure(path: path.text, number: error.number)
+    private func kind(of path: FilePath) -> FileKind? {
+        (try? files.status(of: path, in: nil, links: .refused))?.kind
     }
 }
 
-/// Makes all last that was written to the file system of a file, in one go (syncfs(2)); false where the system has no such call.
-///
-/// To wait for each of many small files takes a hundred times longer. The Swift module of Glibc leaves the call out, since
-/// it is Linux's own.
-private func syncFileSystem(of file: borrowing OpenFile) throws(SystemError) -> Bool {
-    guard let symbol = unsafe dlsym(nil, "syncfs") else { return false }
-    let call = unsafe unsafeBitCast(symbol, to: (@convention(c) (CInt) -> CInt).self)
-    guard call(file.descriptor) == 0 else { throw .last }
-    return true
+/// A folder of this process's own, in which every link is followed.
+private func everything(_ path: FilePath, _ files: any Files) -> Location {
+    Location(files: files, path: path, bounds: .anywhere)
 }

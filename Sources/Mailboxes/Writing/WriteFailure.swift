@@ -1,20 +1,30 @@
-import Glibc
+package import DiskFiles
 
 /// Why a file or a folder could not be written.
 package struct WriteFailure: Error, Hashable, Sendable {
     /// The path as it was named.
     package let path: String
-    /// The kernel's number of the error.
-    package let number: CInt
+    package let code: SystemCode
 
-    /// Names the error of the system call that has just failed.
-    static func last(_ path: String) -> WriteFailure {
-        WriteFailure(path: path, number: errno)
+    init(path: String, code: SystemCode) {
+        self.path = path
+        self.code = code
+    }
+
+    init(_ error: FileError) {
+        self.init(path: error.path, code: error.code)
     }
 
     /// Whether a pipe is meant that nobody reads any more.
-    package var isReaderGone: Bool { number == EPIPE }
+    package var isReaderGone: Bool { code == .brokenPipe }
 
     /// The system's words for the error.
-    package var reason: String { unsafe String(cString: strerror(number)) }
+    package var reason: String { code.words }
+}
+
+/// Makes calls of the floor, whose errors become those of writing, with a path where one is given.
+func writing<Output: ~Copyable>(
+    _ path: String? = nil, _ body: () throws(FileError) -> Output
+) throws(WriteFailure) -> Output {
+    do throws(FileError) { return try body() } catch { throw WriteFailure(path: path ?? error.path, code: error.code) }
 }

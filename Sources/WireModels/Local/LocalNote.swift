@@ -1,6 +1,6 @@
 public import CivilTime
+internal import DiskFiles
 public import EventLog
-internal import Glibc
 
 /// A note as a program keeps it that works without a network: the keys of a ``NoteResponse``, and its own.
 @dynamicMemberLookup
@@ -64,9 +64,8 @@ public struct LocalNote: Codable, Hashable, Sendable, Identifiable {
 
     /// Whether the file of its recording is there: the disk is asked.
     public var hasLocalAudio: Bool {
-        guard let localAudioPath, !localAudioPath.utf8.contains(0) else { return false }
-        var file = stat()
-        return unsafe stat(localAudioPath, &file) == 0 && file.st_mode & S_IFMT == S_IFREG
+        guard let localAudioPath else { return false }
+        return (try? KernelFiles.shared.status(of: localAudioPath))?.isRegular ?? false
     }
 
     public subscript<Value>(dynamicMember field: KeyPath<NoteResponse, Value>) -> Value { note[keyPath: field] }

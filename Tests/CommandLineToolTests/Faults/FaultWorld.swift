@@ -116,63 +116,12 @@ final class FaultWorld {
             let location = LedgerLocation("\(path)/\(name)")
             guard FileManager.default.fileExists(atPath: "\(path)/\(name)/log.sqlite") else { continue }
             let ledger = try Ledger.open(at: location, access: .readWrite)
-            lines += try Self.state(of: ledger).map { "\(name): \($0)" }
+            lines += try LedgerState.lines(of: ledger).map { "\(name): \($0)" }
         }
         for folder in ["maildir/cur", "maildir/new"] {
             // What stands before the flags is drawn by lot for a file that was written.
             let names = try FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)")
             lines += names.map { "maildir: \($0.split(separator: ":").dropFirst().first ?? "")" }.sorted()
-        }
-        return lines
-    }
-
-    private static func state(of ledger: Ledger) throws -> [String] {
-        _ = try ledger.read { $0.position }
-        let report = try ledger.verifyLog()
-        try ledger.checkKey()
-        var faults: [String] = []
-        try ledger.verifyContent { finding in
-            switch finding {
-            case .sound(_, _), .leftover(_): break
-            case .corrupt(_, _), .missing(_): faults.append("\(finding)")
-            }
-            return true
-        }
-        if let difference = try ledger.checkViews() { faults.append("\(difference)") }
-        guard faults.isEmpty else { throw ToolError("the ledger is not whole: \(faults)") }
-        var lines = ["\(report.events) events"]
-        try ledger.store.forEach(EventSelection(), decodedBy: ledger.catalogue) { recorded in
-            guard case .event(let event) = recorded.content else {
-                lines.append("\(recorded.position) \(recorded.type) erased")
-                return true
-            }
-            // Of a file that was renamed without its being recorded, the next sync says that somebody else did it.
-            let type = event is CopyPushed ? CopyChanged.type : recorded.type
-            lines.append("\(recorded.position) \(type)")
-            for digest in ContentReferences.digests(in: event) where try !ledger.content.contains(digest) {
-                throw ToolError("event \(recorded.position) names content that is not there")
-            }
-            return true
-        }
-        try ledger.read { reader in
-            let names = try reader.connection.rows(
-                "SELECT name FROM main.sqlite_schema WHERE type = 'view' ORDER BY name"
-            ) { $0.text(0) }
-            for name in names {
-                let statement = try reader.connection.cursor("SELECT * FROM \(SQL.identifier(name))")
-                let columns = statement.columnNames
-                var rows: [String] = []
-                while try statement.step() {
-                    let row = statement.withRow { row in
-                        columns.indices.map { "\(columns[$0])=\(row.value($0))" }.joined(separator: " ")
-                    }
-                    rows.append(
-                        row.replacing(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, with: "ID")
-                            .replacing(/integer\([0-9]{16}\)/, with: "TIME")
-                            .replacing(/[0-9]+\.M[0-9]+P[^:" ]*/, with: "FILE"))
-                }
-                lines += rows.sorted().map { "\(name): \($0)" }
-            }
         }
         return lines
     }

@@ -1,4 +1,5 @@
 import CivilTime
+import DiskFiles
 import EventLog
 import Foundation
 import Glibc
@@ -19,7 +20,7 @@ struct MuseumStory {
     let ledger: ToolLedger
     /// The mail that it works on. Its path stands in events, and so it is the same everywhere.
     static let mail = "/tmp/mailledger-museum"
-    private let silence: CInt
+    private let silence: Descriptor
     private var line: Int64 = 0
 
     private static let office = "mara@harbour.example.com"
@@ -38,8 +39,8 @@ struct MuseumStory {
             "mkdir \(mail) && cp -R Samples/eml Samples/harbour.mbox Samples/maildir/Receipts Samples/rowing \(mail)",
             environment: [:])
         try #require(copied.status == 0, "\(copied.text)")
-        let silence = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
-        defer { close(silence) }
+        let silence = try Descriptor.forWriting("/dev/null")
+        defer { silence.close() }
         var story = MuseumStory(ledger: ledger, silence: silence)
         try story.bringMailIn()
         try story.arrangeFolders()

@@ -2,13 +2,16 @@ import Glibc
 import Testing
 
 import CommandLineTool
+import DiskFiles
+import Processes
+import Terminals
 
 @Suite struct OutputTests {
     /// Runs `body` with the two ends of a pipe, reading and writing, and closes what it left open.
     private func withPipe(_ body: (_ reading: CInt, _ writing: CInt) throws -> Void) throws {
         var ends: [CInt] = [0, 0]
         try #require(unsafe pipe(&ends) == 0)
-        Terminal.ignoreSignalsOfFailedWrites()
+        Signals.ignoreFailedWrites()
         defer { for end in ends { close(end) } }
         try body(ends[0], ends[1])
     }
@@ -21,7 +24,7 @@ import CommandLineTool
 
     @Test func `text is kept until it is flushed`() throws {
         try withPipe { reading, writing in
-            let output = Output(descriptor: writing)
+            let output = Output(descriptor: Descriptor(writing))
             _ = fcntl(reading, F_SETFL, O_NONBLOCK)
             output.line("one")
             output.write("two")
@@ -36,7 +39,7 @@ import CommandLineTool
     @Test func `a file gets all bytes in order, whatever their sizes`() throws {
         let file = unsafe try #require(unsafe tmpfile())
         defer { _ = unsafe fclose(file) }
-        let output = unsafe Output(descriptor: fileno(file))
+        let output = Output(descriptor: Descriptor(unsafe fileno(file)))
         var expected: [UInt8] = []
         for (index, size) in [0, 1, 70_000, 3, 65_536, 65_535, 2, 200_000].enumerated() {
             let bytes = [UInt8](repeating: UInt8(index + 65), count: size)
@@ -56,10 +59,10 @@ import CommandLineTool
     @Test func `a reader that went away ends the output quietly`() throws {
         var ends: [CInt] = [0, 0]
         try #require(unsafe pipe(&ends) == 0)
-        Terminal.ignoreSignalsOfFailedWrites()
+        Signals.ignoreFailedWrites()
         close(ends[0])
         defer { close(ends[1]) }
-        let output = Output(descriptor: ends[1])
+        let output = Output(descriptor: Descriptor(ends[1]))
         output.line("lost")
         #expect(output.isOpen)
         output.flush()
@@ -72,10 +75,10 @@ import CommandLineTool
         let full = unsafe open("/dev/full", O_WRONLY)
         try #require(full >= 0)
         defer { close(full) }
-        let output = Output(descriptor: full)
+        let output = Output(descriptor: Descriptor(full))
         output.write("lost")
         let error = #expect(throws: OutputError.self) { try output.finish() }
-        #expect(error == .failed(errno: ENOSPC))
+        #expect(error == .failed(.noRoom))
         #expect(error.map { "\($0)" } == "cannot write the output: No space left on device")
     }
 
@@ -86,9 +89,9 @@ import CommandLineTool
         defer { close(terminal) }
         var size = winsize(ws_row: 24, ws_col: 132, ws_xpixel: 0, ws_ypixel: 0)
         try #require(unsafe ioctl(terminal, UInt(TIOCSWINSZ), &size) == 0)
-        #expect(Terminal.columns(of: terminal) { _ in nil } == 132)
-        #expect(Terminal.columns(of: terminal) { _ in "60" } == 60)
-        #expect(Terminal.columns(of: terminal) { _ in "wide" } == 132)
-        try withPipe { _, writing in #expect(Terminal.columns(of: writing) { _ in "60" } == nil) }
+        #expect(Terminal.columns(of: Descriptor(terminal)) { _ in nil } == 132)
+        #expect(Terminal.columns(of: Descriptor(terminal)) { _ in "60" } == 60)
+        #expect(Terminal.columns(of: Descriptor(terminal)) { _ in "wide" } == 132)
+        try withPipe { _, writing in #expect(Terminal.columns(of: Descriptor(writing)) { _ in "60" } == nil) }
     }
 }

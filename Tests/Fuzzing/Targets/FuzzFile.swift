@@ -1,4 +1,5 @@
-internal import Glibc
+internal import DiskFiles
+import Glibc
 internal import Synchronization
 
 /// Files for readers that take a path or a descriptor: in memory where the system has a place for that.
@@ -15,7 +16,7 @@ enum FuzzFile {
     }()
 
     private static let paths = Mutex<[String]>([])
-    private static let scratch = Mutex<CInt>(-1)
+    private static let scratch = Mutex<SharedFile?>(nil)
 
     /// Writes a file over the one of the same name, and returns its path.
     static func write(_ bytes: [UInt8], named name: String) throws -> String {
@@ -27,15 +28,16 @@ enum FuzzFile {
         return path
     }
 
-    /// Returns a descriptor of a file that holds the bytes, until the next call.
-    static func descriptor(of bytes: [UInt8]) throws -> CInt {
-        let descriptor = scratch.withLock { scratch in
-            if scratch < 0 { scratch = unsafe open("\(folder)/scratch", O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
-            return scratch
+    /// Returns a file that holds the bytes, until the next call.
+    static func file(of bytes: [UInt8]) throws -> SharedFile {
+        let file = try scratch.withLock { scratch in
+            let file = try scratch ?? SharedFile(KernelFiles.shared, FilePath("\(folder)/scratch"), .create)
+            scratch = file
+            return file
         }
-        guard ftruncate(descriptor, 0) == 0 else { throw BrokenPromise(description: "errno \(errno)") }
-        try fill(descriptor, with: bytes)
-        return descriptor
+        try file.truncate(to: 0)
+        try file.write(bytes.span, at: 0)
+        return file
     }
 
     private static func fill(_ descriptor: CInt, with bytes: [UInt8]) throws {

@@ -153,6 +153,6 @@ extension FuzzTarget {
     }
 
     private static func file(_ bytes: [UInt8]) throws -> MIME.MessageSource {
-        .file(descriptor: try FuzzFile.descriptor(of: bytes), offset: 0, length: Int64(bytes.count))
+        .file(try FuzzFile.file(of: bytes), offset: 0, length: Int64(bytes.count))
     }
 }

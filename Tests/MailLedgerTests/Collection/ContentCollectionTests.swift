@@ -110,7 +110,7 @@ import Testing
         let digest = try store("on its way", in: sample)
         do {
             // As an import of another process holds it.
-            let lock = try #require(FileLock(path: location.directory + "/content.lock"))
+            let lock = try #require(FileLock(path: location.directory + "/content.lock", on: location.files))
             #expect(lock.take(.sharedIfFree, patience: .zero))
             #expect(throws: EventLogError.busy(holder: nil)) {
                 try sample.ledger.collectContent(patience: .milliseconds(50))

@@ -24,17 +24,12 @@ extension Ledger {
     public func exportChats(
         _ filter: MessageFilter = .all, to target: ExportTarget, overwriting: Bool = false, dryRun: Bool = false
     ) throws -> ChatExport {
-        try target.requireOutsideLedgers()
+        try target.requireOutsideLedgers(on: files)
         try prepareSearch(for: filter)
         do {
             return try read { reader in
                 guard !dryRun else { return try reader.forEachChatLine(filter) { _ in } }
-                let file =
-                    if case .file(let path) = target {
-                        try StagedFile(at: path, overwriting: overwriting)
-                    } else {
-                        StagedFile()
-                    }
+                let file = try target.stagedFile(overwriting: overwriting, on: files)
                 let export = try reader.forEachChatLine(filter) { line in
                     try file.output.write(String(decoding: JSONBytesEncoder().encode(line), as: UTF8.self) + "\n")
                 }

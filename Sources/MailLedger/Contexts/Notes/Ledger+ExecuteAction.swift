@@ -71,7 +71,7 @@ extension Ledger {
 
     /// Refuses to write a file where one is, before anything is executed for it.
     public func requireFree(_ path: String, overwriting: Bool) throws {
-        try NewFile.check(path, overwriting: overwriting)
+        try NewFile.check(path, overwriting: overwriting, on: files)
     }
 
     /// Stores the file under the writer's lock, so that its stamp is the time of the transaction, and records it.

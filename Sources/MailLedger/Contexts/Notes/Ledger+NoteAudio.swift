@@ -52,7 +52,7 @@ extension Ledger {
     func saveContent(_ digest: SHA256Digest, to path: String, overwriting: Bool) throws -> SavedFile {
         var size: Int64 = 0
         let stored = try content.read(digest)
-        try NewFile.write(to: path, overwriting: overwriting) { write in
+        try NewFile.write(to: path, overwriting: overwriting, on: files) { write in
             try stored.forEachPiece { piece in
                 size += Int64(piece.count)
                 try write(piece[...])

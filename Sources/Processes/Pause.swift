@@ -1,8 +1,8 @@
 internal import Glibc
 
 /// Waiting without doing anything.
-enum Pause {
-    static func milliseconds(_ count: Int) {
+public enum Pause {
+    public static func milliseconds(_ count: Int) {
         var time = timespec(tv_sec: count / 1000, tv_nsec: count % 1000 * 1_000_000)
         unsafe nanosleep(&time, nil)
     }

@@ -2,14 +2,14 @@ internal import Glibc
 internal import Synchronization
 
 /// Ctrl-C in a long change: the first asks it to stop at a good place, a second one ends the process at once.
-enum Interruption {
+public enum Interruption {
     private static let flag = Atomic<Bool>(false)
 
     /// Whether somebody has asked since `watch()`.
-    static var isAsked: Bool { flag.load(ordering: .relaxed) }
+    public static var isAsked: Bool { flag.load(ordering: .relaxed) }
 
     /// Begins to take notice, once. A process whose caller ignores Ctrl-C, as one behind `nohup`, goes on to ignore it.
-    static func watch() {
+    public static func watch() {
         _ = isWatching
     }
 

@@ -1,30 +1,35 @@
-import Glibc
-import Synchronization
+public import DiskFiles
+internal import Glibc
+internal import Synchronization
 
 /// A line that a person types and nobody sees.
-package enum HiddenLine {
+public enum HiddenLine {
     /// What a signal was caught while the terminal did not show what is typed; 0 for none.
     private static let caught = Atomic<CInt>(0)
     /// Those that end a process at a terminal.
     private static let signals = [SIGINT, SIGTERM, SIGQUIT, SIGHUP]
 
-    /// Asks on standard error and reads a line of standard input, without its end, while the terminal shows nothing of it.
+    /// Reads a line of a terminal, without its end, while that shows nothing of it.
     ///
-    /// - Returns: Nil where there is nobody to ask, or the input ended.
-    package static func read(_ question: String, limit: Int) -> [UInt8]? {
-        guard Terminal.isTerminal(STDIN_FILENO), StandardError.isTerminal else { return nil }
+    /// - Parameters:
+    ///   - ask: Writes the question, when nothing is shown any more.
+    ///   - endLine: Writes the line's end, which was not shown, either.
+    /// - Returns: Nil where there is no terminal, or the input ended.
+    public static func read(
+        from input: Descriptor = .standardInput, limit: Int, asking ask: () -> Void, endingLine endLine: () -> Void
+    ) -> [UInt8]? {
         var shown = termios()
-        guard unsafe tcgetattr(STDIN_FILENO, &shown) == 0 else { return nil }
+        guard unsafe tcgetattr(input.number, &shown) == 0 else { return nil }
         var hidden = shown
         hidden.c_lflag &= ~tcflag_t(ECHO)
         // A signal must not leave a terminal behind that shows nothing: it waits until all is as it was.
         caught.store(0, ordering: .relaxed)
         let former = signals.map { (number: $0, action: catching($0)) }
-        guard unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &hidden) == 0 else { return nil }
-        StandardError.write(Sanitizer.line(question) + ": ")
-        let line = readLine(limit)
-        unsafe tcsetattr(STDIN_FILENO, TCSADRAIN, &shown)
-        StandardError.write("\n")
+        guard unsafe tcsetattr(input.number, TCSADRAIN, &hidden) == 0 else { return nil }
+        ask()
+        let line = readLine(input, limit)
+        unsafe tcsetattr(input.number, TCSADRAIN, &shown)
+        endLine()
         for (number, action) in former {
             var action = action
             unsafe sigaction(number, &action, nil)
@@ -45,12 +50,12 @@ package enum HiddenLine {
         return former
     }
 
-    // Byte by byte: what stands behind the line is not ours.
-    private static func readLine(_ limit: Int) -> [UInt8]? {
+    // Byte by byte: what stands behind the line is not ours. By the call itself, which a signal is to end.
+    private static func readLine(_ input: Descriptor, _ limit: Int) -> [UInt8]? {
         var line: [UInt8] = []
         var byte: UInt8 = 0
         while line.count <= limit {
-            let count = unsafe Glibc.read(STDIN_FILENO, &byte, 1)
+            let count = unsafe Glibc.read(input.number, &byte, 1)
             if count < 0, errno == EINTR, caught.load(ordering: .relaxed) == 0 { continue }
             guard count > 0 else { return nil }
             if byte == UInt8(ascii: "\n") { return line }

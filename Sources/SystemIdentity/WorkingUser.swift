@@ -1,13 +1,9 @@
 internal import Glibc
-internal import MailLedger
 
-/// The user in whose name files are made: where root works on another's ledger, its owner.
+/// The user in whose name this process works (credentials(7)).
 ///
-/// SQLite, the content store, the views and the keys make files in many places, and what root left among them its owner could
-/// neither read nor replace. So the whole process makes them as the owner, from before the ledger is opened to its end. Root reads
-/// what it may always, so that mail comes in that only root reads, and writes what the owner may write: a link in the ledger leads
-/// nowhere else. What belongs to root and not to the ledger is done by ``asItself(_:)``.
-enum WorkingUser {
+/// Root may work as another user. It still reads what it may always, and writes what that user may write.
+public enum WorkingUser {
     /// capget(2) and capset(2), which have no header here.
     private typealias Call =
         @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> CInt
@@ -18,25 +14,18 @@ enum WorkingUser {
     /// CAP_DAC_READ_SEARCH of capabilities(7).
     private static let readAndSearch: UInt32 = 1 << 2
 
-    /// Has root make files in the name of whom a ledger's folder belongs to; for all others, and where nothing is there, nothing changes.
+    /// Has root work as another user.
     ///
-    /// - Throws: ``LedgerError/io(path:reason:)`` where the system does not let root do so.
-    static func becomeOwner(of location: LedgerLocation) throws(LedgerError) {
-        guard geteuid() == 0 else { return }
-        var status = stat()
-        guard unsafe stat(location.directory, &status) == 0, status.st_uid != 0 else { return }
+    /// - Returns: The number by which the system says why it does not let root do so (errno(3)); nil where it does.
+    public static func become(_ user: UInt32, group: UInt32) -> Int32? {
         // The group first: as another user there is no right to change it.
-        guard setegid(status.st_gid) == 0, seteuid(status.st_uid) == 0 else {
-            let reason = unsafe String(cString: strerror(errno))
-            throw .io(
-                path: location.directory,
-                reason: "root cannot work in its owner's name: \(reason); \(LedgerLocation.advice(status.st_uid))")
-        }
+        guard setegid(group) == 0, seteuid(user) == 0 else { return errno }
         keepReading()
+        return nil
     }
 
-    /// Does as root what goes elsewhere than into the ledger: a backup, a witness, root's own configuration.
-    static func asItself<Result>(_ body: () throws -> Result) rethrows -> Result {
+    /// Does something as root where root works as another user; else as it is.
+    public static func asItself<Result>(_ body: () throws -> Result) rethrows -> Result {
         let (owner, group) = (geteuid(), getegid())
         guard getuid() == 0, owner != 0, seteuid(0) == 0 else { return try body() }
         _ = setegid(getgid())
@@ -46,11 +35,6 @@ enum WorkingUser {
             keepReading()
         }
         return try body()
-    }
-
-    /// In whose name root works; nil where it does not.
-    static var owner: String? {
-        getuid() == 0 && geteuid() != 0 ? LedgerLocation.userName(geteuid()) : nil
     }
 
     // The system takes root's rights from a process that works as another user, and lets it take them back, as its real user

@@ -1,0 +1,193 @@
+/// The calls by paths of text, from the working directory, with links followed.
+extension Files {
+    public func status(of path: String, links: LinkRule = .followed) throws(FileError) -> FileStatus {
+        try status(of: FilePath(path), in: nil, links: links)
+    }
+
+    public func rename(_ old: String, to new: String) throws(FileError) {
+        try rename(FilePath(old), in: nil, to: FilePath(new), in: nil)
+    }
+
+    public func link(_ old: String, to new: String) throws(FileError) {
+        try link(FilePath(old), in: nil, to: FilePath(new), in: nil)
+    }
+
+    public func remove(_ path: String) throws(FileError) {
+        try remove(FilePath(path), in: nil)
+    }
+
+    public func removeFolder(_ path: String) throws(FileError) {
+        try removeFolder(FilePath(path), in: nil)
+    }
+
+    public func setPermissions(_ permissions: UInt32, of path: String) throws(FileError) {
+        try setPermissions(permissions, of: FilePath(path))
+    }
+
+    /// Whether something is there that this user may treat so.
+    public func allows(_ access: FileAccess, of path: String) -> Bool {
+        do throws(FileError) { try allows(access, of: FilePath(path)) } catch { return false }
+        return true
+    }
+
+    /// Whether something is there, or at the end of a link.
+    public func exists(_ path: String) -> Bool { allows(.exists, of: path) }
+
+    /// Whether a folder is there, or at the end of a link.
+    public func isFolder(_ path: String) -> Bool { (try? status(of: path))?.isFolder ?? false }
+
+    /// The size of a file in bytes; nil where there is none.
+    public func size(of path: String) -> Int64? { (try? status(of: path))?.size }
+
+    /// Removes a file, and returns whether one was there.
+    ///
+    /// - Throws: Whatever keeps one that is there.
+    @discardableResult
+    public func removeIfThere(_ path: String) throws(FileError) -> Bool {
+        do throws(FileError) {
+            try remove(path)
+        } catch {
+            guard error.code == .notThere else { throw error }
+            return false
+        }
+        return true
+    }
+
+    /// Makes a folder for its owner only, and returns whether it was not there yet.
+    @discardableResult
+    public func makeFolderIfMissing(_ path: String) throws(FileError) -> Bool {
+        do throws(FileError) {
+            try makeFolder(FilePath(path), in: nil)
+        } catch {
+            guard error.code == .taken, isFolder(path) else { throw error }
+            return false
+        }
+        return true
+    }
+
+    /// Returns a path from the root without links, `.` and `..`; nil where nothing is there.
+    public func resolved(_ path: String) -> String? {
+        let path = FilePath(path)
+        return (try? resolved(path))?.text
+    }
+}
+
+/// What is made of several calls.
+extension Files {
+    /// The names of what a folder holds, in no order.
+    public func names(in folder: String) throws(FileError) -> [String] {
+        let opened = try File(self, folder, .folder)
+        var names: [String] = []
+        try forEachEntry(of: opened.handle) { name, _ in
+            names.append(unsafe name.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) })
+            return true
+        }
+        return names
+    }
+
+    /// Removes a file, or a folder with all in it; what is not there is removed already. A link is removed, not what it leads to.
+    public func removeTree(_ path: String) throws(FileError) {
+        guard let status = try? status(of: path, links: .refused), status.isFolder else {
+            try removeIfThere(path)
+            return
+        }
+        for name in try names(in: path) { try removeTree(path + "/" + name) }
+        try removeFolder(path)
+    }
+
+    /// Makes the names in a folder last: a file's own sync does not (fsync(2)). Some file systems have no such call for folders.
+    public func syncFolder(_ folder: FilePath) throws(FileError) {
+        let opened = try File(self, folder, .folder)
+        do throws(FileError) {
+            try opened.sync()
+        } catch {
+            guard error.code == .invalid || error.code == .readOnlyMedium else { throw error }
+        }
+    }
+
+    /// Makes the name of a file or folder last, and with it all others beside it.
+    public func syncName(of path: String) throws(FileError) {
+        try syncFolder(FilePath(path).folder)
+    }
+
+    /// Returns what a file holds, up to `limit` bytes and one more, by which it is told that there is more; nil where there is none.
+    public func contents(of path: String, limit: Int = .max - 1, links: LinkRule = .followed) throws(FileError)
+        -> [UInt8]?
+    {
+        do throws(FileError) {
+            let file = try File(self, path, .read, links: links)
+            var bytes: [UInt8] = []
+            var piece = [UInt8](repeating: 0, count: min(1 << 16, limit + 1))
+            while bytes.count <= limit {
+                let wanted = min(piece.count, limit + 1 - bytes.count)
+                let count = try file.read(into: &piece, 0..<wanted, from: Int64(bytes.count))
+                bytes += piece[..<count]
+                if count < wanted { break }
+            }
+            return bytes
+        } catch {
+            guard error.call == .open, error.code == .notThere else { throw error }
+            return nil
+        }
+    }
+
+    /// Makes a file that must not be there yet, with these bytes, and waits until they are on the disk.
+    ///
+    /// - Parameter ownedLikeFolder: Whether it is to belong to whom its folder belongs to.
+    public func write(_ bytes: [UInt8], toNew path: String, ownedLikeFolder: Bool = false) throws(FileError) {
+        let file = try File(self, path, .createNew, links: .refused)
+        if ownedLikeFolder { giveToOwner(ofFolder: FilePath(path).folder, file.handle) }
+        try file.write(bytes.span, at: 0)
+        try file.sync()
+    }
+
+    /// Puts bytes into the place of a file, so that either the old or the new ones are there, whatever happens; once it returns,
+    /// the new ones.
+    ///
+    /// - Parameters:
+    ///   - aside: Where the new ones are written first, for who is alone in writing there: what a kill left behind is removed.
+    ///   - ownedLikeFolder: Whether the file is to belong to whom its folder belongs to.
+    public func replace(
+        _ path: String, with bytes: [UInt8], aside: String, ownedLikeFolder: Bool = false
+    ) throws(FileError) {
+        try removeIfThere(aside)
+        do throws(FileError) {
+            try write(bytes, toNew: aside, ownedLikeFolder: ownedLikeFolder)
+            try rename(aside, to: path)
+        } catch {
+            try? remove(aside)
+            // People know the file, and not what is written beside it.
+            throw FileError(error.call, path, error.code)
+        }
+        try syncName(of: path)
+    }
+}
+
+extension Files {
+    /// Has root give a file to whom its folder belongs to, as SQLite does with its journals.
+    ///
+    /// Where the system does not let it, the file is as good as before.
+    public func giveToOwner(ofFolder folder: FilePath, _ file: FileHandle) {
+        guard let owner = try? status(of: folder, in: nil, links: .followed) else { return }
+        try? setOwner(owner.owner, group: owner.group, of: file)
+    }
+
+    /// Makes an empty file for its owner only, and returns whether nothing had that name.
+    ///
+    /// It is never open under its name: to close a database that SQLite has open elsewhere in this process would drop its locks
+    /// (<https://www.sqlite.org/howtocorrupt.html>, section 2.2).
+    public func makeEmpty(_ path: String) throws(FileError) -> Bool {
+        guard !exists(path) else { return false }
+        let aside = path + "-new-\(uniqueNumber())"
+        defer { try? remove(aside) }
+        do throws(FileError) {
+            _ = try File(self, aside, .createNew, links: .refused)
+            try link(aside, to: path)
+        } catch {
+            // People know the file, and not what is made beside it.
+            guard error.code == .taken else { throw FileError(error.call, path, error.code) }
+            return false
+        }
+        return true
+    }
+}

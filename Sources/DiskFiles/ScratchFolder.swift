@@ -1,0 +1,10 @@
+internal import Glibc
+
+/// Where files are made that nobody looks for.
+public enum ScratchFolder {
+    /// The folder that `$TMPDIR` names, else the given one.
+    public static func path(orElse other: String) -> String {
+        let configured = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
+        return configured.isEmpty ? other : configured
+    }
+}

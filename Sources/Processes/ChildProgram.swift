@@ -1,0 +1,41 @@
+public import DiskFiles
+internal import Glibc
+
+/// A program that was started and runs beside this one.
+public struct ChildProgram: Sendable {
+    private let process: pid_t
+
+    /// Starts a program, which is looked for on the search path, and which has one of this process's descriptors under another
+    /// number; nil where there is none.
+    public init?(_ words: [String], giving end: Descriptor, as descriptor: Descriptor) {
+        guard let program = words.first else { return nil }
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_adddup2(&actions, end.number, descriptor.number)
+        // Signals that are ignored here would stay so in the program.
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        var defaults = sigset_t()
+        unsafe sigemptyset(&defaults)
+        for number in Signals.ofFailedWrites + Signals.ofKeys { unsafe sigaddset(&defaults, number) }
+        unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+
+        let arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
+        defer { unsafe arguments.forEach { unsafe free($0) } }
+        var process: pid_t = 0
+        let status = unsafe posix_spawnp(&process, program, &actions, &attributes, arguments, environ)
+        guard status == 0 else { return nil }
+        self.process = process
+    }
+
+    /// Waits for its end, and returns its exit code, or 128 and the number of the signal that ended it, as shells count.
+    public func wait() -> Int32 {
+        var status: CInt = 0
+        while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+        let signal = status & 0x7F
+        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+    }
+}

@@ -1,0 +1,68 @@
+import DiskFiles
+import Foundation
+import MailLedgerTesting
+import TestSupport
+import Testing
+
+/// Every verb that writes, on a disk in memory: each call fails, the power goes behind each change, two write at once.
+@Suite(.serialized) struct `A simulated disk` {
+    private static let seconds =
+        ProcessInfo.processInfo.environment["MAILLEDGER_SOAK_SECONDS"].flatMap { Double($0) } ?? 15
+
+    /// Tries cases by lot for as long as it is told, and says how many there were.
+    private func tryCases(
+        _ name: String, _ body: (SimulatedTrial, inout SeededGenerator) -> SimulatedTrial.Outcome
+    ) throws {
+        var generator = SeededGenerator(for: name)
+        let world = try SimulatedWorld()
+        let trials = try FaultCommand.writing.map { try SimulatedTrial($0, in: world) }
+        var counts: [SimulatedTrial.Outcome: Int] = [:]
+        let start = Date()
+        repeat {
+            for trial in trials { counts[body(trial, &generator), default: 0] += 1 }
+        } while Date().timeIntervalSince(start) < Self.seconds
+        let words = SimulatedTrial.Outcome.allCases.map { "\(counts[$0, default: 0]) \($0)" }
+        let all = counts.values.reduce(0, +)
+        print("\(name): \(all) cases in \(Int(Date().timeIntervalSince(start))) s: \(words.joined(separator: ", "))")
+    }
+
+    @Test func `on which one call fails leaves nothing half done`() throws {
+        try tryCases("calls that fail") { trial, generator in
+            guard let fault = trial.faults.randomElement(using: &generator) else { return .refused }
+            return trial.run(fault)
+        }
+    }
+
+    @Test func `that loses its power keeps what was reported as done`() throws {
+        try tryCases("power losses") { trial, generator in
+            let change = Int.random(in: 0...trial.changes, using: &generator)
+            return trial.losePower(after: change, seed: generator.next())
+        }
+    }
+
+    @Test func `that lies about its syncs is found out`() throws {
+        let world = try SimulatedWorld()
+        let mark = try #require(FaultCommand.writing.first { $0.name == "mark" })
+        let trial = try SimulatedTrial(mark, in: world)
+        let broken = (0..<12 as Range<UInt64>).count { seed in
+            let (exitCode, disk) = trial.losePower(after: trial.changes, seed: seed, ignoringSyncs: true)
+            return trial.fault(of: disk, isDone: exitCode == 0) != nil
+        }
+        #expect(broken > 6)
+    }
+
+    @Test func `sees the same calls of the same verb each time`() throws {
+        let world = try SimulatedWorld()
+        for command in FaultCommand.writing {
+            let traces = [0, 1].map { _ in
+                let disk = world.disk.copy()
+                disk.trace = []
+                _ = world.run(command, on: disk)
+                return disk.trace ?? []
+            }
+            let parting = zip(traces[0], traces[1]).first { $0 != $1 }
+            #expect(parting == nil && traces[0].count == traces[1].count, "\(command): \(String(describing: parting))")
+            #expect(traces[0].count > 10, "\(command)")
+        }
+    }
+}
