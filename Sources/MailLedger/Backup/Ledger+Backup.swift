@@ -106,7 +106,7 @@ extension Ledger {
     private func signerIfHere() throws -> NoteSigner? {
         guard try canWrite || store.verifier() != nil else { return nil }
         do {
-            return try keys.signer(for: makeKeyIfNeeded())
+            return try signer()
         } catch let error as SigningKeyError {
             // Who gives a passphrase wants a signature.
             if case .wrongPassphrase = error { throw error }

@@ -13,10 +13,25 @@ extension Ledger {
     /// - Throws: ``SigningKeyError`` where the key is not here.
     /// - Complexity: O(log *n*) in the number of events.
     public func signCheckpoint(isKept: Bool = true) throws -> SignedCheckpoint {
-        let signer = try keys.signer(for: try makeKeyIfNeeded())
+        let signer = try signer()
         let checkpoint = SignedCheckpoint(try store.checkpoint(at: store.head().position), by: signer)
         if isKept, canWrite, unit == nil { try store.keep(checkpoint) }
         return checkpoint
+    }
+
+    /// Returns the private half of the key that signs now. A ledger without a key gets one first.
+    ///
+    /// - Throws: ``SigningKeyError`` where it is not here.
+    func signer() throws -> NoteSigner {
+        while true {
+            let verifier = try makeKeyIfNeeded()
+            do {
+                return try keys.signer(for: verifier)
+            } catch let error as SigningKeyError {
+                // Another process may have put the next one into its place meanwhile.
+                guard try store.verifier() != verifier else { throw error }
+            }
+        }
     }
 
     /// Makes the first key where there is none, under a passphrase where one is given, and returns the one that signs now.
@@ -37,7 +52,7 @@ extension Ledger {
             }
             let signer = try makeSigner()
             try keys.stage(signer, under: passphrase)
-            try keys.adopt()
+            try keys.adopt(signer.verifier)
             try store.setFirstVerifier(signer.verifier)
             return signer.verifier
         }
@@ -55,8 +70,8 @@ extension Ledger {
     ) throws -> NoteVerifier {
         guard unit == nil else { throw LedgerError.insideUnitOfWork }
         try requireWritable()
-        let old = try makeKeyIfNeeded()
-        let oldSigner = isLost ? nil : try keys.signer(for: old)
+        let oldSigner = isLost ? nil : try signer()
+        let old = try oldSigner?.verifier ?? makeKeyIfNeeded()
         let new = try makeSigner()
         let rotation = KeyRotated(
             verifier: Change(old: old.description, new: new.verifier.description),
@@ -67,7 +82,8 @@ extension Ledger {
                 guard try store.verifier() == old else {
                     throw EventLogError.conflict(expected: "the key \(old)", actual: "another one")
                 }
-                // Under the lock: another rotation that goes on now keeps its own.
+                // Under the lock: another rotation that goes on now keeps its own, and what one before it staged has its name first.
+                try keys.adopt(old)
                 try keys.stage(new, under: passphrase)
                 return [ProposedEvent(rotation, target: .noStream, account: .none)]
             }
@@ -75,8 +91,8 @@ extension Ledger {
             tidyKeys()
             throw error
         }
-        // A witness that follows has signed with it already.
-        return try keys.signer(for: new.verifier).verifier
+        tidyKeys()
+        return new.verifier
     }
 
     /// Takes away what a rotation left that was killed or failed. What cannot be taken away now, the next signature does.

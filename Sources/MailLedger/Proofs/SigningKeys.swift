@@ -34,14 +34,12 @@ final class SigningKeys {
         return try signer(of: file(for: verifier), at: path)
     }
 
-    /// Returns the file of a key, and gives it its name where a rotation was cut off before it did.
+    /// Returns the file of a key, which stands under the name of the next one where a rotation was cut off before it had its own.
     private func file(for verifier: NoteVerifier) throws -> SigningKeyFile {
         guard let path, let nextPath else { throw SigningKeyError.missing(path: "memory") }
-        if let file = try SigningKeyFile.read(path, on: files), file.verifier == verifier { return file }
-        // A rotation that was cut off between the log and the file's name ends here.
-        if let file = try SigningKeyFile.read(nextPath, on: files), file.verifier == verifier {
-            try adopt()
-            return file
+        // Between two looks another process may give it its name.
+        for place in [path, nextPath, path] {
+            if let file = try SigningKeyFile.read(place, on: files), file.verifier == verifier { return file }
         }
         throw try SigningKeyFile.read(path, on: files) == nil
             ? SigningKeyError.missing(path: path) : SigningKeyError.foreign(path: path)
@@ -104,7 +102,7 @@ final class SigningKeys {
         }
     }
 
-    /// Writes a key aside, for ``adopt()``.
+    /// Writes a key aside, for ``adopt(_:)``.
     func stage(_ signer: NoteSigner, under passphrase: Passphrase?) throws {
         guard let folder, let nextPath else { return inMemory = signer }
         try NewFile.makeFolder(folder, on: files)
@@ -113,9 +111,13 @@ final class SigningKeys {
         try write(signer, under: passphrase, to: nextPath)
     }
 
-    /// Puts the key that was staged into the place of the one before.
-    func adopt() throws {
+    /// Puts the key that signs into the place of the one before, where it was staged and has not been put there yet.
+    ///
+    /// Called under the lock of the writer: else another rotation's key, which nothing signs with yet, could get the name instead.
+    func adopt(_ verifier: NoteVerifier) throws {
         guard let path, let nextPath else { return }
+        if let file = try? SigningKeyFile.read(path, on: files), file.verifier == verifier { return }
+        guard try SigningKeyFile.read(nextPath, on: files)?.verifier == verifier else { return }
         try onDisk(path) { () throws(FileError) in try files.rename(nextPath, to: path) }
     }
 
@@ -133,6 +135,7 @@ final class SigningKeys {
     func tidy(for verifier: NoteVerifier) throws {
         guard let folder else { return }
         _ = try file(for: verifier)
+        try adopt(verifier)
         for name in names(in: folder) where Self.isLeftover(name) { try? files.remove("\(folder)/\(name)") }
     }
 
