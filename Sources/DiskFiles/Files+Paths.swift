@@ -133,12 +133,16 @@ extension Files {
 
     /// Makes a file that must not be there yet, with these bytes, and waits until they are on the disk.
     ///
-    /// - Parameter ownedLikeFolder: Whether it is to belong to whom its folder belongs to.
-    public func write(_ bytes: [UInt8], toNew path: String, ownedLikeFolder: Bool = false) throws(FileError) {
+    /// - Parameters:
+    ///   - isDurable: Whether it waits.
+    ///   - ownedLikeFolder: Whether the file is to belong to whom its folder belongs to.
+    public func write(
+        _ bytes: [UInt8], toNew path: String, isDurable: Bool = true, ownedLikeFolder: Bool = false
+    ) throws(FileError) {
         let file = try File(self, path, .createNew, links: .refused)
         if ownedLikeFolder { giveToOwner(ofFolder: FilePath(path).folder, file.handle) }
         try file.write(bytes.span, at: 0)
-        try file.sync()
+        if isDurable { try file.sync() }
     }
 
     /// Puts bytes into the place of a file, so that either the old or the new ones are there, whatever happens; once it returns,
@@ -146,20 +150,21 @@ extension Files {
     ///
     /// - Parameters:
     ///   - aside: Where the new ones are written first, for who is alone in writing there: what a kill left behind is removed.
+    ///   - isDurable: False for what a loss of power may take back to the old ones, or spoil.
     ///   - ownedLikeFolder: Whether the file is to belong to whom its folder belongs to.
     public func replace(
-        _ path: String, with bytes: [UInt8], aside: String, ownedLikeFolder: Bool = false
+        _ path: String, with bytes: [UInt8], aside: String, isDurable: Bool = true, ownedLikeFolder: Bool = false
     ) throws(FileError) {
         try removeIfThere(aside)
         do throws(FileError) {
-            try write(bytes, toNew: aside, ownedLikeFolder: ownedLikeFolder)
+            try write(bytes, toNew: aside, isDurable: isDurable, ownedLikeFolder: ownedLikeFolder)
             try rename(aside, to: path)
         } catch {
             try? remove(aside)
             // People know the file, and not what is written beside it.
             throw FileError(error.call, path, error.code)
         }
-        try syncName(of: path)
+        if isDurable { try syncName(of: path) }
     }
 }
 

@@ -115,7 +115,7 @@ private final class ExportRun {
         }
         // The top of a Maildir++ is a Maildir, even where no mail is in the INBOX.
         if options.format == .maildirPlusPlus {
-            for top in Set(folders.map { topPlace(of: $0) }) {
+            for top in Set(folders.map { topPlace(of: $0) }).sorted() {
                 _ = try MaildirFolder(in: top.isEmpty ? tree.path : "\(tree.path)/\(top)", on: files)
             }
         }

@@ -23,13 +23,33 @@ enum NewFile {
         }
     }
 
-    /// Makes a file out of what `body` writes: aside at first, then under its name.
+    /// Makes a file out of what `body` writes: aside at first, then under its name. Once it returns, it is there to stay.
     static func write(
         to path: String, overwriting: Bool, on files: any Files,
         _ body: ((ArraySlice<UInt8>) throws -> Void) throws -> Void
     ) throws {
         try check(path, overwriting: overwriting, on: files)
-        try writeUnchecked(to: path, overwriting: overwriting, on: files, body)
+        let aside = aside(for: path, on: files)
+        var isThere = true
+        defer { if isThere { try? files.remove(aside) } }
+        do {
+            guard let file = try OutputFile(creating: aside, on: files) else {
+                isThere = false
+                throw DomainError.alreadyExists(kind: "file", name: aside)
+            }
+            try body { try file.write(Array($0)) }
+            try file.finish()
+            try file.sync()
+        } catch let failure as WriteFailure {
+            throw LedgerError.io(path: path, reason: failure.reason)
+        }
+        if overwriting {
+            try onDisk(path) { () throws(FileError) in try files.rename(aside, to: path) }
+            isThere = false
+        } else {
+            try place(aside, at: path, on: files)
+        }
+        try onDisk { () throws(FileError) in try files.syncName(of: path) }
     }
 
     /// Puts bytes into the place of a file, so that either the old or the new ones are there, whatever happens; once it returns,
@@ -40,10 +60,10 @@ enum NewFile {
     /// - Parameter isDurable: False for what a power cut may take back to the old ones.
     static func replace(
         _ path: String, with bytes: [UInt8], aside: String? = nil, isDurable: Bool = true, on files: any Files
-    ) throws {
-        if let aside { try onDisk { () throws(FileError) in _ = try files.removeIfThere(aside) } }
-        try writeUnchecked(to: path, aside: aside, overwriting: true, isDurable: isDurable, on: files) {
-            try $0(bytes[...])
+    ) throws(LedgerError) {
+        let aside = aside ?? self.aside(for: path, on: files)
+        try onDisk { () throws(FileError) in
+            try files.replace(path, with: bytes, aside: aside, isDurable: isDurable)
         }
     }
 
@@ -59,29 +79,9 @@ enum NewFile {
     /// How a file is called until it has its name.
     static let asidePrefix = ".mailledger-"
 
-    private static func writeUnchecked(
-        to path: String, aside chosen: String? = nil, overwriting: Bool, isDurable: Bool = false, on files: any Files,
-        _ body: ((ArraySlice<UInt8>) throws -> Void) throws -> Void
-    ) throws {
+    private static func aside(for path: String, on files: any Files) -> String {
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        let aside = chosen ?? String(path[..<slash]) + asidePrefix + String(files.uniqueNumber(), radix: 16)
-        var isThere = true
-        defer { if isThere { try? files.remove(aside) } }
-        do {
-            guard let file = try OutputFile(creating: aside, on: files) else {
-                isThere = false
-                throw DomainError.alreadyExists(kind: "file", name: aside)
-            }
-            try body { try file.write(Array($0)) }
-            try file.finish()
-            if isDurable { try file.sync() }
-        } catch let failure as WriteFailure {
-            throw LedgerError.io(path: path, reason: failure.reason)
-        }
-        guard overwriting else { return try place(aside, at: path, on: files) }
-        try onDisk(path) { () throws(FileError) in try files.rename(aside, to: path) }
-        isThere = false
-        if isDurable { try onDisk { () throws(FileError) in try files.syncName(of: path) } }
+        return String(path[..<slash]) + asidePrefix + String(files.uniqueNumber(), radix: 16)
     }
 
     /// Gives a file its name, unless somebody took it meanwhile: link(2) never replaces anything.

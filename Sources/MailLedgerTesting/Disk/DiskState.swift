@@ -180,6 +180,10 @@ struct DiskState: Sendable {
             after.nodes[index].bytes = after.nodes[index].durable
             after.nodes[index].writes = []
             after.nodes[index].names = after.nodes[index].durableNames
+            after.nodes[index].links = 0
+        }
+        for node in after.nodes where node.kind == .directory {
+            for named in node.names.values { after.nodes[named].links += 1 }
         }
         return after
     }

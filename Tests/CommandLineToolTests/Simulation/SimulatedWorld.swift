@@ -2,6 +2,7 @@ import CivilTime
 import DiskFiles
 import EventLog
 import Foundation
+import Hashing
 import MailLedger
 import MailLedgerTesting
 import TestSupport
@@ -59,8 +60,21 @@ struct SimulatedWorld {
                 let names = try disk.names(in: "\(path)/\(folder)")
                 lines += names.map { "maildir: \($0.split(separator: ":").dropFirst().first ?? "")" }.sorted()
             }
+            for name in try disk.names(in: path) where name.hasPrefix("out") {
+                lines += try written(name, on: disk)
+            }
             return lines
         }
+    }
+
+    /// What was written besides a ledger: each file with its digest. What is only aside has no such name.
+    private func written(_ name: String, on disk: SimulatedDisk) throws -> [String] {
+        let place = "\(path)/\(name)"
+        guard disk.isFolder(place) else {
+            return ["\(name): \(SHA256Hasher.digest(of: try disk.contents(of: place) ?? []))"]
+        }
+        let names = try disk.names(in: place).filter { !$0.hasPrefix(".mailledger-") }.sorted()
+        return try [name] + names.flatMap { try written("\(name)/\($0)", on: disk) }
     }
 }
 

@@ -15,7 +15,7 @@ import Testing
     ) throws {
         var generator = SeededGenerator(for: name)
         let world = try SimulatedWorld()
-        let trials = try FaultCommand.writing.map { try SimulatedTrial($0, in: world) }
+        let trials = try FaultCommand.simulated.map { try SimulatedTrial($0, in: world) }
         var counts: [SimulatedTrial.Outcome: Int] = [:]
         let start = Date()
         repeat {
@@ -53,7 +53,7 @@ import Testing
 
     @Test func `sees the same calls of the same verb each time`() throws {
         let world = try SimulatedWorld()
-        for command in FaultCommand.writing {
+        for command in FaultCommand.simulated {
             let traces = [0, 1].map { _ in
                 let disk = world.disk.copy()
                 disk.trace = []
