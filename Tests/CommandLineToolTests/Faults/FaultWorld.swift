@@ -35,6 +35,9 @@ final class FaultWorld {
         try succeed("import", "\(path)/mail", "--account", "ada@example.org")
         try GeneratedMail.writeMaildir(3, flags: ["", "S"], below: "\(path)/maildir")
         try succeed("sync", "\(path)/maildir", "--account", "eve@example.org")
+        try succeed("copy", "account:ada@example.org subject:1 in:INBOX", "--to", "Work")
+        try succeed("note", "add", "Fees", "--text", "Due in March")
+        try succeed("hold", "add", "old case", "--query", "from:nobody", "--reason", "letter")
         try succeed("backup", "\(path)/older")
         try succeed("mark", "--read", "account:ada@example.org subject:0")
         // Both sides of the sync have something to take over.
@@ -45,6 +48,9 @@ final class FaultWorld {
         try writeFile(
             "\(path)/more/two.eml",
             GeneratedMail.message(22, body: String(repeating: "Of razors, once more.\n", count: 60_000)))
+        try writeFile("\(path)/tags", Array("+paper -- id:m1@lists.example.org\n".utf8))
+        try writeFile("\(path)/passphrase", Array("a passphrase of several words\n".utf8))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: "\(path)/passphrase")
         try writeFile("\(path)/events.jsonl", try succeed("export", "--events", "--content").output)
     }
 

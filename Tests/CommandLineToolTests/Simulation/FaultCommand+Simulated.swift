@@ -6,6 +6,20 @@ extension FaultCommand {
                 ["folder", "set", "Work", "--icon", "briefcase", "--role", "archive", "--account", "ada@example.org"]
             },
             FaultCommand("note add") { _ in ["note", "add", "Tides", "--text", "High water at six"] },
+            FaultCommand("note edit") { _ in ["note", "edit", "Fees", "--title", "Fees of the year"] },
+            FaultCommand("action add") { _ in ["action", "add", "next-step", "Look at the tables", "--note", "Fees"] },
+            FaultCommand("answer add") { _ in
+                ["answer", "add", "--question", "when is the fee due", "--text", "In March."]
+            },
+            FaultCommand("chat add") { _ in
+                ["chat", "add", "crew", "--display-name", "The crew", "--account", "ada@example.org"]
+            },
+            FaultCommand("hold remove") { _ in ["hold", "remove", "old case", "--reason", "closed"] },
+            FaultCommand("unfile") { _ in ["unfile", "account:ada@example.org in:INBOX in:Work", "--from", "Work"] },
+            FaultCommand("import --notmuch-tags") {
+                ["import", "--notmuch-tags", "\($0)/tags", "--account", "ada@example.org"]
+            },
+            FaultCommand("key passphrase") { ["key", "passphrase", "--new-passphrase-file", "\($0)/passphrase"] },
             FaultCommand("profile set") { _ in
                 ["profile", "set", "--email", "mara@example.org", "--display-name", "Mara"]
             },
