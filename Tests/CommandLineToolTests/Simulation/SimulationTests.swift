@@ -1,13 +1,11 @@
 import DiskFiles
-import Foundation
 import MailLedgerTesting
 import TestSupport
 import Testing
 
 /// Every verb that writes, on a disk in memory: each call fails, the power goes behind each change, two write at once.
 @Suite(.serialized) struct `A simulated disk` {
-    private static let seconds =
-        ProcessInfo.processInfo.environment["MAILLEDGER_SOAK_SECONDS"].flatMap { Double($0) } ?? 15
+    private static let seconds = Soak.seconds.map(Double.init) ?? 15
 
     /// Tries cases by lot for as long as it is told, and says how many there were.
     private func tryCases(
@@ -17,17 +15,13 @@ import Testing
         let world = try SimulatedWorld()
         let trials = try FaultCommand.simulated.map { try SimulatedTrial($0, in: world) }
         var counts: [SimulatedTrial.Outcome: Int] = [:]
-        let start = Date()
-        repeat {
-            for trial in trials {
-                counts[body(trial, &generator), default: 0] += 1
-                // Other tests wait for one of a few threads.
-                await Task.yield()
-            }
-        } while Date().timeIntervalSince(start) < Self.seconds
+        var next = 0
+        try await repeating(for: Self.seconds) {
+            counts[body(trials[next % trials.count], &generator), default: 0] += 1
+            next += 1
+        }
         let words = SimulatedTrial.Outcome.allCases.map { "\(counts[$0, default: 0]) \($0)" }
-        let all = counts.values.reduce(0, +)
-        print("\(name): \(all) cases in \(Int(Date().timeIntervalSince(start))) s: \(words.joined(separator: ", "))")
+        print("\(name): \(next) cases in \(Int(Self.seconds)) s: \(words.joined(separator: ", "))")
     }
 
     @Test func `on which one call fails leaves nothing half done`() async throws {

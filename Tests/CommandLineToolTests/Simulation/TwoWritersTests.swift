@@ -1,5 +1,4 @@
 import DiskFiles
-import Foundation
 import MailLedgerTesting
 import Synchronization
 import TestSupport
@@ -7,8 +6,7 @@ import Testing
 
 /// Two verbs at once on one disk in memory, which take turns before each call as a seed says.
 @Suite(.serialized) struct `Two writers` {
-    private static let seconds =
-        ProcessInfo.processInfo.environment["MAILLEDGER_SOAK_SECONDS"].flatMap { Double($0) } ?? 10
+    private static let seconds = Soak.seconds.map(Double.init) ?? 10
 
     /// Verbs that need nothing of each other, whichever comes first.
     private static let names = [
@@ -22,8 +20,7 @@ import Testing
         let commands = FaultCommand.writing.filter { Self.names.contains($0.name) }
         try #require(commands.count == Self.names.count)
         var (cases, handovers, refused) = (0, 0, 0)
-        let start = Date()
-        repeat {
+        try await repeating(for: Self.seconds) {
             let pair = [commands.randomElement(using: &generator), commands.randomElement(using: &generator)]
                 .compactMap { $0 }
             let run = try Self.run(pair, in: world, seed: generator.next())
@@ -36,9 +33,7 @@ import Testing
             #expect(throws: Never.self, "\(label)") { try world.state(of: run.disk) }
             cases += 1
             handovers += run.handovers
-            // Other tests wait for one of a few threads.
-            await Task.yield()
-        } while Date().timeIntervalSince(start) < Self.seconds
+        }
         print("two writers: \(cases) cases, \(handovers) handovers, \(refused) refused")
     }
 
@@ -51,8 +46,7 @@ import Testing
         let world = try SimulatedWorld()
         let pair = names.compactMap { name in FaultCommand.writing.first { $0.name == name } }
         let checkpoint = try #require(FaultCommand.writing.first { $0.name == "checkpoint" })
-        let start = Date()
-        for _ in 0..<20 {
+        try await repeating(for: Self.seconds / 4) {
             let run = try Self.run(pair, in: world, seed: generator.next())
             let label = "\(names), lot \(run.seed): \(world.takeErrors())"
             // Of two rotations one finds another key than it set out from; and one may have had to wait for too long.
@@ -62,8 +56,6 @@ import Testing
             #expect(throws: Never.self, "\(label)") { try world.state(of: run.disk) }
             #expect(world.run(checkpoint, on: run.disk) == 0, "\(label)")
             #expect(try run.disk.names(in: "\(world.path)/ledger/keys") == ["signing.key"], "\(label)")
-            await Task.yield()
-            guard Date().timeIntervalSince(start) < Self.seconds else { break }
         }
     }
 

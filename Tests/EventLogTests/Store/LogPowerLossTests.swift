@@ -1,6 +1,5 @@
 import DiskFiles
 import EventLog
-import Foundation
 import MailLedgerTesting
 import TestSupport
 import Testing
@@ -10,8 +9,7 @@ import Testing
     private static let path = "/log.sqlite"
     private static let transactions = 8
 
-    private static let seconds =
-        ProcessInfo.processInfo.environment["MAILLEDGER_SOAK_SECONDS"].flatMap { Double($0) } ?? 10
+    private static let seconds = Soak.seconds.map(Double.init) ?? 10
 
     /// Makes a log and appends to it, and returns how many transactions were acknowledged; nil where not even the log was.
     private func write(to disk: SimulatedDisk) -> Int? {
@@ -53,15 +51,12 @@ import Testing
 
     private func tryCases(_ name: String, _ body: (inout SeededGenerator) throws -> Void) async throws {
         var generator = SeededGenerator(for: name)
-        let start = Date()
         var cases = 0
-        repeat {
+        try await repeating(for: Self.seconds) {
             try body(&generator)
             cases += 1
-            // Other tests wait for one of a few threads.
-            if cases % 16 == 0 { await Task.yield() }
-        } while Date().timeIntervalSince(start) < Self.seconds
-        print("\(name): \(cases) cases in \(Int(Date().timeIntervalSince(start))) s")
+        }
+        print("\(name): \(cases) cases in \(Int(Self.seconds)) s")
     }
 
     @Test func `keeps what was acknowledged when the power goes`() async throws {
