@@ -114,11 +114,11 @@ enum Loops {
     private static func schema(ofViews path: String) throws -> (early: String, late: String) {
         let empty = try Connection(path: Connection.inMemory, mode: .create)
         for projection in AllProjections.types { try projection.createTables(on: empty) }
-        let first = Set(try empty.rows("SELECT name FROM sqlite_schema") { $0.text(0) })
+        let first = Set(try empty.rows("SELECT name FROM sqlite_schema") { try $0.next(String.self) })
         let views = try Connection(path: path, mode: .readOnly)
         let all = try views.rows(
             "SELECT type, name, sql FROM sqlite_schema WHERE type IN ('table', 'index') AND sql IS NOT NULL ORDER BY rowid"
-        ) { (type: $0.text(0), name: $0.text(1), sql: $0.text(2)) }
+        ) { try (type: $0.next(String.self), name: $0.next(String.self), sql: $0.next(String.self)) }
         let early = all.filter { $0.type == "table" || first.contains($0.name) }
         let late = all.filter { $0.type == "index" && !first.contains($0.name) }
         // What a build writes down of itself is gone once it is live.
@@ -150,7 +150,8 @@ enum Loops {
             }
         }
         let index = try Connection(path: path + "/search.sqlite", mode: .readOnly)
-        let definition = try index.first("SELECT sql FROM sqlite_schema WHERE name = 'text'") { $0.text(0) } ?? ""
+        let definition =
+            try index.first("SELECT sql FROM sqlite_schema WHERE name = 'text'") { try $0.next(String.self) } ?? ""
         return try timing(unsafe cloops_fulltext(texts, folder + "/text.sqlite", definition), "text-c")
     }
 }

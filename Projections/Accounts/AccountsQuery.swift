@@ -61,12 +61,12 @@ public struct AccountsQuery {
         ) { row in
             AccountRow(
                 id: try AccountID(blob: row.blob(1)), stream: StreamID(row.integer(0)), address: row.text(2),
-                displayName: row.optionalText(3), provider: row.text(4), imap: Self.server(row, at: 5),
-                smtp: Self.server(row, at: 9), authTypes: row.text(13).split(separator: ",").map(String.init),
+                displayName: row.optionalText(3), provider: row.text(4), imap: Self.server(row.numbered, at: 5),
+                smtp: Self.server(row.numbered, at: 9), authTypes: row.text(13).split(separator: ",").map(String.init),
                 credentialRef: row.optionalText(14), isEnabled: row.bool(15),
                 keepNewest: row.optionalInteger(17).map(Int.init),
                 keepFor: row.optionalText(18).flatMap(RetentionPeriod.init(text:)), isDeleted: !row.isNull(16),
-                sync: Self.sync(row, at: 19))
+                sync: Self.sync(row.numbered, at: 19))
         }
     }
 
@@ -77,7 +77,7 @@ public struct AccountsQuery {
             SELECT status, history_id, error_message, last_full, last_incremental FROM account_sync
             WHERE account = \(bind: account.rawValue)
             """
-        ) { Self.sync($0, at: 0) } ?? nil
+        ) { Self.sync($0.numbered, at: 0) } ?? nil
     }
 
     private static func sync(_ row: borrowing Row, at column: Int) -> SyncState? {

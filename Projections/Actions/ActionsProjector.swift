@@ -119,18 +119,24 @@ public final class ActionsProjector: Projection {
 
     /// Whether the action itself has ended; nil where it is not known. Tells whether that made a difference to people.
     private func end(_ id: Int64, at position: Position?) throws -> Bool {
-        let wasLive = try connection.first("SELECT is_live FROM action WHERE id = \(bind: id)") { $0.bool(0) }
+        let wasLive = try connection.first("SELECT is_live FROM action WHERE id = \(bind: id)") {
+            try $0.next(Bool.self)
+        }
         guard let wasLive else { throw ProjectionError.unknown("action \(id)") }
         try connection.run("UPDATE action SET ended = \(bind: position?.rawValue) WHERE id = \(bind: id)")
         try connection.run("UPDATE action SET is_live = \(Self.isLive) WHERE id = \(bind: id)")
-        let isLive = try connection.first("SELECT is_live FROM action WHERE id = \(bind: id)") { $0.bool(0) }
+        let isLive = try connection.first("SELECT is_live FROM action WHERE id = \(bind: id)") {
+            try $0.next(Bool.self)
+        }
         return isLive != wasLive
     }
 
     /// Ends the actions of a note that ended, or brings them back; returns those that it made a difference to.
     private func setLive(of note: NoteID) throws -> [Int64] {
         let condition: SQL = "note = \(bind: note.blob) AND is_live <> \(Self.isLive)"
-        let changed = try connection.rows("SELECT id FROM action WHERE \(condition) ORDER BY id") { $0.integer(0) }
+        let changed = try connection.rows("SELECT id FROM action WHERE \(condition) ORDER BY id") {
+            try $0.next(Int64.self)
+        }
         try connection.run("UPDATE action SET is_live = \(Self.isLive) WHERE \(condition)")
         return changed
     }

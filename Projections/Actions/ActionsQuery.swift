@@ -27,6 +27,49 @@ public struct ActionRow: Sendable, Hashable, Identifiable {
     }
 }
 
+extension ActionRow {
+    fileprivate static let columns: SQL = """
+        uuid, id, note, message, kind, title, priority, description, scheduled, scheduled_end, location, attendees,
+        email_to, email_subject, email_body, external_id, external_service, external_url, status, service, draft,
+        calendar, error, created, executed, ended IS NOT NULL
+        """
+
+    fileprivate init(from row: inout RowReader) throws {
+        try self.init(
+            id: row.next(), stream: row.next(), holder: ActionHolder(from: &row), kind: row.next(),
+            fields: ActionFields(from: &row), progress: ActionProgress(from: &row), created: row.next(),
+            executed: row.next(), isDeleted: row.next())
+    }
+}
+
+extension ActionHolder {
+    fileprivate init(from row: inout RowReader) throws {
+        let (note, message) = try (row.next(NoteID?.self), row.next(MessageID?.self))
+        guard let holder = note.map(Self.note) ?? message.map(Self.message) else {
+            throw ProjectionError.malformed("an action is on nothing")
+        }
+        self = holder
+    }
+}
+
+extension ActionFields {
+    fileprivate init(from row: inout RowReader) throws {
+        try self.init(
+            title: row.next(), priority: row.next(), description: row.next(), scheduledDate: row.next(),
+            scheduledEndDate: row.next(), location: row.next(), attendees: row.nextJSON(), emailTo: row.next(),
+            emailSubject: row.next(), emailBody: row.next(), externalID: row.next(), externalService: row.next(),
+            externalURL: row.next())
+    }
+}
+
+extension ActionProgress {
+    fileprivate init(from row: inout RowReader) throws {
+        let stage = try row.next(ActionStage.self)
+        let execution = try ActionExecution(service: row.next(), draft: row.next(), calendar: row.next())
+        try self.init(stage: stage, execution: stage == .executed ? execution : nil, error: row.next())
+    }
+}
+
 /// Which actions are meant; each condition narrows them down further.
 public struct ActionFilter: Hashable, Sendable {
     public var kind: ActionKind?
@@ -74,27 +117,29 @@ public struct ActionsQuery {
     ) throws {
         let rows = try connection.cursor(
             """
-            \(Self.selection) WHERE \(filter.sql) ORDER BY scheduled IS NULL, scheduled, id
+            SELECT \(ActionRow.columns) FROM action WHERE \(filter.sql) ORDER BY scheduled IS NULL, scheduled, id
             LIMIT \(bind: limit ?? -1) OFFSET \(bind: offset)
             """)
         while try rows.step() {
-            guard try body(try rows.withRow(row)) else { return }
+            guard try body(rows.withRow(ActionRow.init(from:))) else { return }
         }
     }
 
     /// Counts the live actions that a filter takes.
     public func count(matching filter: ActionFilter) throws -> Int {
-        try connection.first("SELECT count(*) FROM action WHERE \(filter.sql)") { Int($0.integer(0)) } ?? 0
+        try connection.first("SELECT count(*) FROM action WHERE \(filter.sql)") { try $0.next() } ?? 0
     }
 
     /// Returns the action with this stream, deleted or not.
     public func action(_ stream: StreamID) throws -> ActionRow? {
-        try connection.first("\(Self.selection) WHERE id = \(bind: stream.rawValue)", row: row)
+        try connection.first(
+            "SELECT \(ActionRow.columns) FROM action WHERE id = \(bind: stream.rawValue)", row: ActionRow.init(from:))
     }
 
     /// Returns the action with an id, deleted or not.
     public func action(withID id: ActionID) throws -> ActionRow? {
-        try connection.first("\(Self.selection) WHERE uuid = \(bind: id.blob)", row: row)
+        try connection.first(
+            "SELECT \(ActionRow.columns) FROM action WHERE uuid = \(bind: id.blob)", row: ActionRow.init(from:))
     }
 
     /// Returns the streams of the actions with a title, up to ten; where there is none, of those whose id begins so.
@@ -102,7 +147,7 @@ public struct ActionsQuery {
         let condition: SQL = includingDeleted ? "TRUE" : "is_live"
         let titled = try connection.rows("SELECT id FROM action WHERE title = \(bind: name) AND \(condition) LIMIT 10")
         {
-            StreamID($0.integer(0))
+            try $0.next(StreamID.self)
         }
         guard titled.isEmpty, let range = UUIDRange(prefix: name) else { return titled }
         return try connection.rows(
@@ -110,50 +155,6 @@ public struct ActionsQuery {
             SELECT id FROM action WHERE uuid BETWEEN \(bind: range.first) AND \(bind: range.last) AND \(condition)
             LIMIT 10
             """
-        ) { StreamID($0.integer(0)) }
-    }
-
-    private static let selection: SQL = """
-        SELECT id, uuid, note, message, kind, status, priority, title, description, scheduled, scheduled_end, location,
-            attendees, email_to, email_subject, email_body, external_id, external_service, external_url, service, draft,
-            calendar, error, created, executed, ended
-        FROM action
-        """
-
-    private func row(_ row: borrowing Row) throws -> ActionRow {
-        let holder: ActionHolder =
-            if let note = row.optionalBlob(2) {
-                .note(try NoteID(blob: note))
-            } else {
-                .message(try MessageID(blob: row.blob(3)))
-            }
-        guard let kind = ActionKind(rawValue: row.text(4)), let stage = ActionStage(rawValue: row.text(5)),
-            let priority = ActionUrgency(rawValue: row.text(6))
-        else { throw ProjectionError.malformed("action \(row.integer(0)) is of no kind") }
-        return ActionRow(
-            id: try ActionID(blob: row.blob(1)), stream: StreamID(row.integer(0)), holder: holder, kind: kind,
-            fields: try fields(row, priority), progress: try progress(row, stage),
-            created: Timestamp(microseconds: row.integer(23)),
-            executed: row.optionalInteger(24).map(Timestamp.init(microseconds:)), isDeleted: !row.isNull(25))
-    }
-
-    private func fields(_ row: borrowing Row, _ priority: ActionUrgency) throws -> ActionFields {
-        ActionFields(
-            title: row.text(7), priority: priority, description: row.optionalText(8),
-            scheduledDate: row.optionalInteger(9).map(Timestamp.init(microseconds:)),
-            scheduledEndDate: row.optionalInteger(10).map(Timestamp.init(microseconds:)),
-            location: row.optionalText(11),
-            attendees: try JSONBytesDecoder().decode([String].self, from: Array(row.text(12).utf8)),
-            emailTo: row.optionalText(13), emailSubject: row.optionalText(14), emailBody: row.optionalText(15),
-            externalID: row.optionalText(16), externalService: row.optionalText(17), externalURL: row.optionalText(18))
-    }
-
-    private func progress(_ row: borrowing Row, _ stage: ActionStage) throws -> ActionProgress {
-        let execution =
-            stage == .executed
-            ? ActionExecution(
-                service: row.optionalText(19), draft: try row.optionalBlob(20).map(MessageID.init(blob:)),
-                calendar: row.optionalBlob(21).flatMap(SHA256Digest.init(bytes:))) : nil
-        return ActionProgress(stage: stage, execution: execution, error: row.optionalText(22))
+        ) { try $0.next() }
     }
 }

@@ -110,7 +110,7 @@ public final class AnswersProjector: Projection {
     private func announceAnswers(of profile: ProfileID, _ kind: RowChange.Kind, _ changes: ChangeRecorder) throws {
         let answers = try connection.rows(
             "SELECT id FROM answer WHERE profile = \(bind: profile.blob) AND ended IS NULL ORDER BY id"
-        ) { $0.integer(0) }
+        ) { try $0.next(Int64.self) }
         for answer in answers { changes.announce(RowChange(kind, entity: Entity.answer, id: answer, account: 0)) }
     }
 }

@@ -28,6 +28,26 @@ public struct AnswerRow: Sendable, Hashable, Identifiable {
     }
 }
 
+extension AnswerRow {
+    fileprivate static let columns: SQL = """
+        answer.uuid, answer.id, answer.profile, answer.category, answer.question_pattern, answer.text, answer.is_enabled,
+        (SELECT count(*) FROM answer_use WHERE answer_use.answer = answer.id AND NOT is_cancelled),
+        (SELECT max(used) FROM answer_use WHERE answer_use.answer = answer.id AND NOT is_cancelled), answer.created,
+        answer.updated, answer.ended IS NOT NULL,
+        EXISTS (SELECT 1 FROM profile WHERE profile.uuid = answer.profile AND profile.ended IS NOT NULL)
+        """
+
+    fileprivate init(from row: inout RowReader) throws {
+        try self.init(
+            id: row.next(), stream: row.next(), profile: row.next(),
+            settings: AnswerSettings(
+                category: AnswerCategory(rawValue: row.next()) ?? .other, questionPattern: row.next(), text: row.next(),
+                isEnabled: row.next()),
+            usageCount: row.next(), lastUsedAt: row.next(), createdAt: row.next(), updatedAt: row.next(),
+            isDeleted: row.next(), endedWithProfile: row.next())
+    }
+}
+
 /// Asks for canned answers.
 public struct AnswersQuery {
     private let connection: Connection
@@ -55,31 +75,12 @@ public struct AnswersQuery {
     /// Whether a use that an event recorded was undone; nil where there is none.
     public func isCancelled(useAt position: Position) throws -> Bool? {
         try connection.first("SELECT is_cancelled FROM answer_use WHERE position = \(bind: position.rawValue)") {
-            $0.bool(0)
+            try $0.next()
         }
     }
 
     private func rows(where condition: SQL) throws -> [AnswerRow] {
         try connection.rows(
-            """
-            SELECT answer.id, answer.uuid, answer.profile, answer.category, answer.question_pattern, answer.text,
-                answer.is_enabled, (SELECT count(*) FROM answer_use WHERE answer_use.answer = answer.id AND NOT is_cancelled),
-                (SELECT max(used) FROM answer_use WHERE answer_use.answer = answer.id AND NOT is_cancelled), answer.created, answer.updated,
-                answer.ended IS NOT NULL,
-                EXISTS (SELECT 1 FROM profile WHERE profile.uuid = answer.profile AND profile.ended IS NOT NULL)
-            FROM answer WHERE \(condition) ORDER BY answer.id
-            """
-        ) { row in
-            AnswerRow(
-                id: try AnswerID(blob: row.blob(1)), stream: StreamID(row.integer(0)),
-                profile: try row.optionalBlob(2).map { try ProfileID(blob: $0) },
-                settings: AnswerSettings(
-                    category: AnswerCategory(rawValue: row.text(3)) ?? .other, questionPattern: row.text(4),
-                    text: row.text(5), isEnabled: row.bool(6)),
-                usageCount: Int(row.integer(7)),
-                lastUsedAt: row.optionalInteger(8).map(Timestamp.init(microseconds:)),
-                createdAt: Timestamp(microseconds: row.integer(9)), updatedAt: Timestamp(microseconds: row.integer(10)),
-                isDeleted: row.bool(11), endedWithProfile: row.bool(12))
-        }
+            "SELECT \(AnswerRow.columns) FROM answer WHERE \(condition) ORDER BY answer.id", row: AnswerRow.init(from:))
     }
 }

@@ -23,6 +23,22 @@ public struct AttachmentRow: Sendable, Hashable {
     public var kind: AttachmentKind { AttachmentKind(mimeType: mimeType) }
 }
 
+extension AttachmentRow {
+    fileprivate static let columns: SQL = """
+        number, part, file_name, mime_type, size, is_inline, content_id, upload_status, url, local_url, thumbnail_url,
+        upload_error
+        """
+
+    fileprivate init(from row: inout RowReader) throws {
+        try self.init(
+            number: row.next(), part: row.next(), fileName: row.next(), mimeType: row.next(), size: row.next(),
+            isInline: row.next(), contentID: row.next(),
+            transfer: AttachmentTransfer(
+                status: row.next(), url: row.next(), localURL: row.next(), thumbnailURL: row.next(), error: row.next()))
+        progress = transfer.status.map { UploadProgress($0 == .completed ? 1 : 0) }
+    }
+}
+
 /// Asks for attachments.
 public struct AttachmentsQuery {
     private let connection: Connection
@@ -35,19 +51,7 @@ public struct AttachmentsQuery {
     public func all(of message: StreamID) throws -> [AttachmentRow] {
         try connection.rows(
             """
-            SELECT number, part, file_name, mime_type, size, is_inline, content_id, upload_status, url, local_url,
-                thumbnail_url, upload_error
-            FROM attachment WHERE message = \(bind: message.rawValue) ORDER BY number
-            """
-        ) { row in
-            let status = row.optionalText(7).flatMap(TransferStatus.init(rawValue:))
-            return AttachmentRow(
-                number: Int(row.integer(0)), part: row.text(1), fileName: row.optionalText(2), mimeType: row.text(3),
-                size: row.integer(4), isInline: row.bool(5), contentID: row.optionalText(6),
-                transfer: AttachmentTransfer(
-                    status: status, url: row.optionalText(8), localURL: row.optionalText(9),
-                    thumbnailURL: row.optionalText(10), error: row.optionalText(11)),
-                progress: status.map { UploadProgress($0 == .completed ? 1 : 0) })
-        }
+            SELECT \(AttachmentRow.columns) FROM attachment WHERE message = \(bind: message.rawValue) ORDER BY number
+            """, row: AttachmentRow.init(from:))
     }
 }

@@ -47,6 +47,36 @@ public struct ChatMessageRow: Sendable, Hashable {
     public let readBy: [String]
 }
 
+extension ChatMessageRow {
+    /// Of `chat_message`, its `message` and its `conversation`.
+    fileprivate static let columns: SQL = """
+        message.uuid, message.id, chat_message.conversation, conversation.name, sender, created, updated, joined, status,
+        read_by
+        """
+
+    fileprivate init(from row: inout RowReader) throws {
+        try self.init(
+            message: row.next(), stream: row.next(), conversation: row.next(), conversationName: row.next(),
+            sender: row.next(), createdAt: row.next(), updatedAt: row.next(), transaction: row.next(),
+            status: row.next(), readBy: row.nextJSON())
+    }
+}
+
+extension ConversationState {
+    fileprivate static let columns: SQL = """
+        conversation.uuid, conversation.id, conversation.account, conversation.name, conversation.display_name,
+        conversation.avatar_url, conversation.participants, conversation.is_group, conversation.ended IS NOT NULL
+        """
+
+    fileprivate init(from row: inout RowReader) throws {
+        try self.init(
+            id: row.next(), stream: row.next(), accountStream: row.next(), name: row.next(),
+            facts: ConversationFacts(
+                displayName: row.next(), avatarURL: row.next(), participants: row.nextJSON(), isGroup: row.next()),
+            isDeleted: row.next())
+    }
+}
+
 /// Asks for conversations and their messages.
 public struct ChatsQuery {
     private let connection: Connection
@@ -56,12 +86,6 @@ public struct ChatsQuery {
     }
 
     // MARK: States
-
-    private static let stateColumns: SQL = """
-        conversation.id, conversation.uuid, conversation.account, conversation.name,
-        conversation.display_name, conversation.avatar_url, conversation.participants, conversation.is_group,
-        conversation.ended
-        """
 
     /// Returns the conversation with this stream, deleted or not.
     public func state(of stream: StreamID) throws -> ConversationState? {
@@ -104,20 +128,10 @@ public struct ChatsQuery {
     private func states(_ condition: SQL, limit: Int = 1) throws -> [ConversationState] {
         try connection.rows(
             """
-            SELECT \(Self.stateColumns) FROM conversation WHERE \(condition)
+            SELECT \(ConversationState.columns) FROM conversation WHERE \(condition)
             ORDER BY conversation.id LIMIT \(bind: limit)
             """
-        ) { try Self.state($0) }
-    }
-
-    private static func state(_ row: borrowing Row) throws -> ConversationState {
-        ConversationState(
-            id: try ConversationID(blob: row.blob(1)), stream: StreamID(row.integer(0)),
-            accountStream: StreamID(row.integer(2)), name: row.text(3),
-            facts: ConversationFacts(
-                displayName: row.optionalText(4), avatarURL: row.optionalText(5),
-                participants: try JSONBytesDecoder().decode([String].self, from: row.blob(6)), isGroup: row.bool(7)),
-            isDeleted: !row.isNull(8))
+        ) { try ConversationState(from: &$0) }
     }
 
     // MARK: Conversations
@@ -129,11 +143,11 @@ public struct ChatsQuery {
         let scope: SQL = account.map { "conversation.account = \(bind: $0.rawValue)" } ?? "TRUE"
         let states = try connection.rows(
             """
-            SELECT \(Self.stateColumns), account.address
+            SELECT \(ConversationState.columns), account.address
             FROM conversation JOIN account ON account.id = conversation.account
             WHERE conversation.ended IS NULL AND account.ended IS NULL AND \(scope) ORDER BY conversation.id
             """
-        ) { (state: try Self.state($0), address: $0.text(9)) }
+        ) { try (state: ConversationState(from: &$0), address: $0.next(String.self)) }
         let rows = try states.map { try row($0.state, $0.address) }
         func key(_ row: ConversationRow) -> (Int, Int64, Int64) {
             (
@@ -148,11 +162,11 @@ public struct ChatsQuery {
     public func conversation(_ stream: StreamID) throws -> ConversationRow? {
         let found = try connection.first(
             """
-            SELECT \(Self.stateColumns), account.address
+            SELECT \(ConversationState.columns), account.address
             FROM conversation JOIN account ON account.id = conversation.account
             WHERE conversation.ended IS NULL AND account.ended IS NULL AND conversation.id = \(bind: stream.rawValue)
             """
-        ) { (state: try Self.state($0), address: $0.text(9)) }
+        ) { try (state: ConversationState(from: &$0), address: $0.next(String.self)) }
         return try found.map { try row($0.state, $0.address) }
     }
 
@@ -165,11 +179,10 @@ public struct ChatsQuery {
             ORDER BY chat_message.created DESC, message.id DESC LIMIT 1
             """
         ) { row in
-            (
+            try (
                 message: ConversationRow.LastMessage(
-                    id: try MessageID(blob: row.blob(0)), sender: row.text(1),
-                    createdAt: Timestamp(microseconds: row.integer(2)), snippet: row.text(3)),
-                stream: StreamID(row.integer(4))
+                    id: row.next(), sender: row.next(), createdAt: row.next(), snippet: row.next()),
+                stream: row.next(StreamID.self)
             )
         }
         let threads = ThreadsQuery(on: connection)
@@ -185,21 +198,10 @@ public struct ChatsQuery {
     public func message(_ stream: StreamID) throws -> ChatMessageRow? {
         try connection.first(
             """
-            SELECT message.uuid, message.id, chat_message.conversation, conversation.name, sender, created, updated,
-                joined, status, read_by
-            FROM chat_message JOIN message ON message.id = chat_message.message
+            SELECT \(ChatMessageRow.columns) FROM chat_message JOIN message ON message.id = chat_message.message
                 LEFT JOIN conversation ON conversation.uuid = chat_message.conversation
             WHERE chat_message.message = \(bind: stream.rawValue)
-            """
-        ) { row in
-            ChatMessageRow(
-                message: try MessageID(blob: row.blob(0)), stream: StreamID(row.integer(1)),
-                conversation: try ConversationID(blob: row.blob(2)), conversationName: row.optionalText(3),
-                sender: row.text(4), createdAt: Timestamp(microseconds: row.integer(5)),
-                updatedAt: Timestamp(microseconds: row.integer(6)), transaction: row.integer(7),
-                status: row.optionalText(8).flatMap(DeliveryStatus.init(rawValue:)),
-                readBy: try JSONBytesDecoder().decode([String].self, from: row.blob(9)))
-        }
+            """, row: ChatMessageRow.init(from:))
     }
 
     /// Returns the state of a chat message for a decision, deleted or not; nil for mail.
@@ -211,11 +213,9 @@ public struct ChatsQuery {
             WHERE chat_message.message = \(bind: stream.rawValue)
             """
         ) { row in
-            ChatMessageState(
-                message: try MessageID(blob: row.blob(0)), stream: stream, accountStream: StreamID(row.integer(1)),
-                conversation: try ConversationID(blob: row.blob(2)),
-                status: row.optionalText(3).flatMap(DeliveryStatus.init(rawValue:)),
-                readBy: try JSONBytesDecoder().decode([String].self, from: row.blob(4)))
+            try ChatMessageState(
+                message: row.next(), stream: stream, accountStream: row.next(), conversation: row.next(),
+                status: row.next(), readBy: row.nextJSON())
         }
     }
 
@@ -227,6 +227,6 @@ public struct ChatsQuery {
             SELECT message.id FROM chat_message JOIN message ON message.id = chat_message.message
             WHERE chat_message.conversation = \(bind: conversation.blob) AND \(live) ORDER BY message.id
             """
-        ) { StreamID($0.integer(0)) }
+        ) { try $0.next() }
     }
 }

@@ -8,6 +8,43 @@ public struct ClassificationRow: Sendable, Hashable {
     public let memory: MemoryReference
 }
 
+extension ClassificationRow {
+    fileprivate static let columns: SQL = """
+        category, category_confidence, category_by, sentiment, intensity, sentiment_by, opportunity_score,
+        opportunity_score_by, answer, answer_confidence, answer_by, reply_draft, reply_draft_by, memory,
+        memory_conversation
+        """
+
+    fileprivate init(from row: inout RowReader) throws {
+        var claims = Classification()
+        claims.category = try row.nextClaim(RatedClaim.init(_:confidence:by:))
+        claims.sentiment = try row.nextClaim(SentimentClaim.init(_:intensity:by:))
+        claims.opportunityScore = try row.nextClaim(Claim.init(_:by:))
+        claims.answer = try row.nextClaim(RatedClaim.init(_:confidence:by:))
+        claims.replyDraft = try row.nextClaim(Claim.init(_:by:))
+        try self.init(
+            classification: claims, memory: MemoryReference(memory: row.next(), conversation: row.next()))
+    }
+}
+
+extension RowReader {
+    /// Reads what is claimed and by whom, which is nothing where the first column is NULL.
+    fileprivate mutating func nextClaim<Value: ColumnReadable, Made>(
+        _ make: (Value, String) -> Made
+    ) throws -> Made? {
+        let (value, claimant) = try (next(Value?.self), next(String.self))
+        return value.map { make($0, claimant) }
+    }
+
+    /// The same with something more about the value.
+    fileprivate mutating func nextClaim<Value: ColumnReadable, Detail: ColumnReadable, Made>(
+        _ make: (Value, Detail?, String) -> Made
+    ) throws -> Made? {
+        let (value, detail, claimant) = try (next(Value?.self), next(Detail?.self), next(String.self))
+        return value.map { make($0, detail, claimant) }
+    }
+}
+
 /// Asks for what is claimed of messages.
 public struct ClassificationsQuery {
     private let connection: Connection
@@ -19,30 +56,7 @@ public struct ClassificationsQuery {
     /// Returns what is claimed of the message with this stream, deleted or not; nil where nothing is.
     public func classification(of message: StreamID) throws -> ClassificationRow? {
         try connection.first(
-            """
-            SELECT category, category_confidence, category_by, sentiment, intensity, sentiment_by, opportunity_score,
-                opportunity_score_by, answer, answer_confidence, answer_by, reply_draft, reply_draft_by, memory,
-                memory_conversation
-            FROM classification WHERE message = \(bind: message.rawValue)
-            """
-        ) { row in
-            var claims = Classification()
-            claims.category = row.optionalText(0).flatMap(MessageCategory.init(rawValue:)).map {
-                RatedClaim($0, confidence: row.isNull(1) ? nil : row.real(1), by: row.text(2))
-            }
-            claims.sentiment = row.optionalText(3).flatMap(Sentiment.init(rawValue:)).map {
-                SentimentClaim(
-                    $0, intensity: row.optionalText(4).flatMap(SentimentIntensity.init(rawValue:)), by: row.text(5))
-            }
-            claims.opportunityScore = row.optionalInteger(6).map { Claim(Int($0), by: row.text(7)) }
-            claims.answer = try row.optionalBlob(8).map {
-                RatedClaim(
-                    try AnswerID(blob: $0), confidence: row.isNull(9) ? nil : row.real(9), by: row.text(10))
-            }
-            claims.replyDraft = row.optionalText(11).map { Claim($0, by: row.text(12)) }
-            return ClassificationRow(
-                classification: claims,
-                memory: MemoryReference(memory: row.optionalText(13), conversation: row.optionalText(14)))
-        }
+            "SELECT \(ClassificationRow.columns) FROM classification WHERE message = \(bind: message.rawValue)",
+            row: ClassificationRow.init(from:))
     }
 }

@@ -20,6 +20,16 @@ public struct ErasureRow: Sendable, Hashable {
     public let events: Int
 }
 
+extension ErasureRow {
+    fileprivate static let columns: SQL = "position, time, kind, uuid, stream, account_uuid, events"
+
+    fileprivate init(from row: inout RowReader) throws {
+        try self.init(
+            position: row.next(), time: row.next(), kind: row.next(), id: row.next(), stream: row.next(),
+            account: row.next(), events: row.next())
+    }
+}
+
 /// Asks for what was erased.
 public struct ErasuresQuery {
     private let connection: Connection
@@ -50,7 +60,7 @@ public struct ErasuresQuery {
     public func keyCheck() throws -> SHA256Digest? {
         try connection.first(
             "SELECT key_check FROM erasure WHERE key_check IS NOT NULL ORDER BY position DESC LIMIT 1"
-        ) { SHA256Digest(bytes: $0.blob(0)) } ?? nil
+        ) { try $0.next() }
     }
 
     /// Returns all erasures in the order of recording.
@@ -72,16 +82,7 @@ public struct ErasuresQuery {
 
     private func rows(where condition: SQL) throws -> [ErasureRow] {
         try connection.rows(
-            """
-            SELECT position, time, kind, uuid, stream, account_uuid, events FROM erasure
-            WHERE \(condition) ORDER BY position
-            """
-        ) { row in
-            guard let id = UniqueID(bytes: row.blob(3)) else { throw ProjectionError.malformed("an id has 16 bytes") }
-            return ErasureRow(
-                position: Position(row.integer(0)), time: Timestamp(microseconds: row.integer(1)), kind: row.text(2),
-                id: id, stream: StreamID(row.integer(4)), account: try row.optionalBlob(5).map(AccountID.init(blob:)),
-                events: Int(row.integer(6)))
-        }
+            "SELECT \(ErasureRow.columns) FROM erasure WHERE \(condition) ORDER BY position",
+            row: ErasureRow.init(from:))
     }
 }

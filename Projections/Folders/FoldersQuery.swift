@@ -89,8 +89,8 @@ public struct FoldersQuery {
                 id: try FolderID(blob: row.blob(1)), stream: StreamID(row.integer(0)),
                 account: try AccountID(blob: row.blob(2)), accountStream: StreamID(row.integer(3)),
                 accountAddress: row.text(4), parent: try row.optionalBlob(5).map { try FolderID(blob: $0) },
-                name: row.text(6), path: row.text(7), kind: row.text(8), settings: Self.settings(row, at: 14),
-                cursor: Self.cursor(row, at: 24), createdAt: Timestamp(microseconds: row.integer(13)),
+                name: row.text(6), path: row.text(7), kind: row.text(8), settings: Self.settings(row.numbered, at: 14),
+                cursor: Self.cursor(row.numbered, at: 24), createdAt: Timestamp(microseconds: row.integer(13)),
                 total: Int(row.integer(9)), unread: Int(row.integer(10)), isDeleted: !row.bool(11),
                 endedAt: row.optionalInteger(12).map(Position.init(rawValue:)))
         }

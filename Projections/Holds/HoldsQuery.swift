@@ -22,6 +22,26 @@ public struct HoldRow: Sendable, Hashable, Identifiable {
     public let isRemoved: Bool
 }
 
+extension HoldRow {
+    fileprivate static let columns: SQL =
+        "uuid, id, name, message, account, query, account_stream, added, ended IS NOT NULL"
+
+    fileprivate init(from row: inout RowReader) throws {
+        try self.init(
+            id: row.next(), stream: row.next(), name: row.next(), target: Target(from: &row), accountStream: row.next(),
+            added: row.next(), isRemoved: row.next())
+    }
+}
+
+extension HoldRow.Target {
+    fileprivate init(from row: inout RowReader) throws {
+        let (message, account, query) = try (
+            row.next(MessageID?.self), row.next(AccountID?.self), row.next(String.self)
+        )
+        self = message.map(Self.message) ?? account.map(Self.account) ?? .query(query)
+    }
+}
+
 /// Asks for holds.
 public struct HoldsQuery {
     private let connection: Connection
@@ -34,23 +54,6 @@ public struct HoldsQuery {
     public func all(includingRemoved: Bool = false) throws -> [HoldRow] {
         let condition: SQL = includingRemoved ? "TRUE" : "ended IS NULL"
         return try connection.rows(
-            """
-            SELECT id, uuid, name, message, account, query, account_stream, added, ended FROM hold
-            WHERE \(condition) ORDER BY id
-            """
-        ) { row in
-            let target: HoldRow.Target =
-                if let message = row.optionalBlob(3) {
-                    .message(try MessageID(blob: message))
-                } else if let account = row.optionalBlob(4) {
-                    .account(try AccountID(blob: account))
-                } else {
-                    .query(row.optionalText(5) ?? "")
-                }
-            return HoldRow(
-                id: try HoldID(blob: row.blob(1)), stream: StreamID(row.integer(0)), name: row.text(2), target: target,
-                accountStream: StreamID(row.integer(6)), added: Timestamp(microseconds: row.integer(7)),
-                isRemoved: !row.isNull(8))
-        }
+            "SELECT \(HoldRow.columns) FROM hold WHERE \(condition) ORDER BY id", row: HoldRow.init(from:))
     }
 }

@@ -24,6 +24,20 @@ public struct CopyRow: Sendable, Hashable {
     public let receivedAt: Timestamp
 }
 
+extension CopyRow {
+    fileprivate static let columns: SQL = """
+        message.uuid, message.id, copy.number, copy.folder, copy.source, copy.raw, copy.from_line, message.subject,
+            message.from_address, ifnull(message.date, message.received), message.received
+        """
+
+    fileprivate init(from row: inout RowReader) throws {
+        try self.init(
+            message: row.next(), messageStream: row.next(), number: row.next(), folder: row.next(), source: row.next(),
+            raw: row.next(), fromLine: row.next(), subject: row.next(), fromAddress: row.next(), shownDate: row.next(),
+            receivedAt: row.next())
+    }
+}
+
 /// Asks for copies; a filter is an SQL condition over the row `message`.
 public struct CopiesQuery {
     private let connection: Connection
@@ -39,7 +53,7 @@ public struct CopiesQuery {
             SELECT copy.folder, count(*) FROM message CROSS JOIN copy ON copy.message = message.id AND copy.is_live
             WHERE \(MessagesQuery.live) AND \(filter) GROUP BY copy.folder
             """
-        ) { (StreamID($0.integer(0)), Int($0.integer(1))) }
+        ) { try ($0.next(StreamID.self), $0.next(Int.self)) }
         return Dictionary(counts) { first, _ in first }
     }
 
@@ -61,14 +75,11 @@ public struct CopiesQuery {
             }
         let statement = try connection.cursor(
             """
-            SELECT message.uuid, message.id, copy.number, copy.folder, copy.source, copy.raw, copy.from_line, message.subject,
-                message.from_address, ifnull(message.date, message.received), message.received
-            FROM \(tables)
-            WHERE \(MessagesQuery.live) AND \(filter)
+            SELECT \(CopyRow.columns) FROM \(tables) WHERE \(MessagesQuery.live) AND \(filter)
             ORDER BY message.sort_date, message.id, copy.number
             """)
         while try statement.step() {
-            guard try body(try statement.withRow(row)) else { return }
+            guard try body(statement.withRow(CopyRow.init(from:))) else { return }
         }
     }
 
@@ -80,16 +91,5 @@ public struct CopiesQuery {
             return true
         }
         return rows
-    }
-
-    private func row(_ row: borrowing Row) throws -> CopyRow {
-        guard let raw = SHA256Digest(bytes: row.blob(5)) else {
-            throw ProjectionError.malformed("a digest has 32 bytes")
-        }
-        return CopyRow(
-            message: try MessageID(blob: row.blob(0)), messageStream: StreamID(row.integer(1)),
-            number: Int(row.integer(2)), folder: StreamID(row.integer(3)), source: row.text(4), raw: raw,
-            fromLine: row.optionalText(6), subject: row.optionalText(7), fromAddress: row.optionalText(8),
-            shownDate: Timestamp(microseconds: row.integer(9)), receivedAt: Timestamp(microseconds: row.integer(10)))
     }
 }

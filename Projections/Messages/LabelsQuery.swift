@@ -13,7 +13,7 @@ public struct LabelsQuery {
     public func spelling(of label: Keyword) throws -> Keyword? {
         try connection.first(
             "SELECT spelling FROM keyword WHERE name = \(bind: label.key) ORDER BY message LIMIT 1"
-        ) { try Keyword($0.text(0)) }
+        ) { try Keyword($0.next()) }
     }
 
     /// Returns labels that begin so in any case, in byte order, each once; those of deleted messages too.
@@ -32,6 +32,6 @@ public struct LabelsQuery {
             WHERE name IS NOT NULL AND substr(name, 1, 1) <> '$' AND substr(name, 1, length(\(bind: prefix))) = \(bind: prefix)
             LIMIT \(bind: limit)
             """
-        ) { $0.text(0) }
+        ) { try $0.next() }
     }
 }

@@ -41,14 +41,14 @@ extension MessagesQuery {
         in scope: MessageScope, matching filter: SQL = "TRUE", order: ListOrder = .newestFirst, limit: Int? = nil,
         offset: Int = 0, _ body: (MessageRow) throws -> Bool
     ) throws {
-        try lend(connection.cursor(select(Self.columns, scope, filter, order, limit, offset)), body)
+        try lend(connection.cursor(select(MessageRow.columns, scope, filter, order, limit, offset)), body)
     }
 
     /// Returns the streams of the messages of a scope in the order of the list.
     public func streams(
         in scope: MessageScope, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0
     ) throws -> [StreamID] {
-        try connection.rows(select("message.id", scope, "TRUE", order, limit, offset)) { StreamID($0.integer(0)) }
+        try connection.rows(select("message.id", scope, "TRUE", order, limit, offset)) { try $0.next() }
     }
 
     /// Counts the messages of a scope.
@@ -59,16 +59,14 @@ extension MessagesQuery {
             SELECT count(*) FROM \(walk.tables) CROSS JOIN account ON account.id = message.account
             WHERE account.ended IS NULL AND \(walk.conditions)
             """
-        ) { Int($0.integer(0)) } ?? 0
+        ) { try $0.next() } ?? 0
     }
 
     /// What SQLite says of how it finds the messages of a scope (<https://www.sqlite.org/eqp.html>).
     package func plan(
         of scope: MessageScope, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0
     ) throws -> [String] {
-        try connection.rows("EXPLAIN QUERY PLAN \(select(Self.columns, scope, "TRUE", order, limit, offset))") {
-            $0.text(3)
-        }
+        try connection.plan(of: select(MessageRow.columns, scope, "TRUE", order, limit, offset))
     }
 
     private func select(

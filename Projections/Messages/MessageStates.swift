@@ -12,7 +12,7 @@ public struct MessageStates {
 
     public init(on connection: Connection) throws {
         selectMessage = try connection.prepare(
-            "SELECT uuid, account, keywords_are_set, next_copy, ended FROM message WHERE id = ?")
+            "SELECT uuid, account, keywords_are_set, next_copy, ended IS NOT NULL FROM message WHERE id = ?")
         selectKeywords = try connection.prepare("SELECT spelling FROM keyword WHERE message = ?")
         selectCopies = try connection.prepare(
             """
@@ -25,10 +25,9 @@ public struct MessageStates {
     /// Returns the state of the message with this stream, deleted or not.
     public func state(of stream: StreamID) throws -> MessageState? {
         try selectMessage.first(stream.rawValue) { row in
-            MessageState(
-                id: try MessageID(blob: row.blob(0)), stream: stream, accountStream: StreamID(row.integer(1)),
-                keywords: try keywords(of: stream), keywordsAreSet: row.bool(2), copies: try copies(of: stream),
-                nextCopy: Int(row.integer(3)), isDeleted: !row.isNull(4))
+            try MessageState(
+                id: row.next(), stream: stream, accountStream: row.next(), keywords: keywords(of: stream),
+                keywordsAreSet: row.next(), copies: copies(of: stream), nextCopy: row.next(), isDeleted: row.next())
         }
     }
 
@@ -58,38 +57,32 @@ public struct MessageStates {
             FROM message WHERE account = \(bind: account.rawValue) AND identity = \(bind: identity.bytes) ORDER BY id
             """
         ) { row in
-            guard let content = SHA256Digest(bytes: row.blob(1)) else {
-                throw ProjectionError.malformed("a digest has 32 bytes")
-            }
+            let (stream, content) = try (row.next(StreamID.self), row.next(SHA256Digest.self))
             let bytes: Identical.Bytes =
-                if !row.isNull(2), row.bool(2) {
-                    .ofCopy
-                } else if content == raw {
-                    .ofFirstCopy
-                } else {
-                    row.isNull(2) ? .other : .ofFormerCopy
+                switch try row.next(Bool?.self) {
+                case true?: .ofCopy
+                case _ where content == raw: .ofFirstCopy
+                case false?: .ofFormerCopy
+                case nil: .other
                 }
-            return Identical(stream: StreamID(row.integer(0)), content: content, bytes: bytes)
+            return Identical(stream: stream, content: content, bytes: bytes)
         }
     }
 
     /// Returns the stream of a message, deleted or not.
     public func stream(of message: MessageID) throws -> StreamID? {
-        try selectByID.first(message.blob) { StreamID($0.integer(0)) }
+        try selectByID.first(message.blob) { try $0.next() }
     }
 
     private func keywords(of stream: StreamID) throws -> KeywordSet {
-        KeywordSet(try selectKeywords.rows(stream.rawValue) { try Keyword($0.text(0)) })
+        KeywordSet(try selectKeywords.rows(stream.rawValue) { try Keyword($0.next()) })
     }
 
     private func copies(of stream: StreamID) throws -> [MessageCopy] {
         try selectCopies.rows(stream.rawValue) { row in
-            guard let raw = SHA256Digest(bytes: row.blob(3)) else {
-                throw ProjectionError.malformed("a digest has 32 bytes")
-            }
-            return MessageCopy(
-                number: Int(row.integer(0)), folder: try FolderID(blob: row.blob(1)), source: row.text(2), raw: raw,
-                flags: row.text(4), fromLine: row.optionalText(5), maildir: row.optionalText(6))
+            try MessageCopy(
+                number: row.next(), folder: row.next(), source: row.next(), raw: row.next(), flags: row.next(),
+                fromLine: row.next(), maildir: row.next())
         }
     }
 }

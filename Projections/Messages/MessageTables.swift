@@ -90,9 +90,9 @@ struct MessageTables {
 
     /// Nil where no event made the message, or all that did are erased.
     func stateIfKnown(of id: Int64) throws -> AccountedState? {
-        let row = try selectState.first(id) { ($0.integer(0), $0.bool(1), $0.bool(2)) }
+        let row = try selectState.first(id) { try ($0.next(Int64.self), $0.next(Bool.self), $0.next(Bool.self)) }
         guard let (account, isLive, isUnread) = row else { return nil }
-        var folders = isLive ? try selectFolders.rows(id) { $0.integer(0) } : []
+        var folders = isLive ? try selectFolders.rows(id) { try $0.next(Int64.self) } : []
         if folders.count > 1 { folders = Set(folders).sorted() }
         return AccountedState(account: account, state: .init(isLive: isLive, isUnread: isUnread, folders: folders))
     }
@@ -170,7 +170,9 @@ struct MessageTables {
     // MARK: Copies
 
     func insert(_ copy: MessageCopy, of id: Int64) throws {
-        let sortDate = try connection.first("SELECT sort_date FROM message WHERE id = \(bind: id)") { $0.integer(0) }
+        let sortDate = try connection.first("SELECT sort_date FROM message WHERE id = \(bind: id)") {
+            try $0.next(Int64.self)
+        }
         guard let sortDate else { throw ProjectionError.unknown("message \(id)") }
         try insertRow(copy, of: id, sortDate: sortDate)
         try connection.run(
@@ -182,7 +184,9 @@ struct MessageTables {
     private func insertRow(
         _ copy: MessageCopy, of id: Int64, sortDate: Int64
     ) throws -> (folder: Int64, isLive: Bool) {
-        let folder = try selectFolder.first(copy.folder.blob) { (id: $0.integer(0), isLive: $0.bool(1)) }
+        let folder = try selectFolder.first(copy.folder.blob) {
+            try (id: $0.next(Int64.self), isLive: $0.next(Bool.self))
+        }
         guard let folder else { throw ProjectionError.unknown("folder \(copy.folder)") }
         let isLive = folder.isLive && !MessageCopy.isHidden(flags: copy.flags)
         try insertCopy.run(
@@ -197,7 +201,7 @@ struct MessageTables {
         if let maildir = changed.maildir { try set("maildir = \(bind: maildir.new)", of: copy) }
         if let flags = changed.flags?.new { try set("flags = \(bind: flags)", of: copy) }
         if let isHidden = changed.isHidden?.new {
-            let flags = try connection.first("SELECT flags FROM copy WHERE \(copy)") { $0.text(0) } ?? ""
+            let flags = try connection.first("SELECT flags FROM copy WHERE \(copy)") { try $0.next(String.self) } ?? ""
             try set("flags = \(bind: MessageCopy.flags(flags, hidden: isHidden))", of: copy)
         }
         try settleCopies(copy)
@@ -207,7 +211,7 @@ struct MessageTables {
     func update(_ written: CopyPushed, of id: Int64) throws {
         let copy: SQL = "message = \(bind: id) AND number = \(bind: written.copy)"
         if let source = written.source?.new { try set("source = \(bind: source)", of: copy) }
-        let old = try connection.first("SELECT flags FROM copy WHERE \(copy)") { $0.text(0) } ?? ""
+        let old = try connection.first("SELECT flags FROM copy WHERE \(copy)") { try $0.next(String.self) } ?? ""
         if let flags = written.shownFlags(over: old) { try set("flags = \(bind: flags)", of: copy) }
     }
 
@@ -233,7 +237,7 @@ struct MessageTables {
     }
 
     func messages(in folder: Int64) throws -> [Int64] {
-        try connection.rows("SELECT DISTINCT message FROM copy WHERE folder = \(bind: folder)") { $0.integer(0) }
+        try connection.rows("SELECT DISTINCT message FROM copy WHERE folder = \(bind: folder)") { try $0.next() }
     }
 
     /// Works out which copies in a folder live, after the folder ended or came back.

@@ -33,6 +33,6 @@ extension MessagesQuery {
     }
 
     private func number(_ sql: SQL) throws -> Int {
-        try connection.first(sql) { Int($0.integer(0)) } ?? 0
+        try connection.first(sql) { try $0.next() } ?? 0
     }
 }

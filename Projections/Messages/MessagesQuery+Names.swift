@@ -23,7 +23,7 @@ extension MessagesQuery {
     public func forEachID(in selection: Selection, _ body: (MessageID) throws -> Bool) throws {
         let rows = try connection.cursor("SELECT message.uuid FROM \(Self.live(selection))")
         while try rows.step() {
-            guard try body(try rows.withRow { try MessageID(blob: $0.blob(0)) }) else { return }
+            guard try body(rows.withRow { try $0.next() }) else { return }
         }
     }
 
@@ -37,7 +37,7 @@ extension MessagesQuery {
             ORDER BY \(selection.order.ofMessages), copy.number
             """)
         while try rows.step() {
-            guard try body(rows.withRow { $0.text(0) }) else { return }
+            guard try body(rows.withRow { try $0.next() }) else { return }
         }
     }
 
@@ -48,7 +48,7 @@ extension MessagesQuery {
             SELECT min(spelling) FROM keyword WHERE message IN (SELECT message.id FROM \(Self.live(selection)))
             GROUP BY name ORDER BY name
             """
-        ) { $0.text(0) }
+        ) { try $0.next() }
     }
 
     /// Lends the id of each thread with some of the messages; limit and offset count threads.
@@ -65,7 +65,7 @@ extension MessagesQuery {
             ORDER BY \(selection.order.ofThreads) LIMIT \(bind: selection.limit) OFFSET \(bind: selection.offset)
             """)
         while try rows.step() {
-            guard try body(try rows.withRow { try MessageID(blob: $0.blob(0)) }) else { return }
+            guard try body(rows.withRow { try $0.next() }) else { return }
         }
     }
 
@@ -77,7 +77,7 @@ extension MessagesQuery {
             FROM message JOIN thread_member ON thread_member.message = message.id
             WHERE \(Self.live) AND \(filter)
             """
-        ) { Int($0.integer(0)) } ?? 0
+        ) { try $0.next() } ?? 0
     }
 
     /// Counts the live copies of the live messages that the filter takes.
@@ -87,7 +87,7 @@ extension MessagesQuery {
             SELECT count(*) FROM message JOIN copy ON copy.message = message.id AND copy.is_live
             WHERE \(Self.live) AND \(filter)
             """
-        ) { Int($0.integer(0)) } ?? 0
+        ) { try $0.next() } ?? 0
     }
 
     /// The tables, conditions and order of a selection, to stand behind FROM.

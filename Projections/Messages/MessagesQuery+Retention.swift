@@ -21,12 +21,12 @@ extension MessagesQuery {
             SELECT message.id FROM message WHERE \(Self.condition(of: place)) AND \(age)
             ORDER BY \(ListOrder.newestFirst.ofMessages) LIMIT -1 OFFSET \(bind: offset)
             """
-        ) { StreamID($0.integer(0)) }
+        ) { try $0.next() }
     }
 
     /// Counts the live messages of a place.
     public func count(in place: RetentionPlace) throws -> Int {
-        try connection.first("SELECT count(*) FROM message WHERE \(Self.condition(of: place))") { Int($0.integer(0)) }
+        try connection.first("SELECT count(*) FROM message WHERE \(Self.condition(of: place))") { try $0.next() }
             ?? 0
     }
 

@@ -47,6 +47,41 @@ public struct MessageRow: Sendable, Hashable, Identifiable {
     public var shownDate: Timestamp { date ?? receivedAt }
 }
 
+extension MessageRow {
+    /// Beside `message` of ``MessagesQuery/joins``.
+    static let columns: SQL = """
+        message.id, message.uuid, account.uuid, account.address, first.uuid, message.subject, message.from_name,
+        message.from_address, message.recipients, message.date, message.received, message.is_flagged,
+        message.is_answered, message.is_draft, message.has_attachments, message.has_body, message.size, message.snippet,
+        message.message_id, message.content, message.external_id, message.external_thread, message.draft_id,
+        EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = message.id), message.sort_date
+        """
+
+    fileprivate init(
+        from row: inout RowReader, folders: (Int64) throws -> [String], keywords: (Int64) throws -> [String]
+    ) throws {
+        let stream = try row.next(Int64.self)
+        let keywords = try keywords(stream)
+        try self.init(
+            id: row.next(), stream: StreamID(stream), account: row.next(), accountAddress: row.next(),
+            folders: folders(stream), thread: row.next(), subject: row.next(), from: row.nextAuthor(),
+            to: row.nextJSON(),
+            date: row.next(), receivedAt: row.next(), keywords: keywords, isRead: keywords.contains("$seen"),
+            isFlagged: row.next(), isAnswered: row.next(), isDraft: row.next(), hasAttachments: row.next(),
+            hasBody: row.next(), size: row.next(), snippet: row.next(), messageID: row.next(), content: row.next(),
+            external: ExternalIDs(id: row.next(), thread: row.next(), draft: row.next()),
+            kind: row.next() ? .chat : .mail, sortDate: row.next())
+    }
+}
+
+extension RowReader {
+    /// Reads a name and an address.
+    mutating func nextAuthor() throws -> EmailAddress? {
+        let (name, address) = try (next(String?.self), next(String?.self))
+        return address.map { EmailAddress(name: name, address: $0) }
+    }
+}
+
 /// Asks for messages; a filter is an SQL condition over the row `message`.
 public struct MessagesQuery {
     /// Lets every live message pass.
@@ -93,17 +128,10 @@ public struct MessagesQuery {
                 AS page CROSS JOIN message ON message.id = page.id \(Self.joins)
             ORDER BY \(order.ofMessages)
             """
-        try lend(connection.cursor("SELECT \(Self.columns) FROM \(source)"), body)
+        try lend(connection.cursor("SELECT \(MessageRow.columns) FROM \(source)"), body)
     }
 
-    /// What a row is made of, and the tables beside `message` that it takes.
-    static let columns: SQL = """
-        message.id, message.uuid, account.uuid, account.address, first.uuid, message.subject, message.from_name,
-        message.from_address, message.recipients, message.date, message.received, message.is_flagged,
-        message.has_attachments, message.size, message.snippet, message.message_id, message.content,
-        message.is_answered, message.is_draft, message.has_body, message.external_id, message.external_thread,
-        message.draft_id, EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = message.id), message.sort_date
-        """
+    /// The tables beside `message` that a row takes.
     static let joins: SQL = """
         CROSS JOIN account ON account.id = message.account
         CROSS JOIN thread_member ON thread_member.message = message.id
@@ -113,20 +141,24 @@ public struct MessagesQuery {
     func lend(_ statement: Statement, _ body: (MessageRow) throws -> Bool) throws {
         let paths = try FolderPaths.all(on: connection)
         while try statement.step() {
-            guard try body(try statement.withRow { try self.row($0, paths) }) else { return }
+            let message = try statement.withRow { row in
+                try MessageRow(
+                    from: &row, folders: { try folders(of: $0).compactMap { paths[$0] }.sorted() }, keywords: keywords)
+            }
+            guard try body(message) else { return }
         }
     }
 
     /// Counts the live messages that the filter takes.
     public func count(matching filter: SQL) throws -> Int {
-        try connection.first("SELECT count(*) FROM message WHERE \(Self.live) AND \(filter)") { Int($0.integer(0)) }
+        try connection.first("SELECT count(*) FROM message WHERE \(Self.live) AND \(filter)") { try $0.next() }
             ?? 0
     }
 
     /// Returns the streams of the live messages that the filter takes, in the order of recording.
     public func streams(matching filter: SQL) throws -> [StreamID] {
         try connection.rows("SELECT id FROM message WHERE \(Self.live) AND \(filter) ORDER BY id") {
-            StreamID($0.integer(0))
+            try $0.next()
         }
     }
 
@@ -141,47 +173,25 @@ public struct MessagesQuery {
             SELECT id FROM message WHERE uuid BETWEEN \(bind: range.first) AND \(bind: range.last) AND \(live)
             ORDER BY id LIMIT \(bind: limit)
             """
-        ) { StreamID($0.integer(0)) }
+        ) { try $0.next() }
     }
 
     /// Returns the messages with a `Message-ID`, deleted ones too, in the order of recording.
     public func every(withMessageID id: String) throws -> [(stream: StreamID, id: MessageID)] {
         try connection.rows("SELECT id, uuid FROM message WHERE message_id = \(bind: id) ORDER BY id") { row in
-            (StreamID(row.integer(0)), try MessageID(blob: row.blob(1)))
+            try (row.next(), row.next())
         }
-    }
-
-    private func row(_ row: borrowing Row, _ paths: [Int64: String]) throws -> MessageRow {
-        let id = row.integer(0)
-        guard let content = SHA256Digest(bytes: row.blob(16)) else {
-            throw ProjectionError.malformed("a digest has 32 bytes")
-        }
-        let keywords = try keywords(of: id)
-        return MessageRow(
-            id: try MessageID(blob: row.blob(1)), stream: StreamID(id), account: try AccountID(blob: row.blob(2)),
-            accountAddress: row.text(3), folders: try folders(of: id).compactMap { paths[$0] }.sorted(),
-            thread: try MessageID(blob: row.blob(4)), subject: row.optionalText(5),
-            from: row.optionalText(7).map { EmailAddress(name: row.optionalText(6), address: $0) },
-            to: try JSONBytesDecoder().decode([EmailAddress].self, from: row.blob(8)),
-            date: row.optionalInteger(9).map(Timestamp.init(microseconds:)),
-            receivedAt: Timestamp(microseconds: row.integer(10)), keywords: keywords,
-            isRead: keywords.contains("$seen"), isFlagged: row.bool(11), isAnswered: row.bool(17),
-            isDraft: row.bool(18), hasAttachments: row.bool(12), hasBody: row.bool(19), size: row.integer(13),
-            snippet: row.text(14), messageID: row.optionalText(15),
-            content: content,
-            external: ExternalIDs(id: row.optionalText(20), thread: row.optionalText(21), draft: row.optionalText(22)),
-            kind: row.bool(23) ? .chat : .mail, sortDate: Timestamp(microseconds: row.integer(24)))
     }
 
     private func folders(of message: Int64) throws -> [Int64] {
         try connection.rows(
             "SELECT DISTINCT folder FROM copy WHERE message = \(bind: message) AND is_live"
-        ) { $0.integer(0) }
+        ) { try $0.next() }
     }
 
     private func keywords(of message: Int64) throws -> [String] {
         try connection.rows(
             "SELECT spelling FROM keyword WHERE message = \(bind: message) ORDER BY name"
-        ) { $0.text(0) }
+        ) { try $0.next() }
     }
 }

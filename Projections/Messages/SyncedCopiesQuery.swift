@@ -22,6 +22,24 @@ public struct SyncedCopyRow: Sendable, Hashable {
     public let copies: Int
 }
 
+extension SyncedCopyRow {
+    fileprivate static let columns: SQL = """
+        message.uuid, message.id, copy.number, copy.source, copy.flags, copy.raw, copy.folder, message.ended IS NULL,
+            folder.is_live,
+            (SELECT group_concat(name, ' ') FROM keyword WHERE keyword.message = message.id AND name >= '$' AND name < '%'),
+            (SELECT count(*) FROM copy AS other WHERE other.message = message.id AND other.ended IS NULL)
+        """
+
+    fileprivate init(from row: inout RowReader) throws {
+        try self.init(
+            message: row.next(), messageStream: row.next(), number: row.next(), source: row.next(), flags: row.next(),
+            raw: row.next(), folder: row.next(), isMessageLive: row.next(), isFolderLive: row.next(),
+            keywordFlags: KeywordSet(row.next(String.self).split(separator: " ").map { try Keyword(String($0)) })
+                .maildirFlags,
+            copies: row.next())
+    }
+}
+
 /// Asks for the copies that are kept in step with a Maildir, also those that are deleted in the ledger.
 public struct SyncedCopiesQuery {
     private let connection: Connection
@@ -34,26 +52,11 @@ public struct SyncedCopiesQuery {
     public func all(of maildir: String, account: StreamID) throws -> [SyncedCopyRow] {
         try connection.rows(
             """
-            SELECT message.uuid, message.id, copy.number, copy.source, copy.flags, copy.raw, copy.folder,
-                message.ended IS NULL, folder.is_live,
-                (SELECT group_concat(name, ' ') FROM keyword WHERE keyword.message = message.id AND name >= '$' AND name < '%'),
-                (SELECT count(*) FROM copy AS other WHERE other.message = message.id AND other.ended IS NULL)
-            FROM message JOIN copy ON copy.message = message.id AND copy.ended IS NULL
+            SELECT \(SyncedCopyRow.columns) FROM message JOIN copy ON copy.message = message.id AND copy.ended IS NULL
                 AND copy.maildir = \(bind: maildir)
             JOIN folder ON folder.id = copy.folder
             WHERE message.account = \(bind: account.rawValue)
             ORDER BY message.id, copy.number
-            """
-        ) { row in
-            guard let raw = SHA256Digest(bytes: row.blob(5)) else {
-                throw ProjectionError.malformed("a digest has 32 bytes")
-            }
-            let keywords = try (row.optionalText(9) ?? "").split(separator: " ").map { try Keyword(String($0)) }
-            return SyncedCopyRow(
-                message: try MessageID(blob: row.blob(0)), messageStream: StreamID(row.integer(1)),
-                number: Int(row.integer(2)), source: row.text(3), flags: row.text(4), raw: raw,
-                folder: StreamID(row.integer(6)), isMessageLive: row.bool(7), isFolderLive: row.bool(8),
-                keywordFlags: KeywordSet(keywords).maildirFlags, copies: Int(row.integer(10)))
-        }
+            """, row: SyncedCopyRow.init(from:))
     }
 }

@@ -1,6 +1,8 @@
 public import CivilTime
 public import EventLog
+internal import Hashing
 public import Notes
+internal import SQLite
 
 /// A note as it is listed and shown.
 public struct NoteRow: Sendable, Hashable, Identifiable {
@@ -22,4 +24,101 @@ public struct NoteRow: Sendable, Hashable, Identifiable {
 
     /// How many live actions it has.
     public var actionCount: Int { actions.values.reduce(0, +) }
+}
+
+extension NoteRow {
+    static let columns: SQL = """
+        note.uuid, note.id, \(NoteFields.columns(folder: "iif(\(NoteFilter.hasLiveFolder), note.folder, NULL)")),
+            (SELECT name FROM folder WHERE folder.uuid = note.folder), \(NoteLink.column(where: isLive)), note.created,
+            note.updated, \(tally("kind = 'calendar'")), \(tally("kind = 'email'")), \(tally("kind = 'reminder'")),
+            \(tally("kind = 'next_step'")), \(tally("status IN ('pending', 'created')"))
+        """
+
+    init(from row: inout RowReader) throws {
+        let (id, stream, fields) = try (row.next(NoteID.self), row.next(StreamID.self), NoteFields(from: &row))
+        let folderName = try row.next(String?.self)
+        try self.init(
+            id: id, stream: stream, fields: fields, folderName: fields.folder == nil ? nil : folderName,
+            links: NoteLink.all(from: &row), created: row.next(), updated: row.next(),
+            actions: Self.actions(from: &row),
+            pendingActions: row.next())
+    }
+
+    private static func actions(from row: inout RowReader) throws -> [ActionKind: Int] {
+        var actions: [ActionKind: Int] = [:]
+        for kind in [.calendar, .email, .reminder, .nextStep] as [ActionKind] {
+            let count = try row.next(Int.self)
+            if count > 0 { actions[kind] = count }
+        }
+        return actions
+    }
+
+    private static func tally(_ condition: SQL) -> SQL {
+        "(SELECT count(*) FROM action WHERE action.note = note.uuid AND action.is_live AND \(condition))"
+    }
+
+    private static let isLive: SQL = """
+        EXISTS (
+            SELECT 1 FROM message JOIN account ON account.id = message.account
+            WHERE message.uuid = note_link.message AND account.ended IS NULL
+                AND (message.is_live OR note_link.scope = 'thread' AND EXISTS (
+                    SELECT 1 FROM thread_member JOIN thread ON thread.id = thread_member.thread
+                    WHERE thread_member.message = message.id AND thread.message_count > 0)))
+        """
+}
+
+extension NoteState {
+    static let columns: SQL = """
+        note.uuid, note.id, \(NoteFields.columns(folder: "note.folder")), \(NoteLink.column(where: "TRUE")),
+            note.ended IS NOT NULL
+        """
+
+    init(from row: inout RowReader) throws {
+        try self.init(
+            id: row.next(), stream: row.next(), fields: NoteFields(from: &row), links: NoteLink.all(from: &row),
+            isDeleted: row.next())
+    }
+}
+
+extension NoteFields {
+    fileprivate static func columns(folder: SQL) -> SQL {
+        """
+        note.title, note.transcript, note.summary, note.duration, \(folder),
+            (SELECT json_group_array(name) FROM (SELECT name FROM note_tag WHERE note = note.id ORDER BY place)),
+            note.is_pinned, note.is_archived, note.ai_processed, note.audio, note.audio_type, note.audio_size,
+            note.audio_name
+        """
+    }
+
+    fileprivate init(from row: inout RowReader) throws {
+        try self.init(
+            title: row.next(), transcript: row.next(), summary: row.next(), duration: row.next(), folder: row.next(),
+            tags: row.nextJSON(), isPinned: row.next(), isArchived: row.next(), isAIProcessed: row.next(),
+            audio: Self.audio(from: &row))
+    }
+
+    private static func audio(from row: inout RowReader) throws -> NoteAudio? {
+        let content = try row.next(SHA256Digest?.self)
+        let (type, size, name) = try (row.next(String.self), row.next(Int64.self), row.next(String?.self))
+        return content.map { NoteAudio(content: $0, mediaType: type, size: size, fileName: name) }
+    }
+}
+
+extension NoteLink {
+    fileprivate static func column(where condition: SQL) -> SQL {
+        """
+        (SELECT json_group_array(json_array(\(.uuid("message")), scope)) FROM (
+            SELECT note_link.message, note_link.scope FROM note_link
+            WHERE note_link.note = note.id AND \(condition) ORDER BY note_link.message, note_link.scope))
+        """
+    }
+
+    fileprivate static func all(from row: inout RowReader) throws -> [NoteLink] {
+        try row.nextJSON([[String]].self).map { pair in
+            guard pair.count == 2, let id = UniqueID(pair[0]), let scope = NoteLink.Scope(rawValue: pair[1]) else {
+                throw ProjectionError.malformed("a note has a link that is none")
+            }
+            return NoteLink(message: MessageID(id), scope: scope)
+        }
+    }
 }

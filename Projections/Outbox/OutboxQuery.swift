@@ -14,6 +14,29 @@ public struct OutboxRow: Sendable, Hashable {
     public let state: OutboxState
 }
 
+extension OutboxRow {
+    fileprivate static let columns: SQL =
+        "outbox_state.entity, outbox_state.uuid, stream, account.address, \(OutboxState.columns)"
+
+    fileprivate init(from row: inout RowReader) throws {
+        try self.init(
+            entity: row.next(), id: row.next(), stream: row.next(), account: row.next(), state: OutboxState(from: &row))
+    }
+}
+
+extension OutboxState {
+    fileprivate static let columns: SQL =
+        "status, retry_count, last_attempt, last_synced, error, local_version, server_version"
+
+    fileprivate init(from row: inout RowReader) throws {
+        try self.init(
+            status: row.next(), retryCount: row.next(), lastAttempt: row.next(), lastSynced: row.next(),
+            error: row.next())
+        let (local, server) = try (row.next(Int?.self), row.next(Int?.self))
+        if let local, let server { versions = OutboxVersions(local: local, server: server) }
+    }
+}
+
 /// Asks for what waits for its server.
 public struct OutboxQuery {
     private let connection: Connection
@@ -22,14 +45,11 @@ public struct OutboxQuery {
         self.connection = connection
     }
 
-    private static let stateColumns: SQL =
-        "status, retry_count, last_attempt, last_synced, error, local_version, server_version"
-
     /// Returns what is known of a thing; nil where nothing was ever said.
     public func state(of thing: StreamID) throws -> OutboxState? {
         try connection.first(
-            "SELECT \(Self.stateColumns) FROM outbox_state WHERE stream = \(bind: thing.rawValue)"
-        ) { Self.state($0, from: 0) }
+            "SELECT \(OutboxState.columns) FROM outbox_state WHERE stream = \(bind: thing.rawValue)",
+            row: OutboxState.init(from:))
     }
 
     /// Returns what waits to be carried, the thing that was recorded first before the others.
@@ -50,30 +70,8 @@ public struct OutboxQuery {
         let scope: SQL = account.map { "outbox_state.account = \(bind: $0.rawValue)" } ?? "TRUE"
         return try connection.rows(
             """
-            SELECT \(Self.stateColumns), outbox_state.entity, outbox_state.uuid, stream, account.address
-            FROM outbox_state LEFT JOIN account ON account.id = outbox_state.account
+            SELECT \(OutboxRow.columns) FROM outbox_state LEFT JOIN account ON account.id = outbox_state.account
             WHERE \(waiting) AND \(scope) AND account.ended IS NULL ORDER BY stream LIMIT \(bind: limit ?? -1)
-            """
-        ) { row in
-            guard let id = UniqueID(bytes: row.blob(8)) else {
-                throw ProjectionError.malformed("an id has 16 bytes")
-            }
-            return OutboxRow(
-                entity: row.text(7), id: id, stream: StreamID(row.integer(9)), account: row.optionalText(10),
-                state: Self.state(row, from: 0))
-        }
-    }
-
-    private static func state(_ row: borrowing Row, from column: Int) -> OutboxState {
-        var versions: OutboxVersions?
-        if let local = row.optionalInteger(column + 5), let server = row.optionalInteger(column + 6) {
-            versions = OutboxVersions(local: Int(local), server: Int(server))
-        }
-        return OutboxState(
-            status: row.optionalText(column).flatMap(OutboxStatus.init(rawValue:)),
-            retryCount: Int(row.integer(column + 1)),
-            lastAttempt: row.optionalInteger(column + 2).map(Timestamp.init(microseconds:)),
-            lastSynced: row.optionalInteger(column + 3).map(Timestamp.init(microseconds:)),
-            error: row.optionalText(column + 4), versions: versions)
+            """, row: OutboxRow.init(from:))
     }
 }

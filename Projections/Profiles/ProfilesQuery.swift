@@ -18,6 +18,29 @@ public struct ProfileRow: Sendable, Hashable, Identifiable {
     }
 }
 
+extension ProfileRow {
+    fileprivate static let columns: SQL = """
+        uuid, id, external_id, email, display_name, photo_url, time_zone, auto_transcribe, auto_create_actions, created,
+        updated, ended IS NOT NULL
+        """
+
+    fileprivate init(from row: inout RowReader, words: (SQL) throws -> [String]) throws {
+        let (id, stream) = try (row.next(ProfileID.self), row.next(StreamID.self))
+        try self.init(
+            id: id, stream: stream,
+            settings: ProfileSettings(
+                externalID: row.next(), email: row.next(), displayName: row.next(), photoURL: row.next(),
+                timeZone: row.next(), transcribesAutomatically: row.next(), createsActionsAutomatically: row.next(),
+                features: Set(
+                    words("SELECT feature FROM profile_feature WHERE profile = \(bind: stream.rawValue)")
+                        .compactMap(AssistFeature.init(rawValue:))),
+                services: Set(
+                    words("SELECT service FROM profile_service WHERE profile = \(bind: stream.rawValue)")
+                        .compactMap(ConnectedService.init(rawValue:)))),
+            createdAt: row.next(), updatedAt: row.next(), isDeleted: row.next())
+    }
+}
+
 /// Asks for who owns the ledger.
 public struct ProfilesQuery {
     private let connection: Connection
@@ -42,32 +65,12 @@ public struct ProfilesQuery {
     }
 
     private func rows(where condition: SQL) throws -> [ProfileRow] {
-        try connection.rows(
-            """
-            SELECT id, uuid, external_id, email, display_name, photo_url, time_zone, auto_transcribe,
-                auto_create_actions, created, updated, ended IS NOT NULL
-            FROM profile WHERE \(condition) ORDER BY id
-            """
-        ) { row in
-            let stream = StreamID(row.integer(0))
-            return ProfileRow(
-                id: try ProfileID(blob: row.blob(1)), stream: stream,
-                settings: ProfileSettings(
-                    externalID: row.optionalText(2), email: row.text(3), displayName: row.optionalText(4),
-                    photoURL: row.optionalText(5), timeZone: row.optionalText(6),
-                    transcribesAutomatically: row.bool(7), createsActionsAutomatically: row.bool(8),
-                    features: Set(
-                        try words("SELECT feature FROM profile_feature WHERE profile = \(bind: stream.rawValue)")
-                            .compactMap(AssistFeature.init(rawValue:))),
-                    services: Set(
-                        try words("SELECT service FROM profile_service WHERE profile = \(bind: stream.rawValue)")
-                            .compactMap(ConnectedService.init(rawValue:)))),
-                createdAt: Timestamp(microseconds: row.integer(9)), updatedAt: Timestamp(microseconds: row.integer(10)),
-                isDeleted: row.bool(11))
+        try connection.rows("SELECT \(ProfileRow.columns) FROM profile WHERE \(condition) ORDER BY id") { row in
+            try ProfileRow(from: &row, words: words)
         }
     }
 
     private func words(_ query: SQL) throws -> [String] {
-        try connection.rows(query) { $0.text(0) }
+        try connection.rows(query) { try $0.next() }
     }
 }

@@ -11,6 +11,15 @@ public struct CascadeMember: Sendable, Hashable {
     public let name: String?
 }
 
+extension CascadeMember {
+    fileprivate static let columns: SQL =
+        "member.entity, ifnull(folder.uuid, message.uuid), ifnull(folder.name, message.subject)"
+
+    fileprivate init(from row: inout RowReader) throws {
+        try self.init(entity: row.next(), id: row.next(), name: row.next())
+    }
+}
+
 /// Asks what ended or came back by the one event that ended an account or a folder, or brought it back.
 public struct CascadeQuery {
     private let connection: Connection
@@ -52,26 +61,19 @@ public struct CascadeQuery {
             """
             SELECT ifnull(sum(entity = 'folder'), 0), ifnull(sum(entity = 'message'), 0) FROM (\(members))
             """
-        ) { (Int($0.integer(0)), Int($0.integer(1))) } ?? (0, 0)
+        ) { try ($0.next(), $0.next()) } ?? (0, 0)
     }
 
     private func forEach(_ members: SQL, _ body: (CascadeMember) throws -> Bool) throws {
         let rows = try connection.cursor(
             """
-            SELECT member.entity, ifnull(folder.uuid, message.uuid), ifnull(folder.name, message.subject)
-            FROM (\(members)) AS member
+            SELECT \(CascadeMember.columns) FROM (\(members)) AS member
                 LEFT JOIN folder ON member.entity = 'folder' AND folder.id = member.id
                 LEFT JOIN message ON member.entity = 'message' AND message.id = member.id
             ORDER BY member.entity, member.id
             """)
         while try rows.step() {
-            let member = try rows.withRow { row in
-                guard let id = UniqueID(bytes: row.blob(1)) else {
-                    throw ProjectionError.malformed("\(row.text(0)) has no id")
-                }
-                return CascadeMember(entity: row.text(0), id: id, name: row.optionalText(2))
-            }
-            guard try body(member) else { return }
+            guard try body(rows.withRow(CascadeMember.init(from:))) else { return }
         }
     }
 

@@ -18,6 +18,28 @@ public struct EntityChange: Sendable, Hashable {
     public let isCountsOnly: Bool
 }
 
+extension EntityChange {
+    fileprivate static let columns: SQL = """
+        changes.position, changes.sub, changes.entity,
+            coalesce(\(uuid), (SELECT uuid FROM erasure WHERE erasure.stream = changes.id)) AS thing,
+            account.address, changes.kind, changes.counts_only
+        """
+
+    /// The id of what a row is about; of an attachment, that of its message.
+    private static let uuid: SQL = {
+        let kinds = AllProjections.things.reduce("" as SQL) { cases, kind in
+            "\(cases) WHEN \(bind: kind.name) THEN \(kind.uuid(ofStream: "changes.id"))"
+        }
+        return "CASE changes.entity\(kinds) ELSE (SELECT uuid FROM message WHERE message.id = changes.id) END"
+    }()
+
+    fileprivate init(from row: inout RowReader) throws {
+        try self.init(
+            position: row.next(), sub: row.next(), entity: row.next(), id: row.next(), account: row.next(),
+            kind: row.next(), isCountsOnly: row.next())
+    }
+}
+
 /// Asks for what changed.
 public struct ChangesQuery {
     private let connection: Connection
@@ -32,32 +54,13 @@ public struct ChangesQuery {
     ) throws {
         let statement = try connection.cursor(
             """
-            SELECT changes.position, changes.sub, changes.entity, changes.kind, changes.counts_only, account.address,
-                coalesce(\(Self.uuid), (SELECT uuid FROM erasure WHERE erasure.stream = changes.id)) AS thing
-            FROM changes LEFT JOIN account ON account.id = changes.account
+            SELECT \(EntityChange.columns) FROM changes LEFT JOIN account ON account.id = changes.account
             WHERE changes.position > \(bind: start.rawValue) AND changes.position <= \(bind: end.rawValue)
                 AND (account.id IS NOT NULL OR thing IS NOT NULL)
             ORDER BY changes.position, changes.sub
             """)
         while try statement.step() {
-            guard try body(try statement.withRow(Self.change)) else { return }
+            guard try body(statement.withRow(EntityChange.init(from:))) else { return }
         }
-    }
-
-    /// The id of what a row is about; of an attachment, that of its message.
-    private static let uuid: SQL = {
-        let kinds = AllProjections.things.reduce("" as SQL) { cases, kind in
-            "\(cases) WHEN \(bind: kind.name) THEN \(kind.uuid(ofStream: "changes.id"))"
-        }
-        return "CASE changes.entity\(kinds) ELSE (SELECT uuid FROM message WHERE message.id = changes.id) END"
-    }()
-
-    private static func change(_ row: borrowing Row) throws -> EntityChange {
-        guard let id = UniqueID(bytes: row.blob(6)), let kind = RowChange.Kind(rawValue: Int(row.integer(3))) else {
-            throw ProjectionError.malformed("change \(row.integer(0)).\(row.integer(1)) names nothing")
-        }
-        return EntityChange(
-            position: Position(row.integer(0)), sub: Int(row.integer(1)), entity: row.text(2), id: id,
-            account: row.optionalText(5) ?? "", kind: kind, isCountsOnly: row.bool(4))
     }
 }

@@ -37,11 +37,14 @@ package struct ThingKind: Sendable {
 
     /// Names a thing; nil where the stream is of no thing of this kind.
     package func identity(of thing: StreamID, on connection: Connection) throws -> Identity? {
-        let found = try connection.first(
+        try connection.first(
             "SELECT \(uuid), \(title), \(account ?? "0") FROM \(source) WHERE \(stream) = \(bind: thing.rawValue)"
-        ) { (id: UniqueID(bytes: $0.blob(0)), title: $0.optionalText(1), account: StreamID($0.integer(2))) }
-        guard let found, let id = found.id else { return nil }
-        return Identity(id: id, title: found.title, account: found.account)
+        ) { row in
+            let found = try (
+                id: row.next(UniqueID?.self), title: row.next(String?.self), account: row.next(StreamID.self)
+            )
+            return found.id.map { Identity(id: $0, title: found.title, account: found.account) }
+        } ?? nil
     }
 
     /// Whether the stream is of such a thing.
@@ -53,7 +56,7 @@ package struct ThingKind: Sendable {
     package func streams(of account: StreamID, on connection: Connection) throws -> [StreamID] {
         guard let column = self.account else { return [] }
         return try connection.rows("SELECT \(stream) FROM \(source) WHERE \(column) = \(bind: account.rawValue)") {
-            StreamID($0.integer(0))
+            try $0.next()
         }
     }
 
@@ -67,7 +70,7 @@ package struct ThingKind: Sendable {
             SELECT \(stream) FROM \(source) WHERE \(uuid) BETWEEN \(bind: range.first) AND \(bind: range.last)
             LIMIT \(bind: limit)
             """
-        ) { StreamID($0.integer(0)) }
+        ) { try $0.next() }
     }
 
     /// The id of the thing whose stream stands in a column, as an expression.

@@ -13,7 +13,7 @@ public struct SkippedQuery {
     public func reason(for source: String, account: StreamID) throws -> String? {
         try connection.first(
             "SELECT reason FROM skipped_file WHERE account = \(bind: account.rawValue) AND source = \(bind: source)"
-        ) { $0.text(0) }
+        ) { try $0.next() }
     }
 
     /// Returns the files whose path has a text in it, in the order of their paths.
@@ -25,9 +25,8 @@ public struct SkippedQuery {
             WHERE instr(source, \(bind: text)) ORDER BY source, account.id
             """
         ) { row in
-            SkippedFileRow(
-                account: row.text(0), source: row.text(1), reason: row.text(2), detail: row.optionalText(3),
-                position: Position(row.integer(4)))
+            try SkippedFileRow(
+                account: row.next(), source: row.next(), reason: row.next(), detail: row.next(), position: row.next())
         }
     }
 }

@@ -21,9 +21,7 @@ extension ThreadsQuery {
             WHERE thread_join.message = \(bind: message.rawValue) ORDER BY thread_join.thread
             """
         ) { row in
-            JoinedThread(
-                id: try MessageID(blob: row.blob(0)), isPinned: row.bool(1), isMuted: row.bool(2),
-                isArchived: row.bool(3))
+            try JoinedThread(id: row.next(), isPinned: row.next(), isMuted: row.next(), isArchived: row.next())
         }
     }
 
@@ -31,6 +29,6 @@ extension ThreadsQuery {
     public func messages(joiningThreadsMarkedAt message: StreamID) throws -> [StreamID] {
         try connection.rows(
             "SELECT joining FROM thread_marked_before WHERE message = \(bind: message.rawValue) ORDER BY joining"
-        ) { StreamID($0.integer(0)) }
+        ) { try $0.next() }
     }
 }

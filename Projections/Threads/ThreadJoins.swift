@@ -28,13 +28,14 @@ struct ThreadJoins {
     ///
     /// - Parameter threads: Each with its own members still.
     func join(_ threads: [Int64], by message: Int64) throws {
-        let areMarked = try connection.first("SELECT EXISTS (SELECT 1 FROM thread_mark)") { $0.bool(0) } ?? false
+        let areMarked =
+            try connection.first("SELECT EXISTS (SELECT 1 FROM thread_mark)") { try $0.next(Bool.self) } ?? false
         var (pinned, muted, archived) = (false, true, true)
         var isAnyMarked = false
         for thread in threads {
             let none = (false, false, false)
             let marks =
-                areMarked ? try selectMarks.first(thread) { ($0.bool(0), $0.bool(1), $0.bool(2)) } ?? none : none
+                areMarked ? try selectMarks.first(thread) { try ($0.next(), $0.next(), $0.next()) } ?? none : none
             try insertJoin.run(message, thread, marks.0, marks.1, marks.2)
             if areMarked, try insertMarked.run(message, thread) > 0 { isAnyMarked = true }
             (pinned, muted, archived) = (pinned || marks.0, muted && marks.1, archived && marks.2)

@@ -38,7 +38,7 @@ struct ThreadPartition {
         var found: Set<Int64> = []
         var unknown: [String] = []
         for key in keys {
-            if let thread = try selectReference.first(account, key, row: { $0.integer(0) }) {
+            if let thread = try selectReference.first(account, key, row: { try $0.next(Int64.self) }) {
                 found.insert(thread)
             } else {
                 unknown.append(key)
@@ -61,7 +61,7 @@ struct ThreadPartition {
     /// The others stay together until the views are built from the blanked log; a thread that the message gave its id to
     /// gets that of the next one.
     func remove(message: Int64) throws -> [Int64] {
-        guard let thread = try selectMember.first(message, row: { $0.integer(0) }) else { return [] }
+        guard let thread = try selectMember.first(message, row: { try $0.next(Int64.self) }) else { return [] }
         try connection.run("DELETE FROM thread_member WHERE message = \(bind: message)")
         try connection.run("DELETE FROM thread_mark WHERE message = \(bind: message)")
         try connection.run("DELETE FROM thread_join WHERE message = \(bind: message)")
@@ -70,7 +70,7 @@ struct ThreadPartition {
         guard thread == message else { return [thread] }
         let next = try connection.first(
             "SELECT min(message) FROM thread_member WHERE thread = \(bind: thread)"
-        ) { $0.optionalInteger(0) }
+        ) { try $0.next(Int64?.self) }
         guard let next, let next else {
             try connection.run("DELETE FROM thread_reference WHERE thread = \(bind: thread)")
             return [thread]
@@ -81,7 +81,7 @@ struct ThreadPartition {
     }
 
     func thread(of message: Int64) throws -> Int64 {
-        guard let thread = try selectMember.first(message, row: { $0.integer(0) }) else {
+        guard let thread = try selectMember.first(message, row: { try $0.next(Int64.self) }) else {
             throw ProjectionError.unknown("the thread of message \(message)")
         }
         return thread

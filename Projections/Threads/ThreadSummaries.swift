@@ -56,13 +56,17 @@ struct ThreadSummaries {
 
     /// Works out the rows of threads; one that another took in loses its row.
     func settle(_ threads: Set<Int64>) throws {
-        let areMarked = try connection.first("SELECT EXISTS (SELECT 1 FROM thread_mark)") { $0.bool(0) } ?? false
+        let areMarked =
+            try connection.first("SELECT EXISTS (SELECT 1 FROM thread_mark)") { try $0.next(Bool.self) } ?? false
         for thread in threads.sorted() {
             guard let members = try Members(of: thread, selectMembers) else {
                 try deletion.run(thread)
                 continue
             }
-            let marks = areMarked ? try selectMarks.first(thread) { ($0.bool(0), $0.bool(1), $0.bool(2)) } : nil
+            let marks =
+                areMarked
+                ? try selectMarks.first(thread) { try ($0.next(Bool.self), $0.next(Bool.self), $0.next(Bool.self)) }
+                : nil
             let (isPinned, isMuted, isArchived) = marks ?? (false, false, false)
             for statement in [updateUnread, replacement] {
                 let changed = try statement.run(
@@ -85,8 +89,8 @@ struct ThreadSummaries {
         init?(of thread: Int64, _ selection: Statement) throws {
             var members: Members?
             try selection.forEach(thread) { row in
-                members = members ?? Members(account: row.integer(1))
-                if row.bool(2) { members?.addLive(row) }
+                members = members ?? Members(account: row.numbered.integer(1))
+                if row.numbered.bool(2) { members?.addLive(row.numbered) }
                 return true
             }
             guard let members else { return nil }
@@ -97,6 +101,7 @@ struct ThreadSummaries {
             self.account = account
         }
 
+        // By the numbers of the columns: only the earliest is asked for its subject.
         private mutating func addLive(_ row: borrowing Row) {
             let (id, date) = (row.integer(0), row.integer(4))
             live += 1
@@ -115,7 +120,7 @@ struct ThreadSummaries {
                 JOIN thread_member ON thread_member.message = message.id
             WHERE thread_mark.field = 'archived' AND message.account = \(bind: account) ORDER BY 1
             """
-        ) { $0.integer(0) }
+        ) { try $0.next() }
     }
 
     func mark(_ marked: ThreadMarked, message: Int64, at position: Position) throws {

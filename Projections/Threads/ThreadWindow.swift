@@ -52,7 +52,7 @@ extension ThreadsQuery {
             SELECT thread.id, thread.last_date FROM \(gathered(Self.threads(matching: filter), conditions)) AND \(isFirst)
             ORDER BY \(window.order.ofThreads)
             """
-        ) { ThreadWindow.Thread(id: $0.integer(0), last: $0.integer(1)) }
+        ) { try ThreadWindow.Thread(id: $0.next(), last: $0.next()) }
     }
 
     /// A statement for the threads that a page may have; nil where too many messages would be asked for the words.
@@ -68,7 +68,7 @@ extension ThreadsQuery {
                 CROSS JOIN thread_member ON thread_member.thread = thread.id
             WHERE \(conditions.sql) AND thread.id NOT IN (\(threads)) LIMIT \(bind: 4 * most)
             """
-        ) { $0.integer(0) }
+        ) { try $0.next(Int64.self) }
         // What has the words in the window is known.
         let earlier = members.filter { !window.messages.numbers.contains($0) }.sorted()
         // To begin a range costs what it costs to read over so many.

@@ -119,7 +119,7 @@ public struct ThreadsQuery {
         var row: ThreadRow?
         try lend(
             """
-            SELECT \(Self.columns) FROM \(Self.tables()) WHERE thread.id = \(bind: stream.rawValue) AND \(Self.live)
+            SELECT \(ThreadHead.columns) FROM \(Self.tables()) WHERE thread.id = \(bind: stream.rawValue) AND \(Self.live)
             """
         ) { thread in
             row = ThreadRow(thread, try members(of: thread.stream))
@@ -173,9 +173,7 @@ public struct ThreadsQuery {
     package func plan(
         matching filter: SQL, where conditions: ThreadConditions, order: ListOrder, limit: Int?
     ) throws -> [String] {
-        try connection.rows("EXPLAIN QUERY PLAN \(select(.walking(filter), conditions, order, limit, 0))") {
-            $0.text(3)
-        }
+        try connection.plan(of: select(.walking(filter), conditions, order, limit, 0))
     }
 
     private func select(
@@ -184,7 +182,7 @@ public struct ThreadsQuery {
         let selects: [SQL] =
             switch search {
             case .walking(let filter): choices(conditions, order).map { walked(matching: filter, $0) }
-            case .gathering(let threads): ["SELECT \(Self.columns) FROM \(gathered(threads, conditions))"]
+            case .gathering(let threads): ["SELECT \(ThreadHead.columns) FROM \(gathered(threads, conditions))"]
             }
         return """
             \(selects.joined(separator: " UNION ALL "))
@@ -207,7 +205,7 @@ public struct ThreadsQuery {
 
     private func walked(matching filter: SQL, _ conditions: ThreadConditions) -> SQL {
         """
-        SELECT \(Self.columns) FROM \(Self.tables(conditions.index.map { "INDEXED BY \($0)" } ?? ""))
+        SELECT \(ThreadHead.columns) FROM \(Self.tables(conditions.index.map { "INDEXED BY \($0)" } ?? ""))
         WHERE \(Self.live) AND \(conditions.sql) AND EXISTS (
             SELECT 1 FROM thread_member CROSS JOIN message ON message.id = thread_member.message
             WHERE thread_member.thread = thread.id AND message.is_live AND \(filter)
@@ -224,10 +222,6 @@ public struct ThreadsQuery {
         """
     }
 
-    private static let columns: SQL = """
-        thread.id AS thread_id, first.uuid, thread.is_pinned, thread.is_muted, thread.is_archived,
-            thread.last_date AS thread_date
-        """
     private static func tables(_ index: SQL = "") -> SQL {
         """
         thread \(index) CROSS JOIN message AS first ON first.id = thread.id
@@ -239,12 +233,7 @@ public struct ThreadsQuery {
     private func lend(_ select: SQL, _ body: (ThreadHead) throws -> Bool) throws {
         let statement = try connection.cursor(select)
         while try statement.step() {
-            let head = try statement.withRow { row in
-                ThreadHead(
-                    id: try MessageID(blob: row.blob(1)), stream: StreamID(row.integer(0)), isPinned: row.bool(2),
-                    isMuted: row.bool(3), isArchived: row.bool(4))
-            }
-            guard try body(head) else { return }
+            guard try body(statement.withRow(ThreadHead.init(from:))) else { return }
         }
     }
 
@@ -255,7 +244,7 @@ public struct ThreadsQuery {
             SELECT count(*) FROM thread JOIN account ON account.id = thread.account
             WHERE thread.message_count > 0 AND account.ended IS NULL
             """
-        ) { Int($0.integer(0)) } ?? 0
+        ) { try $0.next() } ?? 0
     }
 
     /// Returns the streams of a thread's live messages, the earliest first.
@@ -266,7 +255,7 @@ public struct ThreadsQuery {
             WHERE thread_member.thread = \(bind: thread.rawValue) AND message.is_live
             ORDER BY message.sort_date, message.id
             """
-        ) { StreamID($0.integer(0)) }
+        ) { try $0.next() }
     }
 
     /// Returns all that was ever recorded of a thread, deleted messages too, in the order of recording.
@@ -278,9 +267,7 @@ public struct ThreadsQuery {
             WHERE thread_member.thread = \(bind: thread.rawValue) ORDER BY message.id
             """
         ) { row in
-            ThreadMember(
-                stream: StreamID(row.integer(0)), messageID: row.optionalText(1),
-                sortDate: Timestamp(microseconds: row.integer(2)))
+            try ThreadMember(stream: row.next(), messageID: row.next(), sortDate: row.next())
         }
     }
 
@@ -294,31 +281,29 @@ public struct ThreadsQuery {
                 CROSS JOIN thread_member ON thread_member.thread = thread_reference.thread
             ORDER BY thread_member.message
             """
-        ) { StreamID($0.integer(0)) }
+        ) { try $0.next() }
     }
 
     /// Returns the thread of a message.
     public func thread(of message: StreamID) throws -> StreamID? {
         try connection.first("SELECT thread FROM thread_member WHERE message = \(bind: message.rawValue)") {
-            StreamID($0.integer(0))
+            try $0.next()
         }
     }
 
     private func members(of thread: StreamID) throws -> [Member] {
         try connection.rows(
             """
-            SELECT message.uuid, message.from_name, message.from_address, message.id, message.subject,
+            SELECT message.uuid, message.id, message.from_name, message.from_address, message.subject,
                 message.sort_date, message.is_unread, message.is_flagged, message.snippet
             FROM thread_member JOIN message ON message.id = thread_member.message
             WHERE thread_member.thread = \(bind: thread.rawValue) AND message.is_live
             ORDER BY message.sort_date, message.id
             """
         ) { row in
-            Member(
-                id: try MessageID(blob: row.blob(0)), stream: StreamID(row.integer(3)),
-                author: row.optionalText(2).map { EmailAddress(name: row.optionalText(1), address: $0) },
-                subject: row.optionalText(4), sortDate: Timestamp(microseconds: row.integer(5)),
-                isUnread: row.bool(6), isFlagged: row.bool(7), snippet: row.text(8))
+            try Member(
+                id: row.next(), stream: row.next(), author: row.nextAuthor(), subject: row.next(), sortDate: row.next(),
+                isUnread: row.next(), isFlagged: row.next(), snippet: row.next())
         }
     }
 }
@@ -330,6 +315,20 @@ private struct ThreadHead {
     let isPinned: Bool
     let isMuted: Bool
     let isArchived: Bool
+}
+
+extension ThreadHead {
+    static let columns: SQL = """
+        first.uuid, thread.id AS thread_id, thread.is_pinned, thread.is_muted, thread.is_archived,
+            thread.last_date AS thread_date
+        """
+
+    init(from row: inout RowReader) throws {
+        try self.init(
+            id: row.next(), stream: row.next(), isPinned: row.next(), isMuted: row.next(), isArchived: row.next())
+        // The date is there to sort by.
+        row.skip(1)
+    }
 }
 
 /// A live message of a thread, with what the thread takes from it.

@@ -91,7 +91,7 @@ public final class UnreadProjector: Projection {
         isUncounted[folder] = leavesOut(role.new)
         guard leavesOut(role.old) != leavesOut(role.new) else { return }
         let sign = leavesOut(role.new) ? -1 : 1
-        let (total, unread) = try selectOnlyThere.first(folder) { (Int($0.integer(0)), Int($0.integer(1))) } ?? (0, 0)
+        let (total, unread) = try selectOnlyThere.first(folder) { try ($0.next(), $0.next()) } ?? (0, 0)
         if total != 0 { accounts[account, default: Count()].add(Count(total: sign * total, unread: sign * unread)) }
     }
 
@@ -115,7 +115,7 @@ public final class UnreadProjector: Projection {
 
     private func isLeftOut(_ folder: Int64) throws -> Bool {
         if let known = isUncounted[folder] { return known }
-        let answer = try selectUncounted.first(folder) { $0.bool(0) } ?? false
+        let answer = try selectUncounted.first(folder) { try $0.next(Bool.self) } ?? false
         isUncounted[folder] = answer
         return answer
     }

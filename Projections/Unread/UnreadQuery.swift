@@ -23,6 +23,6 @@ public struct UnreadQuery {
             SELECT account_count.account, total, unread FROM account_count JOIN account ON account.id = account_count.account
             WHERE account.ended IS NULL ORDER BY account.address
             """
-        ) { AccountCount(account: StreamID($0.integer(0)), total: Int($0.integer(1)), unread: Int($0.integer(2))) }
+        ) { try AccountCount(account: $0.next(), total: $0.next(), unread: $0.next()) }
     }
 }

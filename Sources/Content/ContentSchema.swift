@@ -79,6 +79,6 @@ enum ContentSchema {
     }
 
     private static func read(on connection: Connection, _ query: SQL) throws -> Int64 {
-        try connection.first(query) { $0.integer(0) } ?? 0
+        try connection.first(query) { try $0.next() } ?? 0
     }
 }

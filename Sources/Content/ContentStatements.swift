@@ -27,7 +27,7 @@ extension ContentStore {
     func record(of digest: SHA256Digest) throws -> ContentRecord? {
         try calling {
             try statements.find.first(digest.bytes) { row in
-                ContentRecord(id: row.integer(0), storedSize: row.integer(1), isFile: row.bool(2))
+                try ContentRecord(id: row.next(), storedSize: row.next(), isFile: row.next())
             }
         }
     }

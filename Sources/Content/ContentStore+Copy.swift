@@ -62,11 +62,11 @@ extension ContentStore {
             let page = try source.calling {
                 try source.connection.rows(
                     "SELECT id, digest FROM content WHERE digest > \(bind: last) ORDER BY digest LIMIT 1024"
-                ) { (id: $0.integer(0), digest: $0.blob(1)) }
+                ) { try (id: $0.next(Int64.self), digest: $0.next([UInt8].self)) }
             }
             guard let final = page.last else { break }
             for (id, bytes) in page {
-                if try calling({ try find.first(bytes) { $0.integer(0) } }) != nil {
+                if try calling({ try find.first(bytes) { try $0.next(Int64.self) } }) != nil {
                     present += 1
                 } else if let digest = SHA256Digest(bytes: bytes) {
                     missing.append((id, digest))
@@ -81,7 +81,7 @@ extension ContentStore {
     fileprivate func checkedFrame(of digest: SHA256Digest) throws -> (size: Int64, frame: [UInt8]?) {
         let location = try locate(digest)
         try stream(location, of: digest) { _ in }
-        let row = try calling { try statements.load.first(digest.bytes) { $0.optionalBlob(2) } }
+        let row = try calling { try statements.load.first(digest.bytes) { $0.numbered.optionalBlob(2) } }
         guard let frame = row else { throw ContentError.missing(digest) }
         return (location.size, frame)
     }

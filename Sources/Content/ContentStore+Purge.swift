@@ -5,7 +5,7 @@ extension ContentStore {
     /// Returns how many bytes a content has as it came; nil where it is not stored.
     public func size(of digest: SHA256Digest) throws -> Int64? {
         try calling {
-            try connection.first("SELECT size FROM content WHERE digest = \(bind: digest.bytes)") { $0.integer(0) }
+            try connection.first("SELECT size FROM content WHERE digest = \(bind: digest.bytes)") { try $0.next() }
         }
     }
 

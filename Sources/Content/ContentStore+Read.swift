@@ -55,11 +55,11 @@ extension ContentStore {
     func locate(_ digest: SHA256Digest) throws -> Location {
         let location = try calling {
             try statements.load.first(digest.bytes) { row -> Location in
-                let (size, storedSize) = (row.integer(0), row.integer(1))
+                let (size, storedSize) = try (row.next(Int64.self), row.next(Int64.self))
                 guard size >= 0 else { throw ContentError.corrupt(digest, reason: "its recorded size is \(size)") }
-                if row.isNull(2) { return .file(size: size, storedSize: storedSize) }
-                if size > Self.largestBytes { return .frame(row.blob(2), size: size) }
-                return try row.withBytes(2) { frame in
+                if try row.nextIsNull() { return .file(size: size, storedSize: storedSize) }
+                if size > Self.largestBytes { return .frame(row.numbered.blob(2), size: size) }
+                return try row.numbered.withBytes(2) { frame in
                     try .bytes(naming(digest) { try decompressor.bytes(of: frame, size: Int(size)) })
                 }
             }

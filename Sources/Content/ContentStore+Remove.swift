@@ -8,7 +8,8 @@ extension ContentStore {
             try connection.prepare("SELECT digest, stored_size FROM content ORDER BY digest")
         }
         try statement.forEach { row in
-            if let digest = SHA256Digest(bytes: row.blob(0)) { try body(digest, row.integer(1)) }
+            let (digest, size) = try (row.nextBytes { SHA256Digest(span: $0) }, row.next(Int64.self))
+            if let digest { try body(digest, size) }
             return true
         }
     }
@@ -24,7 +25,7 @@ extension ContentStore {
                 for digest in digests {
                     // Within the lock: who stores the same bytes next makes the file anew. A row that a crash leaves without
                     // its file is mended so, too.
-                    if try delete.first(digest.bytes, row: { $0.bool(0) }) == true { files?.remove(digest) }
+                    if try delete.first(digest.bytes, row: { try $0.next(Bool.self) }) == true { files?.remove(digest) }
                 }
             }
         }

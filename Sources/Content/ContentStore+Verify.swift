@@ -24,7 +24,7 @@ extension ContentStore {
             let page = try calling {
                 try connection.rows("SELECT id, digest FROM content WHERE id > \(bind: last) ORDER BY id LIMIT 256") {
                     row in
-                    (id: row.integer(0), digest: SHA256Digest(bytes: row.blob(1)))
+                    try (id: row.next(Int64.self), digest: row.nextBytes { SHA256Digest(span: $0) })
                 }
             }
             guard let final = page.last else { break }

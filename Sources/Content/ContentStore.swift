@@ -194,7 +194,7 @@ public final class ContentStore {
 
     /// The number of the content that was put in last: less than before where contents are gone that were there. O(1).
     package func lastNumber() throws -> Int64 {
-        try calling { try connection.first("SELECT max(id) FROM content") { $0.optionalInteger(0) } ?? nil } ?? 0
+        try calling { try connection.first("SELECT max(id) FROM content") { try $0.next(Int64?.self) } ?? nil } ?? 0
     }
 
     /// Counts the contents, their bytes as they came, and their bytes as they are stored.
@@ -203,7 +203,7 @@ public final class ContentStore {
     public func stats() throws -> ContentStatistics {
         try calling {
             try connection.first("SELECT count(*), total(size), total(stored_size) FROM content") { row in
-                ContentStatistics(count: Int(row.integer(0)), rawBytes: row.integer(1), storedBytes: row.integer(2))
+                try ContentStatistics(count: row.next(), rawBytes: row.next(), storedBytes: row.next())
             } ?? ContentStatistics(count: 0, rawBytes: 0, storedBytes: 0)
         }
     }

@@ -20,6 +20,15 @@ public struct SHA256Digest: Hashable, Sendable, Comparable {
         self.words = (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian)
     }
 
+    /// Takes over exactly 32 bytes, and is nil for any other count.
+    package init?(span bytes: borrowing Span<UInt8>) {
+        guard bytes.count == Self.byteCount else { return nil }
+        self.init(
+            bigEndian: unsafe bytes.withUnsafeBytes {
+                unsafe $0.loadUnaligned(as: (UInt64, UInt64, UInt64, UInt64).self)
+            })
+    }
+
     /// Takes over four words as they lie in memory, most significant byte first.
     init(bigEndian words: (UInt64, UInt64, UInt64, UInt64)) {
         self.words = (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian)

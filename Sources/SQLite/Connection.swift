@@ -128,7 +128,7 @@ public final class Connection {
     }
 
     /// Lends each row in turn; the closure returns false to stop early.
-    public func forEach(_ sql: SQL, row body: (borrowing Row) throws -> Bool) throws {
+    public func forEach(_ sql: SQL, row body: (inout RowReader) throws -> Bool) throws {
         try withCached(sql) { statement in
             while try statement.step() {
                 guard try statement.withRow(body) else { return }
@@ -137,7 +137,7 @@ public final class Connection {
     }
 
     /// Returns what the closure makes of each row.
-    public func rows<Output>(_ sql: SQL, row body: (borrowing Row) throws -> Output) throws -> [Output] {
+    public func rows<Output>(_ sql: SQL, row body: (inout RowReader) throws -> Output) throws -> [Output] {
         try withCached(sql) { statement in
             var outputs: [Output] = []
             while try statement.step() { outputs.append(try statement.withRow(body)) }
@@ -146,9 +146,17 @@ public final class Connection {
     }
 
     /// Returns what the closure makes of the first row, or nil when there is none.
-    public func first<Output>(_ sql: SQL, row body: (borrowing Row) throws -> Output) throws -> Output? {
+    public func first<Output>(_ sql: SQL, row body: (inout RowReader) throws -> Output) throws -> Output? {
         try withCached(sql) { statement in
             try statement.step() ? try statement.withRow(body) : nil
+        }
+    }
+
+    /// What SQLite says of how it runs a statement, one line a step (<https://www.sqlite.org/eqp.html>).
+    package func plan(of sql: SQL) throws -> [String] {
+        try rows("EXPLAIN QUERY PLAN \(sql)") { row in
+            row.skip(3)
+            return try row.next()
         }
     }
 

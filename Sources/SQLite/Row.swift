@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// One row of a result, lent for the length of a closure; columns are numbered from 0.
+/// One row of a result by the numbers of its columns, from 0; ``RowReader`` is how rows are read.
 ///
 /// Conversions are SQLite's own (<https://www.sqlite.org/c3ref/column_blob.html>): NULL reads as 0 and as empty.
 @safe
@@ -10,6 +10,11 @@ public struct Row: ~Copyable {
     @unsafe
     init(_ statement: OpaquePointer) {
         unsafe self.statement = statement
+    }
+
+    /// The number of its columns.
+    public var count: Int {
+        unsafe Int(sqlite3_column_count(statement))
     }
 
     /// Whether a column is NULL.
@@ -72,5 +77,11 @@ public struct Row: ~Copyable {
         case SQLITE_BLOB: .blob(blob(column))
         default: .null
         }
+    }
+
+    /// The error for a column that makes no value of a type.
+    public func malformed<Value>(_ column: Int, _ type: Value.Type) -> RowError {
+        let name = unsafe sqlite3_column_name(statement, Int32(column)).map { unsafe String(cString: $0) }
+        return .malformed(column: name ?? String(column), type: "\(type)")
     }
 }

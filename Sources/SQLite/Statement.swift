@@ -44,32 +44,32 @@ public final class Statement {
 
     /// Lends each row in turn; the closure returns false to stop early.
     public func forEach<each Input: Bindable>(
-        _ inputs: repeat each Input, row body: (borrowing Row) throws -> Bool
+        _ inputs: repeat each Input, row body: (inout RowReader) throws -> Bool
     ) throws {
         defer { reset() }
         try bind(repeat each inputs)
         while try step() {
-            guard try body(unsafe Row(handle)) else { return }
+            guard try withRow(body) else { return }
         }
     }
 
     /// Returns what the closure makes of the first row, or nil when there is none.
     public func first<each Input: Bindable, Output>(
-        _ inputs: repeat each Input, row body: (borrowing Row) throws -> Output
+        _ inputs: repeat each Input, row body: (inout RowReader) throws -> Output
     ) throws -> Output? {
         defer { reset() }
         try bind(repeat each inputs)
-        return try step() ? try body(unsafe Row(handle)) : nil
+        return try step() ? try withRow(body) : nil
     }
 
     /// Returns what the closure makes of each row.
     public func rows<each Input: Bindable, Output>(
-        _ inputs: repeat each Input, row body: (borrowing Row) throws -> Output
+        _ inputs: repeat each Input, row body: (inout RowReader) throws -> Output
     ) throws -> [Output] {
         defer { reset() }
         try bind(repeat each inputs)
         var outputs: [Output] = []
-        while try step() { outputs.append(try body(unsafe Row(handle))) }
+        while try step() { outputs.append(try withRow(body)) }
         return outputs
     }
 
@@ -101,8 +101,11 @@ public final class Statement {
     }
 
     /// Lends the row that the last step moved to.
-    package func withRow<Output>(_ body: (borrowing Row) throws -> Output) rethrows -> Output {
-        try body(unsafe Row(handle))
+    package func withRow<Output>(_ body: (inout RowReader) throws -> Output) throws -> Output {
+        var row = unsafe RowReader(Row(handle))
+        let output = try body(&row)
+        try row.requireWhole()
+        return output
     }
 
     /// Ends the run and forgets the values, which may be large.

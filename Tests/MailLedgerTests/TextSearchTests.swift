@@ -127,7 +127,7 @@ import Testing
         var index: Data?
         try sample.whileClosed { location in
             let connection = try Connection(path: location.searchPath, mode: .readWrite)
-            _ = try connection.first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) }
+            _ = try connection.first("PRAGMA wal_checkpoint(TRUNCATE)") { _ in }
             index = try Data(contentsOf: URL(filePath: location.searchPath))
         }
         try sample.importing([SampleMail("late", body: "zebra\n")], account: Self.account)
@@ -148,7 +148,7 @@ import Testing
         #expect(try sample.messages("fox").map(\.accountAddress).sorted() == [Self.account, "grace@example.org"])
         let counts = try sample.ledger.read { reader in
             try ["SELECT count(*) FROM search.document", "SELECT count(*) FROM search.alias"].map { sql -> Int64 in
-                try reader.connection.first(sql) { $0.integer(0) } ?? -1
+                try reader.connection.first(sql) { try $0.next(Int64.self) } ?? -1
             }
         }
         #expect(counts == [5, 5])

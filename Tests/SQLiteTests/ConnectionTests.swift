@@ -35,14 +35,14 @@ import Testing
         let reader = try Connection(path: path, mode: .readOnly)
         let error = #expect(throws: SQLiteError.self) { try reader.run("DELETE FROM item") }
         #expect(error?.isReadOnly == true)
-        #expect(try reader.first("SELECT count(*) FROM item") { $0.integer(0) } == 1)
+        #expect(try reader.first("SELECT count(*) FROM item") { try $0.next(Int64.self) } == 1)
     }
 
     @Test func `for an immutable file reads it whatever its name is`() throws {
         let name = directory.path("a%20b?mode=rw#c.sqlite")
         try Connection(path: name, mode: .create).runScript("CREATE TABLE item (id); INSERT INTO item VALUES (7)")
         let reader = try Connection(immutablePath: name)
-        #expect(try reader.first("SELECT id FROM item") { $0.integer(0) } == 7)
+        #expect(try reader.first("SELECT id FROM item") { try $0.next(Int64.self) } == 7)
         let error = #expect(throws: SQLiteError.self) { try reader.run("DELETE FROM item") }
         #expect(error?.isReadOnly == true)
     }
@@ -51,14 +51,14 @@ import Testing
         let first = try Connection(path: Connection.inMemory, mode: .create)
         let second = try Connection(path: Connection.inMemory, mode: .create)
         try first.run("CREATE TABLE item (id)")
-        #expect(try second.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) } == 0)
+        #expect(try second.first("SELECT count(*) FROM sqlite_schema") { try $0.next(Int64.self) } == 0)
     }
 
     @Test func `refuses double-quoted literals in queries and in schemas`() throws {
         let connection = try create()
         #expect(throws: SQLiteError.self) { try connection.run("INSERT INTO item (name) VALUES (\"text\")") }
         #expect(throws: SQLiteError.self) { try connection.runScript("CREATE INDEX wrong ON item (\"text\")") }
-        #expect(try connection.first("SELECT \"name\" FROM item") { $0.text(0) } == nil)
+        #expect(try connection.first("SELECT \"name\" FROM item") { try $0.next(String.self) } == nil)
     }
 
     @Test func `fires the delete triggers of a row that REPLACE takes away`() throws {
@@ -70,8 +70,8 @@ import Testing
             INSERT INTO item VALUES (1, 'a');
             INSERT OR REPLACE INTO item VALUES (2, 'a');
             """)
-        #expect(try connection.rows("SELECT name FROM gone") { $0.text(0) } == ["a"])
-        #expect(try connection.rows("SELECT id FROM item") { $0.integer(0) } == [2])
+        #expect(try connection.rows("SELECT name FROM gone") { try $0.next(String.self) } == ["a"])
+        #expect(try connection.rows("SELECT id FROM item") { try $0.next(Int64.self) } == [2])
     }
 
     @Test func `stops a script at the statement that fails`() throws {
@@ -80,7 +80,7 @@ import Testing
             try connection.runScript(
                 "INSERT INTO item VALUES (1, 'a'); INSERT INTO item VALUES (1, 'b'); DELETE FROM item")
         }
-        #expect(try connection.rows("SELECT name FROM item") { $0.text(0) } == ["a"])
+        #expect(try connection.rows("SELECT name FROM item") { try $0.next(String.self) } == ["a"])
     }
 
     @Test func `is told that another one holds the lock, after its own timeout`() throws {
@@ -103,11 +103,11 @@ import Testing
         let reader = try Connection(path: path, mode: .readOnly)
         let count: SQL = "SELECT count(*) FROM item"
         try reader.transaction(.deferred) {
-            #expect(try reader.first(count) { $0.integer(0) } == 1)
+            #expect(try reader.first(count) { try $0.next(Int64.self) } == 1)
             try writer.run("INSERT INTO item (name) VALUES ('b')")
-            #expect(try reader.first(count) { $0.integer(0) } == 1)
+            #expect(try reader.first(count) { try $0.next(Int64.self) } == 1)
         }
-        #expect(try reader.first(count) { $0.integer(0) } == 2)
+        #expect(try reader.first(count) { try $0.next(Int64.self) } == 2)
     }
 
     @Test func `is interrupted from another thread, and is usable after`() async throws {
@@ -128,7 +128,7 @@ import Testing
         other.cancel()
         await other.value
         #expect(error?.isInterrupted == true)
-        #expect(try connection.first("SELECT 1") { $0.integer(0) } == 1)
+        #expect(try connection.first("SELECT 1") { try $0.next(Int64.self) } == 1)
     }
 
     @Test func `may be gone before its interrupter is`() throws {

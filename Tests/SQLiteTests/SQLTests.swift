@@ -33,7 +33,10 @@ import Testing
         let table = SQL.identifier(name)
         try connection.run("CREATE TABLE \(table) (\(table) TEXT)")
         try connection.run("INSERT INTO \(table) (\(table)) VALUES (\(bind: name))")
-        #expect(try connection.rows("SELECT name FROM sqlite_schema WHERE type = 'table'") { $0.text(0) } == [name])
-        #expect(try connection.first("SELECT \(table) FROM \(table)") { $0.text(0) } == name)
+        #expect(
+            try connection.rows("SELECT name FROM sqlite_schema WHERE type = 'table'") { try $0.next(String.self) } == [
+                name
+            ])
+        #expect(try connection.first("SELECT \(table) FROM \(table)") { try $0.next(String.self) } == name)
     }
 }

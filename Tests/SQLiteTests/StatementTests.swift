@@ -21,30 +21,31 @@ import Testing
         #expect(error?.isConstraint == true)
         #expect(try insert.run(5) == 1)
         #expect(connection.lastInsertedRowID == 5)
-        #expect(try connection.rows("SELECT value FROM number") { $0.integer(0) } == [1, 2, 3, 4, 5])
+        #expect(try connection.rows("SELECT value FROM number") { try $0.next(Int64.self) } == [1, 2, 3, 4, 5])
     }
 
     @Test func `forgets the values of its last run`() throws {
         let select = try numbers().prepare("SELECT ?, ?")
-        #expect(try select.first(1, 2) { $0.value(1) } == .integer(2))
-        #expect(try select.first(1) { $0.value(1) } == .null)
+        #expect(try select.first(1, 2) { $0.numbered.value(1) } == .integer(2))
+        #expect(try select.first(1) { $0.numbered.value(1) } == .null)
     }
 
     @Test func `refuses more values than it has placeholders`() throws {
         let select = try numbers().prepare("SELECT ?")
-        #expect(throws: SQLiteError.self) { try select.first(1, 2) { $0.integer(0) } }
-        #expect(try select.first(1) { $0.integer(0) } == 1)
+        #expect(throws: SQLiteError.self) { try select.first(1, 2) { try $0.next(Int64.self) } }
+        #expect(try select.first(1) { try $0.next(Int64.self) } == 1)
     }
 
     @Test func `of the same text runs while its rows are being read`() throws {
         let connection = try numbers()
         // Run once, so that the outer statement is one that was kept.
-        #expect(try connection.rows("SELECT value FROM number ORDER BY value") { $0.integer(0) } == [1, 2, 3])
+        #expect(
+            try connection.rows("SELECT value FROM number ORDER BY value") { try $0.next(Int64.self) } == [1, 2, 3])
         var seen: [Int64] = []
         try connection.forEach("SELECT value FROM number ORDER BY value") { outer in
-            let inner = try connection.rows("SELECT value FROM number ORDER BY value") { $0.integer(0) }
+            let inner = try connection.rows("SELECT value FROM number ORDER BY value") { try $0.next(Int64.self) }
             #expect(inner == [1, 2, 3])
-            let first = try connection.first("SELECT value FROM number ORDER BY value") { $0.integer(0) }
+            let first = try connection.first("SELECT value FROM number ORDER BY value") { try $0.next(Int64.self) }
             #expect(first == 1)
             seen.append(outer.integer(0))
             return true
@@ -58,7 +59,8 @@ import Testing
             for number in 0..<300 {
                 let column = SQL.identifier("c\(number)")
                 #expect(
-                    try connection.first("SELECT \(bind: number) AS \(column)") { $0.integer(0) } == Int64(number),
+                    try connection.first("SELECT \(bind: number) AS \(column)") { try $0.next(Int64.self) }
+                        == Int64(number),
                     "\(round)")
             }
         }
@@ -89,7 +91,7 @@ import Testing
 
     @Test(arguments: ["SELECT \"missing\"", "SELECT", "SELECT * FROM nowhere", ""] as [SQL])
     func `that makes no sense is refused`(sql: SQL) throws {
-        #expect(throws: SQLiteError.self) { try numbers().rows(sql) { $0.integer(0) } }
+        #expect(throws: SQLiteError.self) { try numbers().rows(sql) { try $0.next(Int64.self) } }
     }
 
     // MARK: Read transactions
@@ -99,7 +101,7 @@ import Testing
     /// Whether a checkpoint of everything finds a reader in its way (sqlite.org/pragma.html#pragma_wal_checkpoint).
     private func isReaderInTheWay(of writer: Connection) throws -> Bool {
         try writer.run("INSERT INTO number VALUES (NULL)")
-        return try writer.first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.bool(0) } ?? true
+        return try writer.first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.numbered.bool(0) } ?? true
     }
 
     @Test func `that stops early ends its read transaction`() throws {
@@ -122,11 +124,11 @@ import Testing
         #expect(try !isReaderInTheWay(of: writer))
         #expect(throws: Stop.self) { try reader.forEach("SELECT value FROM number") { _ in throw Stop() } }
         #expect(try !isReaderInTheWay(of: writer))
-        _ = try reader.first("SELECT value FROM number") { $0.integer(0) }
+        _ = try reader.first("SELECT value FROM number") { try $0.next(Int64.self) }
         #expect(try !isReaderInTheWay(of: writer))
         try statement.forEach { _ in false }
         #expect(try !isReaderInTheWay(of: writer))
-        _ = try statement.first { $0.integer(0) }
+        _ = try statement.first { try $0.next(Int64.self) }
         #expect(try !isReaderInTheWay(of: writer))
         #expect(throws: Stop.self) { try statement.rows { _ in throw Stop() } }
         #expect(try !isReaderInTheWay(of: writer))

@@ -17,7 +17,7 @@ import Testing
     }
 
     private func folders() throws -> [Int64] {
-        try connection.rows("SELECT id FROM folder") { $0.integer(0) }
+        try connection.rows("SELECT id FROM folder") { try $0.next(Int64.self) }
     }
 
     @Test(arguments: [Transaction.Kind.deferred, .immediate])

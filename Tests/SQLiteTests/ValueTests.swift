@@ -21,8 +21,8 @@ import Testing
     func `comes back in its storage class`(value: Value) throws {
         let connection = try connection()
         try connection.run("INSERT INTO item (value) VALUES (\(bind: value))")
-        #expect(try connection.first("SELECT value FROM item") { $0.value(0) } == value)
-        #expect(try connection.prepare("SELECT ?").first(value) { $0.value(0) } == value)
+        #expect(try connection.first("SELECT value FROM item") { try $0.next(Value.self) } == value)
+        #expect(try connection.prepare("SELECT ?").first(value) { try $0.next(Value.self) } == value)
     }
 
     @Test(arguments: hostile)
@@ -32,7 +32,7 @@ import Testing
         let insert = try connection.prepare("INSERT INTO item (value) VALUES (?)")
         try insert.run(text)
         let rows = try connection.rows("SELECT value, length(CAST(value AS BLOB)), typeof(value) FROM item") { row in
-            (text: row.text(0), count: row.integer(1), type: row.text(2))
+            try (text: row.next(String.self), count: row.next(Int.self), type: row.next(String.self))
         }
         #expect(rows.count == 2)
         for row in rows {
@@ -40,14 +40,19 @@ import Testing
             #expect(row.count == text.utf8.count)
             #expect(row.type == "text")
         }
-        #expect(try connection.first("SELECT count(*) FROM item WHERE value = \(bind: text)") { $0.integer(0) } == 2)
+        #expect(
+            try connection.first("SELECT count(*) FROM item WHERE value = \(bind: text)") { try $0.next(Int64.self) }
+                == 2)
     }
 
     @Test func `of bytes that are empty is not NULL`() throws {
         let connection = try connection()
         try connection.run("INSERT INTO item (value) VALUES (\(bind: [UInt8]())), (\(bind: [UInt8]?.none))")
         let rows = try connection.rows("SELECT typeof(value), value FROM item ORDER BY id") { row in
-            (type: row.text(0), isNull: row.isNull(1), blob: row.blob(1), optional: row.optionalBlob(1))
+            (
+                type: row.numbered.text(0), isNull: row.numbered.isNull(1), blob: row.numbered.blob(1),
+                optional: row.numbered.optionalBlob(1)
+            )
         }
         #expect(rows.map(\.type) == ["blob", "null"])
         #expect(rows.map(\.isNull) == [false, true])
@@ -56,7 +61,7 @@ import Testing
     }
 
     @Test func `of text that is no UTF-8 reads with replacement characters`() throws {
-        let text = try connection().first("SELECT CAST(x'61ff00e28262' AS TEXT)") { $0.text(0) }
+        let text = try connection().first("SELECT CAST(x'61ff00e28262' AS TEXT)") { try $0.next(String.self) }
         #expect(text == "a\u{fffd}\0\u{fffd}b")
     }
 
@@ -64,7 +69,7 @@ import Testing
         let rows = try connection().rows(
             "SELECT \(bind: Int?.none), \(bind: String?.some("a")), \(bind: Int64?.some(3))"
         ) {
-            ($0.optionalInteger(0), $0.optionalText(1), $0.optionalInteger(2))
+            try ($0.next(Int64?.self), $0.next(String?.self), $0.next(Int64?.self))
         }
         #expect(rows.count == 1)
         #expect(rows[0] == (nil, "a", 3))
@@ -72,14 +77,17 @@ import Testing
 
     @Test func `of NULL reads as zero and empty`() throws {
         let row = try connection().first("SELECT NULL") { row in
-            (row.integer(0), row.real(0), row.bool(0), row.text(0), row.blob(0).count, row.withBytes(0) { $0.count })
+            (
+                row.numbered.integer(0), row.numbered.real(0), row.numbered.bool(0), row.numbered.text(0),
+                row.numbered.blob(0).count, row.numbered.withBytes(0) { $0.count }
+            )
         }
         #expect(row.map { $0 == (0, 0, false, "", 0, 0) } == true)
     }
 
     @Test func `of bytes is lent without a copy`() throws {
         let sum = try connection().first("SELECT \(bind: [1, 2, 250] as [UInt8])") { row in
-            row.withBytes(0) { bytes in
+            try row.nextBytes { bytes in
                 var sum = 0
                 for index in bytes.indices { sum += Int(bytes[index]) }
                 return sum

@@ -23,7 +23,7 @@ struct DatedBlocks {
             """
             SELECT block, \(first), \(last) FROM message_block ORDER BY \(edge) \(order.direction) LIMIT \(bind: count + 1)
             """
-        ) { Block(number: $0.integer(0), first: $0.integer(1), last: $0.integer(2)) }
+        ) { try Block(number: $0.next(), first: $0.next(), last: $0.next()) }
     }
 
     /// How many there are with one behind them, whose first date is their edge.

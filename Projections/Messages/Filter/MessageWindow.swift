@@ -115,7 +115,7 @@ extension MessagesQuery {
             """
             SELECT ifnull((SELECT max(block) FROM message_block) - (SELECT min(block) FROM message_block) + 1, 0)
             """
-        ) { Int($0.integer(0)) } ?? 0
+        ) { try $0.next() } ?? 0
     }
 
     /// To find the window of a page costs what it costs to gather so many pages.
@@ -133,7 +133,7 @@ extension MessagesQuery {
             SELECT count(*), max(number) - min(number) + 1, \(kind.count) FROM (SELECT rowid AS number FROM search.text
                 WHERE text MATCH \(bind: words) ORDER BY rowid \(order.direction) LIMIT \(bind: few)) AS counted
             """
-        ) { (count: Int($0.integer(0)), span: $0.optionalInteger(1), listed: Int($0.integer(2))) }
+        ) { try (count: $0.next(Int.self), span: $0.next(Int64?.self), listed: $0.next(Int.self)) }
         guard let found, let span = found.span, found.count == few, found.listed > 0 else { return nil }
         // Several may be of one thread; then as many pages take more.
         let enough = few * few / found.listed

@@ -55,7 +55,7 @@ extension MessagesQuery {
     }
 
     func countOfMessages() throws -> Double {
-        try connection.first("SELECT total(total) FROM account_count") { $0.real(0) } ?? 0
+        try connection.first("SELECT total(total) FROM account_count") { try $0.next() } ?? 0
     }
 
     /// To ask the full text for one message costs so many times what one more match costs when all are gathered: it looks the
@@ -87,7 +87,7 @@ extension MessagesQuery {
     }
 
     func count(_ rows: SQL, upTo bound: Int) throws -> Int {
-        try connection.first("SELECT count(*) FROM (\(rows) LIMIT \(bind: bound)) AS counted") { Int($0.integer(0)) }
+        try connection.first("SELECT count(*) FROM (\(rows) LIMIT \(bind: bound)) AS counted") { try $0.next() }
             ?? 0
     }
 }

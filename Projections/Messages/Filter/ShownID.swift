@@ -12,13 +12,13 @@ package struct ShownID {
         guard let range = UUIDRange(prefix: prefix) else { return [] }
         return try connection.rows(
             """
-            SELECT \(.uuid("message.uuid")), message.is_live, (
+            SELECT \(.uuid("message.uuid")), (
                 SELECT \(.uuid("living.uuid")) FROM thread_member AS own
                 JOIN thread_member AS other ON other.thread = own.thread
                 JOIN message AS living ON living.id = other.message AND living.is_live = 1
-                WHERE own.message = message.id AND message.is_live = 0 ORDER BY living.id LIMIT 1)
+                WHERE own.message = message.id AND message.is_live = 0 ORDER BY living.id LIMIT 1), message.is_live
             FROM message WHERE message.uuid BETWEEN \(bind: range.first) AND \(bind: range.last) LIMIT 2
             """
-        ) { ShownID(id: $0.text(0), livingMember: $0.optionalText(2), isLive: $0.integer(1) == 1) }
+        ) { try ShownID(id: $0.next(), livingMember: $0.next(), isLive: $0.next()) }
     }
 }

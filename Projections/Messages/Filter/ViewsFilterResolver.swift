@@ -38,7 +38,7 @@ package struct ViewsFilterResolver: FilterResolver {
                 UNION SELECT folder.id FROM folder JOIN below ON folder.parent = below.id WHERE folder.is_live = 1
             ) SELECT id FROM below ORDER BY id
             """
-        ) { $0.integer(0) }
+        ) { try $0.next() }
     }
 
     package func folders(exactly path: String) throws -> [Int64] {
@@ -46,13 +46,13 @@ package struct ViewsFilterResolver: FilterResolver {
     }
 
     package func hasToldTags() throws -> Bool {
-        try connection.first("SELECT EXISTS (SELECT 1 FROM told_tags)") { $0.bool(0) } ?? false
+        try connection.first("SELECT EXISTS (SELECT 1 FROM told_tags)") { try $0.next() } ?? false
     }
 
     package func labelFolders(_ label: String?) throws -> [Int64] {
         let labels = try connection.rows(
             "SELECT id FROM folder WHERE kind = \(bind: FolderKind.label.rawValue) AND is_live = 1"
-        ) { $0.integer(0) }
+        ) { try $0.next(Int64.self) }
         guard let label, !labels.isEmpty else { return labels }
         let wanted = Keyword.key(of: label)
         return try paths().filter { labels.contains($0.id) && Keyword.key(of: $0.path) == wanted }.map(\.id)
@@ -82,13 +82,11 @@ package struct ViewsFilterResolver: FilterResolver {
                 SELECT folder.id, folder.account, tree.path || '/' || folder.name, folder.role
                 FROM folder JOIN tree ON folder.parent = tree.id WHERE folder.is_live = 1
             )
-            SELECT tree.id, tree.path, account.address, tree.role FROM tree JOIN account ON account.id = tree.account
+            SELECT tree.id, tree.path, account.address || '/' || tree.path, tree.role FROM tree JOIN account ON account.id = tree.account
             WHERE account.ended IS NULL ORDER BY tree.id
             """
         ) { row in
-            let path = row.text(1)
-            return Folder(
-                id: row.integer(0), path: path, qualifiedPath: row.text(2) + "/" + path, role: row.optionalText(3))
+            try Folder(id: row.next(), path: row.next(), qualifiedPath: row.next(), role: row.next())
         }
     }
 
@@ -96,7 +94,7 @@ package struct ViewsFilterResolver: FilterResolver {
     package func accounts(matching text: String) throws -> [Int64] {
         let wanted = text.lowercased()
         let accounts = try connection.rows("SELECT id, address FROM account WHERE ended IS NULL ORDER BY id") {
-            (id: $0.integer(0), address: $0.text(1).lowercased())
+            try (id: $0.next(Int64.self), address: $0.next(String.self).lowercased())
         }
         let equal = accounts.filter { $0.address == wanted }.map(\.id)
         if !equal.isEmpty { return equal }
@@ -106,7 +104,7 @@ package struct ViewsFilterResolver: FilterResolver {
                 SELECT id FROM account
                 WHERE ended IS NULL AND uuid BETWEEN \(bind: range.first) AND \(bind: range.last) ORDER BY id LIMIT 2
                 """
-            ) { $0.integer(0) }
+            ) { try $0.next(Int64.self) }
             if named.count == 1 { return named }
         }
         return accounts.filter { !wanted.isEmpty && $0.address.contains(wanted) }.map(\.id)
@@ -119,7 +117,7 @@ package struct ViewsFilterResolver: FilterResolver {
             SELECT id FROM message
             WHERE uuid BETWEEN \(bind: range.first) AND \(bind: range.last) AND (is_live = 1 OR \(bind: includesDeleted ? 1 : 0)) LIMIT 2
             """
-        ) { $0.integer(0) }
+        ) { try $0.next() }
     }
 
     package func threads(withMemberIDPrefix prefix: String) throws -> [Int64] {
@@ -130,7 +128,7 @@ package struct ViewsFilterResolver: FilterResolver {
             WHERE message.uuid BETWEEN \(bind: range.first) AND \(bind: range.last)
                 AND (message.is_live = 1 OR \(bind: includesDeleted ? 1 : 0)) LIMIT 2
             """
-        ) { $0.integer(0) }
+        ) { try $0.next() }
     }
 
     package func answers(withIDPrefix prefix: String) throws -> [String] {
@@ -139,6 +137,6 @@ package struct ViewsFilterResolver: FilterResolver {
             """
             SELECT \(.uuid("uuid")) FROM answer WHERE uuid BETWEEN \(bind: range.first) AND \(bind: range.last) LIMIT 2
             """
-        ) { $0.text(0) }
+        ) { try $0.next() }
     }
 }

@@ -15,7 +15,7 @@ extension SQLiteEventStore {
     /// Returns the key with which the checkpoints were signed at first; nil where there has been none.
     public func firstVerifier() throws -> NoteVerifier? {
         let text = try mappingErrors {
-            try connection.first("SELECT verifier FROM ledger") { $0.optionalText(0) } ?? nil
+            try connection.first("SELECT verifier FROM ledger") { try $0.next(String?.self) } ?? nil
         }
         return try text.map(verifier)
     }
@@ -36,7 +36,7 @@ extension SQLiteEventStore {
         let rows = try mappingErrors {
             try connection.rows(
                 "SELECT position, payload FROM events WHERE type = 'ledger.key-rotated' ORDER BY position"
-            ) { (Position($0.integer(0)), $0.blob(1)) }
+            ) { try ($0.next(Position.self), $0.next([UInt8].self)) }
         }
         return try rows.map { position, payload in
             do {
@@ -98,7 +98,7 @@ extension SQLiteEventStore {
     /// Returns the checkpoints that were kept, by size, as they are stored.
     public func keptCheckpoints() throws -> [(size: Int64, note: String)] {
         try mappingErrors {
-            try connection.rows("SELECT size, note FROM checkpoints ORDER BY size") { ($0.integer(0), $0.text(1)) }
+            try connection.rows("SELECT size, note FROM checkpoints ORDER BY size") { try ($0.next(), $0.next()) }
         }
     }
 }

@@ -24,7 +24,7 @@ extension SQLiteEventStore {
                     LEFT JOIN transactions ON transactions.number = erasures.number
                 WHERE kind = 'transaction' AND (first_position IS NULL OR header IS NOT NULL))
             """
-        ) { $0.optionalInteger(0) }
+        ) { try $0.next(Int64?.self) }
         if let listed, let listed {
             throw LogFault(
                 position: Position(listed), reason: "it is listed as erased, or its header is, and is not blank")
@@ -36,7 +36,7 @@ extension SQLiteEventStore {
                 SELECT 1 FROM events AS later WHERE later.stream IN (blank.stream, blank.account)
                     AND later.position > blank.position AND later.type LIKE '%-erased')
             """
-        ) { $0.optionalInteger(0) }
+        ) { try $0.next(Int64?.self) }
         if let event, let event {
             throw LogFault(position: Position(event), reason: "it is blank, and no later event erases it")
         }
@@ -47,7 +47,7 @@ extension SQLiteEventStore {
                 SELECT 1 FROM events WHERE payload IS NULL
                     AND position BETWEEN first_position AND first_position + event_count - 1)
             """
-        ) { $0.optionalInteger(0) }
+        ) { try $0.next(Int64?.self) }
         if let header, let header {
             throw LogFault(
                 position: Position(header), reason: "the header of its transaction is blank, and none of its events is")

@@ -16,7 +16,7 @@ extension SQLiteEventStore {
             var headers: [Int64] = []
             let listed = try source.connection.cursor("SELECT kind = 'event', number FROM erasures")
             while try listed.step() {
-                let (isEvent, number) = listed.withRow { ($0.bool(0), $0.integer(1)) }
+                let (isEvent, number) = try listed.withRow { try ($0.next(Bool.self), $0.next(Int64.self)) }
                 guard number <= (isEvent ? end.position.rawValue : end.transaction),
                     try known.run(isEvent ? "event" : "transaction", number) > 0
                 else { continue }
@@ -24,7 +24,7 @@ extension SQLiteEventStore {
             }
             guard !events.isEmpty || !headers.isEmpty else { return 0 }
             // Freed bytes are overwritten; `purge` does away with older ones.
-            _ = try connection.first("PRAGMA secure_delete = ON") { $0.integer(0) }
+            _ = try connection.first("PRAGMA secure_delete = ON") { _ in }
             let blankEvent = try connection.prepare("UPDATE events SET payload = NULL, salt = NULL WHERE position = ?")
             for position in events { try blankEvent.run(position) }
             try blankHeaders(headers)
@@ -58,7 +58,7 @@ extension SQLiteEventStore {
                 SELECT number FROM erasures
                 WHERE kind = 'transaction' AND number <= \(bind: number) ORDER BY number
                 """
-            ) { $0.integer(0) }
+            ) { try $0.next() }
         }
     }
 }

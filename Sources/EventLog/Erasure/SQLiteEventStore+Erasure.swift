@@ -41,7 +41,7 @@ extension SQLiteEventStore {
     ) throws -> Blanked {
         try mappingErrors {
             // Freed bytes are overwritten (sqlite.org/pragma.html#pragma_secure_delete); `purge` does away with older ones.
-            _ = try connection.first("PRAGMA secure_delete = ON") { $0.integer(0) }
+            _ = try connection.first("PRAGMA secure_delete = ON") { _ in }
             _ = try connection.run("CREATE TEMP TABLE IF NOT EXISTS blanked (position INTEGER PRIMARY KEY)")
             _ = try connection.run("DELETE FROM temp.blanked")
             for scope in scopes {
@@ -68,7 +68,7 @@ extension SQLiteEventStore {
     private func blankHeaders(includingShared: Bool) throws -> Int {
         let touched = try connection.rows(
             #"SELECT DISTINCT "transaction" FROM events WHERE position IN (SELECT position FROM temp.blanked)"#
-        ) { $0.integer(0) }
+        ) { try $0.next(Int64.self) }
         return try blankHeaders(touched.filter { try includingShared || isBlank(transaction: $0) })
     }
 
@@ -80,7 +80,7 @@ extension SQLiteEventStore {
                     AND position BETWEEN first_position AND first_position + event_count - 1)
             FROM transactions WHERE number = \(bind: number)
             """
-        ) { $0.bool(0) } ?? false
+        ) { try $0.next() } ?? false
     }
 
     // MARK: What is left to do
@@ -89,7 +89,7 @@ extension SQLiteEventStore {
     public func erasureWork() throws -> ErasureWork? {
         try mappingErrors {
             try connection.first("SELECT steps, views_generation FROM erasure_work") { row in
-                ErasureWork(steps: ErasureSteps(rawValue: row.integer(0)), viewsGeneration: row.integer(1))
+                try ErasureWork(steps: ErasureSteps(rawValue: row.next()), viewsGeneration: row.next())
             }
         }
     }
@@ -112,7 +112,7 @@ extension SQLiteEventStore {
     public func erasureContents() throws -> [SHA256Digest] {
         try mappingErrors {
             try connection.rows("SELECT digest FROM erasure_content ORDER BY digest") {
-                SHA256Digest(bytes: $0.blob(0))
+                try $0.nextBytes { SHA256Digest(span: $0) }
             }.compactMap { $0 }
         }
     }
@@ -123,7 +123,7 @@ extension SQLiteEventStore {
             try mappingErrors {
                 if step.contains(.contents) {
                     // The digest of a text can tell that somebody had the text.
-                    _ = try connection.first("PRAGMA secure_delete = ON") { $0.integer(0) }
+                    _ = try connection.first("PRAGMA secure_delete = ON") { _ in }
                     try connection.run("DELETE FROM erasure_content")
                 }
                 try connection.run("UPDATE erasure_work SET steps = steps & ~\(bind: step.rawValue)")

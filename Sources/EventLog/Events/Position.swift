@@ -4,6 +4,7 @@
 public struct Position: Hashable, Sendable, Comparable, Codable, RawRepresentable {
     public let rawValue: Int64
 
+    @inlinable
     public init(rawValue: Int64) {
         self.rawValue = rawValue
     }
@@ -33,6 +34,7 @@ extension Position: CustomStringConvertible {
 public struct StreamID: Hashable, Sendable, Comparable, RawRepresentable {
     public let rawValue: Int64
 
+    @inlinable
     public init(rawValue: Int64) {
         self.rawValue = rawValue
     }

@@ -19,6 +19,17 @@ public struct UniqueID: Hashable, Sendable, Comparable {
         low = bytes[8...].reduce(0) { $0 << 8 | UInt64($1) }
     }
 
+    /// Takes over exactly 16 bytes, and is nil for any other count.
+    package init?(span bytes: borrowing Span<UInt8>) {
+        guard bytes.count == 16 else { return nil }
+        (high, low) = unsafe bytes.withUnsafeBytes { bytes in
+            unsafe (
+                UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+                UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+            )
+        }
+    }
+
     /// Marks 16 random bytes as a version 4 UUID (RFC 9562 section 5.4).
     public static func random(from bytes: (Int) -> [UInt8]) -> UniqueID {
         var bytes = bytes(16)

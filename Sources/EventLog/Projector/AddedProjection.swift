@@ -113,7 +113,9 @@ public final class AddedProjection {
         do {
             let connection = try Connection.standing(at: path, mode: canWrite ? .readWrite : .readOnly, on: store.files)
             try ViewsCheckpoint(on: connection).validate(against: store)
-            let version = try connection.first("SELECT name, version FROM projections") { ($0.text(0), $0.integer(1)) }
+            let version = try connection.first("SELECT name, version FROM projections") {
+                try ($0.next(String.self), $0.next(Int64.self))
+            }
             guard let version, version == (type.name, Int64(type.version)) else { return nil }
             if canWrite { try connection.run("PRAGMA synchronous = NORMAL") }
             return Open(
@@ -149,7 +151,7 @@ public final class AddedProjection {
             guard !disk.exists(aside), let made = try existing() else {
                 throw SQLiteError.damaged("the new read model \(type.name) cannot be opened")
             }
-            _ = try made.projector.connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
+            _ = try made.projector.connection.first("PRAGMA journal_mode = WAL") { _ in }
             return made
         }
     }

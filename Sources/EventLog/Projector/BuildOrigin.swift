@@ -15,7 +15,7 @@ package struct BuildOrigin: Hashable {
 
     init?(on connection: Connection) throws {
         let found = try connection.first("SELECT after_erasures, boot FROM built") {
-            ($0.integer(0), $0.optionalText(1))
+            try ($0.next(Int64.self), $0.next(String?.self))
         }
         guard let found else { return nil }
         (erasures, boot) = found

@@ -33,9 +33,8 @@ extension ProjectionFailure {
     /// Reads what stands in the views' file; nil where the last advance went well.
     init?(on connection: Connection) throws {
         let found = try connection.first("SELECT projection, position, stream, type, reason FROM failure") { row in
-            ProjectionFailure(
-                projection: row.text(0), position: Position(row.integer(1)), stream: StreamID(row.integer(2)),
-                type: row.text(3), reason: row.text(4))
+            try ProjectionFailure(
+                projection: row.next(), position: row.next(), stream: row.next(), type: row.next(), reason: row.next())
         }
         guard let found else { return nil }
         self = found

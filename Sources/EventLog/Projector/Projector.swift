@@ -203,7 +203,7 @@ public struct ViewsCheckpoint: Sendable, Hashable {
 
     init(on connection: Connection) throws {
         let row = try connection.first(#"SELECT ledger, position, "transaction", leaf FROM checkpoint"#) { row in
-            (row.text(0), Position(row.integer(1)), row.integer(2), row.optionalBlob(3))
+            try (row.next(String.self), row.next(Position.self), row.next(Int64.self), row.next([UInt8]?.self))
         }
         guard let row else { throw ViewsError.foreign }
         (ledger, position, transaction, leaf) = row

@@ -26,8 +26,8 @@ extension ReadModelDigest {
                 hasher.update(Array("table \(table) \(columns.joined(separator: " "))\n".utf8))
                 while try rows.step() {
                     count += 1
-                    rows.withRow { row in
-                        for column in columns.indices { hasher.update(row.value(column).canonicalBytes) }
+                    try rows.withRow { row in
+                        for _ in columns { hasher.update(try row.next(Value.self).canonicalBytes) }
                     }
                     hasher.update([UInt8(ascii: "\n")])
                 }

@@ -23,7 +23,7 @@ struct ReadModelTables {
         Set(
             try connection.rows(
                 "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-            ) { $0.text(0) })
+            ) { try $0.next(String.self) })
     }
 
     /// The names of the tables that are a function of the rules and the log.
@@ -35,20 +35,21 @@ struct ReadModelTables {
     static func definitions(on connection: Connection) throws -> [String: String] {
         let definitions = try connection.rows(
             "SELECT name, type || ' ' || tbl_name || ' ' || ifnull(sql, '') FROM main.sqlite_schema"
-        ) { ($0.text(0), $0.text(1)) }
+        ) { try ($0.next(String.self), $0.next(String.self)) }
         return Dictionary(definitions) { first, _ in first }.filter { !ofBuild.contains($0.key) }
     }
 
     /// The read models of a database, in the order of their names; what belongs to none of them comes last.
     static func models(on connection: Connection) throws -> [Model] {
         let owners = try connection.rows("SELECT name, projection FROM main.projection_tables") {
-            ($0.text(0), $0.text(1))
+            try ($0.next(String.self), $0.next(String.self))
         }
         let owner = Dictionary(owners) { first, _ in first }
         let ofLog = try comparable(on: connection).subtracting(ofRules)
         let tables = Dictionary(grouping: ofLog) { owner[$0] ?? shared }
         let models = try connection.rows("SELECT name, version FROM main.projections ORDER BY name") { row in
-            Model(name: row.text(0), version: Int(row.integer(1)), tables: (tables[row.text(0)] ?? []).sorted())
+            let name = try row.next(String.self)
+            return Model(name: name, version: try row.next(), tables: (tables[name] ?? []).sorted())
         }
         return models + [Model(name: shared, version: nil, tables: (tables[shared] ?? []).sorted())]
     }
@@ -56,7 +57,7 @@ struct ReadModelTables {
     /// The columns of a table's primary key, in order.
     static func key(of table: String, on connection: Connection) throws -> [String] {
         let key = try connection.rows("SELECT name FROM pragma_table_info(\(bind: table)) WHERE pk > 0 ORDER BY pk") {
-            $0.text(0)
+            try $0.next(String.self)
         }
         precondition(!key.isEmpty, "the table \(table) of a projection has no primary key")
         return key

@@ -86,7 +86,7 @@ extension Projector {
         for model in try ReadModelTables.models(on: connection) {
             counts[model.name] = try model.tables.reduce(0) { count, table in
                 try count
-                    + (connection.first("SELECT count(*) FROM main.\(SQL.identifier(table))") { Int($0.integer(0)) }
+                    + (connection.first("SELECT count(*) FROM main.\(SQL.identifier(table))") { try $0.next(Int.self) }
                         ?? 0)
             }
         }

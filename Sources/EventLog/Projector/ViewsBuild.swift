@@ -60,7 +60,7 @@ final class ViewsBuild {
 
     // Of all journals this one costs a build least: it is kept, and only new tables grow (sqlite.org/pragma.html#pragma_journal_mode).
     private static func configure(_ connection: Connection) throws {
-        _ = try connection.first("PRAGMA journal_mode = PERSIST") { $0.text(0) }
+        _ = try connection.first("PRAGMA journal_mode = PERSIST") { _ in }
         try connection.run("PRAGMA synchronous = OFF")
     }
 
@@ -90,7 +90,7 @@ final class ViewsBuild {
         try read { connection in
             try builder.seal(connection)
             try connection.run("PRAGMA synchronous = FULL")
-            _ = try connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
+            _ = try connection.first("PRAGMA journal_mode = WAL") { _ in }
         }
         connection = nil
         do throws(FileError) {

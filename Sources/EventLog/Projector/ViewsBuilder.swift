@@ -55,7 +55,7 @@ struct ViewsBuilder {
     }
 
     private func markWhole(_ connection: Connection) throws {
-        let schema = try connection.first("PRAGMA schema_version") { $0.integer(0) } ?? 0
+        let schema = try connection.first("PRAGMA schema_version") { try $0.next(Int64.self) } ?? 0
         // A PRAGMA takes no placeholder, but a quoted number.
         try connection.run("PRAGMA user_version = \(SQL.identifier(String(schema)))")
     }
@@ -63,8 +63,8 @@ struct ViewsBuilder {
     /// Whether the tables and indexes are those that a build ended with: SQLite counts the changes of a schema, so a table that
     /// was dropped since is noticed before it is missed.
     private func isWhole(_ connection: Connection) throws -> Bool {
-        try connection.first("PRAGMA user_version") { $0.integer(0) }
-            == connection.first("PRAGMA schema_version") { $0.integer(0) }
+        try connection.first("PRAGMA user_version") { try $0.next(Int64.self) }
+            == connection.first("PRAGMA schema_version") { try $0.next(Int64.self) }
     }
 
     /// Applies what the log holds beyond the database's checkpoint, up to a position.
@@ -84,7 +84,7 @@ struct ViewsBuilder {
 
     /// Lets a file be written without a journal: nobody reads it before it is whole, and a killed build is thrown away.
     static func leaveUnguarded(_ connection: Connection) throws {
-        _ = try connection.first("PRAGMA journal_mode = OFF") { $0.text(0) }
+        _ = try connection.first("PRAGMA journal_mode = OFF") { _ in }
         try connection.run("PRAGMA synchronous = OFF")
     }
 
@@ -100,7 +100,7 @@ struct ViewsBuilder {
     func validateOrigin(_ connection: Connection) throws {
         try ViewsCheckpoint(on: connection).validate(against: store)
         let built = try connection.rows("SELECT name, version FROM projections ORDER BY name") { row in
-            "\(row.text(0)) \(row.integer(1))"
+            "\(try row.next(String.self)) \(try row.next(Int64.self))"
         }
         guard built == projections.map({ "\($0.name) \($0.version)" }).sorted() else { throw ViewsError.otherVersion }
     }

@@ -138,7 +138,7 @@ struct ViewsComparison {
     }
 
     private func count(_ table: String, _ connection: Connection) throws -> Int {
-        try connection.first("SELECT count(*) FROM main.\(SQL.identifier(table))") { Int($0.integer(0)) } ?? 0
+        try connection.first("SELECT count(*) FROM main.\(SQL.identifier(table))") { try $0.next() } ?? 0
     }
 
     // MARK: Two tables side by side
@@ -212,7 +212,7 @@ struct ViewsComparison {
     }
 
     private static func next(_ statement: Statement, _ count: Int) throws -> [Value]? {
-        try statement.step() ? statement.withRow { row in (0..<count).map { row.value($0) } } : nil
+        try statement.step() ? statement.withRow { row in try (0..<count).map { _ in try row.next() } } : nil
     }
 
     /// Says what a row is like, and nothing of what mail says.

@@ -18,7 +18,7 @@ extension SQLiteEventStore {
         let number = try mappingErrors {
             try connection.first(
                 "SELECT max(number) FROM transactions WHERE recorded_at <= \(bind: time.microseconds)"
-            ) { $0.optionalInteger(0) }
+            ) { try $0.next(Int64?.self) }
         }
         guard let number = number ?? nil, let transaction = try transaction(number) else { return nil }
         let later = try mappingErrors {
@@ -27,7 +27,7 @@ extension SQLiteEventStore {
                 SELECT count(*) FROM transactions
                 WHERE number < \(bind: number) AND recorded_at > \(bind: time.microseconds)
                 """
-            ) { Int($0.integer(0)) }
+            ) { try $0.next(Int.self) }
         }
         return RecordedBy(transaction: transaction, laterTimesBefore: later ?? 0)
     }
@@ -39,7 +39,7 @@ extension SQLiteEventStore {
                 """
                 SELECT "transaction" FROM events WHERE position = \(bind: position.rawValue)
                 """
-            ) { $0.integer(0) }
+            ) { try $0.next(Int64.self) }
         }
         return try number.flatMap(transaction)
     }
@@ -51,6 +51,6 @@ extension SQLiteEventStore {
 
     /// Counts the payloads and headers that were blanked: it grows with each erasure.
     func erasureCount() throws -> Int64 {
-        try mappingErrors { try connection.first("SELECT count(*) FROM erasures") { $0.integer(0) } ?? 0 }
+        try mappingErrors { try connection.first("SELECT count(*) FROM erasures") { try $0.next(Int64.self) } ?? 0 }
     }
 }

@@ -105,7 +105,7 @@ extension SQLiteEventStore {
     private static func takingBack(_ path: String, on files: any Files) throws -> Connection {
         do {
             let writer = try Connection(path: path, mode: .readWrite, on: files)
-            _ = try writer.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
+            _ = try writer.first("SELECT count(*) FROM sqlite_schema") { try $0.next(Int64.self) }
         } catch let error as SQLiteError where error.isCannotOpen || error.isReadOnly {
             throw UnmergedJournal(path: path)
         }
@@ -126,7 +126,7 @@ extension SQLiteEventStore {
     }
 
     private static func configure(_ connection: Connection) throws {
-        _ = try connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
+        _ = try connection.first("PRAGMA journal_mode = WAL") { _ in }
         // Durable when a commit returns (sqlite.org/pragma.html#pragma_synchronous).
         try connection.run("PRAGMA synchronous = FULL")
     }
@@ -146,17 +146,15 @@ extension SQLiteEventStore {
     }
 
     private static func checkApplication(_ connection: Connection, path: String) throws {
-        let id = try connection.first("PRAGMA application_id") { $0.integer(0) }
+        let id = try connection.first("PRAGMA application_id") { try $0.next(Int64.self) }
         guard id == LogSchema.applicationID else { throw EventLogError.notALedger(path: path) }
     }
 
     static func readIdentity(_ connection: Connection, path: String) throws -> LedgerIdentity {
         let identity = try connection.first("SELECT uuid, origin, format, created_at FROM ledger") { row in
-            LedgerID(row.text(0)).map {
-                LedgerIdentity(
-                    id: $0, origin: row.text(1), format: Int(row.integer(2)),
-                    createdAt: Timestamp(microseconds: row.integer(3)))
-            }
+            let id = try LedgerID(row.next(String.self))
+            let (origin, format, time) = try (row.next(String.self), row.next(Int.self), row.next(Timestamp.self))
+            return id.map { LedgerIdentity(id: $0, origin: origin, format: format, createdAt: time) }
         }
         guard let identity, let identity else { throw EventLogError.notALedger(path: path) }
         return identity

@@ -5,19 +5,20 @@ extension SQLiteEventStore {
     /// - Complexity: O(the events of the stream).
     public func positions(of stream: StreamID, through end: Position) throws -> [Position] {
         try mappingErrors {
-            try connection.rows(EventPlace.positions(of: stream, through: end)) { Position($0.integer(0)) }
+            try connection.rows(EventPlace.positions(of: stream, through: end)) { try $0.next() }
         }
     }
 
     /// Returns where an event stands, or nil when there is none.
     public func place(of position: Position) throws -> EventPlace? {
-        try mappingErrors { try connection.first(EventPlace.place(of: position), row: EventPlace.init) }
+        try mappingErrors { try connection.first(EventPlace.place(of: position), row: EventPlace.init(from:)) }
     }
 
     /// Returns the places of a stream's events whose type's name ends so.
     public func places(in stream: StreamID, through end: Position, typeEndingIn suffix: String) throws -> [EventPlace] {
         try mappingErrors {
-            try connection.rows(EventPlace.places(in: stream, through: end, typeEndingIn: suffix), row: EventPlace.init)
+            try connection.rows(
+                EventPlace.places(in: stream, through: end, typeEndingIn: suffix), row: EventPlace.init(from:))
         }
     }
 
@@ -33,7 +34,7 @@ extension SQLiteEventStore {
                     JOIN events ON events.position >= first_position AND events.position < first_position + event_count
                     WHERE number > \(bind: number) AND operation <> \(bind: own)
                     """
-                ) { $0.text(0) })
+                ) { try $0.next(String.self) })
         }
     }
 
@@ -45,15 +46,14 @@ extension SQLiteEventStore {
         return try [
             EventPlace.positions(of: stream, through: end), EventPlace.place(of: position), one.sql,
             EventPlace.places(in: stream, through: end, typeEndingIn: ""),
-        ].flatMap { sql in try connection.rows("EXPLAIN QUERY PLAN \(sql)") { $0.text(3) } }
+        ].flatMap { sql in try connection.plan(of: sql) }
     }
 }
 
 extension EventPlace {
-    fileprivate init(_ row: borrowing Row) {
-        self.init(
-            position: Position(row.integer(0)), stream: StreamID(row.integer(1)), type: row.text(2),
-            transaction: row.integer(3), account: StreamID(row.integer(4)))
+    fileprivate init(from row: inout RowReader) throws {
+        try self.init(
+            position: row.next(), stream: row.next(), type: row.next(), transaction: row.next(), account: row.next())
     }
 
     private static let columns: SQL = "SELECT position, stream, type, \"transaction\", account FROM events"

@@ -29,9 +29,9 @@ extension SQLiteEventStore {
             let totals = try connection.rows(
                 "SELECT count(*), coalesce(sum(event_count), 0), min(recorded_at), max(recorded_at) \(transactions)"
             ) { row in
-                (
-                    transactions: row.integer(0), events: row.integer(1), first: row.optionalInteger(2),
-                    last: row.optionalInteger(3)
+                try (
+                    transactions: row.next(Int64.self), events: row.next(Int64.self), first: row.next(Timestamp?.self),
+                    last: row.next(Timestamp?.self)
                 )
             }.first
             // Of negative times the days are counted downwards: a division in SQL would cut towards zero.
@@ -41,16 +41,16 @@ extension SQLiteEventStore {
                 SELECT recorded_at - ((recorded_at % \(bind: day)) + \(bind: day)) % \(bind: day) AS day, sum(event_count) AS events
                 \(transactions) GROUP BY day ORDER BY events DESC, day LIMIT 1
                 """
-            ) { LogRates.Count(key: Timestamp(microseconds: $0.integer(0)), events: $0.integer(1)) }.first
+            ) { try LogRates.Count<Timestamp>(key: $0.next(), events: $0.next()) }.first
             let types = try connection.rows(
                 """
                 SELECT type, count(*) AS events FROM events WHERE position <= \(bind: end.rawValue)
                 GROUP BY type ORDER BY events DESC, type
                 """
-            ) { LogRates.Count(key: $0.text(0), events: $0.integer(1)) }
+            ) { try LogRates.Count<String>(key: $0.next(), events: $0.next()) }
             var span: ClosedRange<Timestamp>?
             if let first = totals?.first, let last = totals?.last {
-                span = Timestamp(microseconds: first)...Timestamp(microseconds: last)
+                span = first...last
             }
             return LogRates(
                 span: span, events: totals?.events ?? 0, transactions: totals?.transactions ?? 0, busiestDay: busiest,

@@ -2,38 +2,43 @@ internal import CivilTime
 internal import Hashing
 internal import SQLite
 
-extension SQLiteEventStore {
-    static let transactionColumns: SQL =
-        """
+extension StoredTransaction {
+    static let selection: SQL = """
         SELECT number, first_position, event_count, operation, recorded_at, header, salt, digest, idempotency
         FROM transactions
         """
 
-    static let eventColumns: SQL =
-        """
+    init(from row: inout RowReader) throws {
+        let (number, first, count) = try (row.next(Int64.self), row.next(Position.self), row.next(Int.self))
+        let operation = try OperationID(row.next(String.self))
+        let (time, header, salt) = try (row.next(Timestamp.self), row.next([UInt8]?.self), row.next([UInt8]?.self))
+        guard let operation, let digest = try row.nextBytes({ SHA256Digest(span: $0) }) else {
+            throw EventLogError.corrupt("transaction \(number) has no valid operation or digest")
+        }
+        try self.init(
+            number: number, firstPosition: first, eventCount: count, operation: operation, recordedAt: time,
+            header: header, salt: salt, digest: digest, idempotency: row.nextBytes { SHA256Digest(span: $0) })
+    }
+}
+
+extension StoredEvent {
+    static let columns: SQL = """
         events.position, events.stream, events.version, events.type, events."schema", events."transaction",
         events.account, events.payload, events.salt, events.digest
         """
 
-    static func storedTransaction(_ row: borrowing Row) throws -> StoredTransaction {
-        guard let operation = OperationID(row.text(3)), let digest = SHA256Digest(bytes: row.blob(7)) else {
-            throw EventLogError.corrupt("transaction \(row.integer(0)) has no valid operation or digest")
-        }
-        return StoredTransaction(
-            number: row.integer(0), firstPosition: Position(row.integer(1)), eventCount: Int(row.integer(2)),
-            operation: operation, recordedAt: Timestamp(microseconds: row.integer(4)), header: row.optionalBlob(5),
-            salt: row.optionalBlob(6), digest: digest,
-            idempotency: row.optionalBlob(8).flatMap { SHA256Digest(bytes: $0) })
-    }
-
-    static func storedEvent(_ row: borrowing Row) throws -> StoredEvent {
-        guard let digest = SHA256Digest(bytes: row.blob(9)) else {
-            throw EventLogError.corrupt("event \(row.integer(0)) has no valid digest")
-        }
-        return StoredEvent(
-            position: Position(row.integer(0)), stream: StreamID(row.integer(1)), version: Int(row.integer(2)),
-            type: EventType(row.text(3), schema: Int(row.integer(4))), transaction: row.integer(5),
-            account: StreamID(row.integer(6)), payload: row.optionalBlob(7), salt: row.optionalBlob(8), digest: digest)
+    init(from row: inout RowReader) throws {
+        let position = try row.next(Position.self)
+        try self.init(
+            position: position, stream: row.next(), version: row.next(),
+            type: EventType(row.next(), schema: row.next()), transaction: row.next(), account: row.next(),
+            payload: row.next(), salt: row.next(),
+            digest: row.nextBytes { bytes in
+                guard let digest = SHA256Digest(span: bytes) else {
+                    throw EventLogError.corrupt("event \(position) has no valid digest")
+                }
+                return digest
+            })
     }
 }
 
@@ -48,7 +53,7 @@ extension EventSelection {
         // Within a stream the versions are in the order of the positions, and the index gives them so.
         let key: SQL = stream == nil ? "position" : "version"
         return """
-            SELECT \(SQLiteEventStore.eventColumns) FROM events
+            SELECT \(StoredEvent.columns) FROM events
             WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(key) \(order)
             """
     }

@@ -19,23 +19,21 @@ extension SQLiteEventStore {
     public func liveViews() throws -> [LiveViews] {
         try mappingErrors {
             try connection.rows("SELECT rules, generation, built_at FROM views ORDER BY generation DESC") { row in
-                LiveViews(
-                    rules: row.text(0), generation: row.integer(1),
-                    builtAt: Timestamp(microseconds: row.integer(2)))
+                try LiveViews(rules: row.next(), generation: row.next(), builtAt: row.next())
             }
         }
     }
 
     /// The number of the newest live views, whatever rules built them; 0 where there are none.
     public func latestGeneration() throws -> Int64 {
-        try mappingErrors { try connection.first("SELECT max(generation) FROM views") { $0.integer(0) } ?? 0 }
+        try mappingErrors { try connection.first("SELECT max(generation) FROM views") { try $0.next(Int64.self) } ?? 0 }
     }
 
     /// The number of the views that are live under some rules, 0 where there are none; it is compared before every use of them.
     public func viewsGeneration(of rules: ViewsRules) throws -> Int64 {
         try mappingErrors {
             try connection.first("SELECT generation FROM views WHERE rules = \(bind: rules.description)") {
-                $0.integer(0)
+                try $0.next()
             } ?? 0
         }
     }

@@ -38,7 +38,7 @@ public final class SQLiteEventStore: EventStore {
         let head = try mappingErrors {
             try connection.first(
                 "SELECT first_position + event_count - 1, number FROM transactions ORDER BY number DESC LIMIT 1"
-            ) { LogHead(position: Position($0.integer(0)), transaction: $0.integer(1)) }
+            ) { try LogHead(position: $0.next(), transaction: $0.next()) }
         }
         return head ?? LogHead(position: .start, transaction: 0)
     }
@@ -48,14 +48,14 @@ public final class SQLiteEventStore: EventStore {
         let statement = try mappingErrors { try connection.cursor(selection.sql) }
         // What the closure throws is its own: it may be at work on another database.
         while try mappingErrors({ try statement.step() }) {
-            guard try body(try statement.withRow(Self.storedEvent)) else { return }
+            guard try body(statement.withRow(StoredEvent.init(from:))) else { return }
         }
     }
 
     public func transaction(_ number: Int64) throws -> StoredTransaction? {
         try mappingErrors {
             try connection.first(
-                "\(Self.transactionColumns) WHERE number = \(bind: number)", row: Self.storedTransaction)
+                "\(StoredTransaction.selection) WHERE number = \(bind: number)", row: StoredTransaction.init(from:))
         }
     }
 
@@ -65,17 +65,17 @@ public final class SQLiteEventStore: EventStore {
         let order: SQL =
             isBackward
             ? "WHERE number <= \(bind: number) ORDER BY number DESC" : "WHERE number >= \(bind: number) ORDER BY number"
-        let statement = try mappingErrors { try connection.cursor("\(Self.transactionColumns) \(order)") }
+        let statement = try mappingErrors { try connection.cursor("\(StoredTransaction.selection) \(order)") }
         while try mappingErrors({ try statement.step() }) {
-            guard try body(try statement.withRow(Self.storedTransaction)) else { return }
+            guard try body(statement.withRow(StoredTransaction.init(from:))) else { return }
         }
     }
 
     public func transactions(of operation: OperationID) throws -> [StoredTransaction] {
         try mappingErrors {
             try connection.rows(
-                "\(Self.transactionColumns) WHERE operation = \(bind: operation.description) ORDER BY number",
-                row: Self.storedTransaction)
+                "\(StoredTransaction.selection) WHERE operation = \(bind: operation.description) ORDER BY number",
+                row: StoredTransaction.init(from:))
         }
     }
 
@@ -87,7 +87,7 @@ public final class SQLiteEventStore: EventStore {
                 SELECT DISTINCT operation FROM transactions
                 WHERE operation >= \(bind: prefix) AND operation < \(bind: prefix + "g") LIMIT \(bind: limit)
                 """
-            ) { OperationID($0.text(0)) }.compactMap { $0 }
+            ) { try OperationID($0.next(String.self)) }.compactMap { $0 }
         }
     }
 
@@ -221,7 +221,7 @@ public final class SQLiteEventStore: EventStore {
         let transaction = try makeTransaction(proposed, after: head, key: key, salt: Array(salts.prefix(16)))
         var placement = StreamPlacement(first: transaction.firstPosition) { [connection] stream in
             try connection.first("SELECT max(version) FROM events WHERE stream = \(bind: stream.rawValue)") {
-                Int($0.integer(0))
+                try $0.next()
             } ?? 0
         }
         try insert(transaction)
@@ -278,7 +278,7 @@ public final class SQLiteEventStore: EventStore {
 
     private func receipt(forKey key: SHA256Digest) throws -> Receipt? {
         let found = try connection.first(
-            "\(Self.transactionColumns) WHERE idempotency = \(bind: key.bytes)", row: Self.storedTransaction)
+            "\(StoredTransaction.selection) WHERE idempotency = \(bind: key.bytes)", row: StoredTransaction.init(from:))
         return found.map {
             Receipt(
                 transaction: $0.number, operation: $0.operation, firstPosition: $0.firstPosition,

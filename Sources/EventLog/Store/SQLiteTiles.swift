@@ -11,7 +11,7 @@ struct SQLiteTiles: TileStorage {
     func hashes(of tile: TileID) throws -> [UInt8]? {
         try connection.first(
             "SELECT hashes FROM tiles WHERE level = \(bind: tile.level) AND number = \(bind: tile.index)"
-        ) { $0.blob(0) }
+        ) { try $0.next() }
     }
 
     mutating func store(_ hashes: [UInt8], as tile: TileID) throws {

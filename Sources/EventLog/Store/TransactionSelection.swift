@@ -30,7 +30,7 @@ extension SQLiteEventStore {
     ) throws {
         let statement = try mappingErrors { try connection.cursor(selection.transactions(through: number)) }
         while try mappingErrors({ try statement.step() }) {
-            guard try body(try statement.withRow(Self.storedTransaction)) else { return }
+            guard try body(statement.withRow(StoredTransaction.init(from:))) else { return }
         }
     }
 
@@ -41,7 +41,7 @@ extension SQLiteEventStore {
     ) throws {
         let statement = try mappingErrors { try connection.cursor(selection.events(through: end, isBackward)) }
         while try mappingErrors({ try statement.step() }) {
-            guard try body(try statement.withRow(Self.storedEvent)) else { return }
+            guard try body(statement.withRow(StoredEvent.init(from:))) else { return }
         }
     }
 
@@ -58,7 +58,7 @@ extension SQLiteEventStore {
 extension TransactionSelection {
     fileprivate func transactions(through number: Int64) -> SQL {
         """
-        \(SQLiteEventStore.transactionColumns) WHERE number <= \(bind: number) AND \(conditions) AND \(holdsEvent)
+        \(StoredTransaction.selection) WHERE number <= \(bind: number) AND \(conditions) AND \(holdsEvent)
         ORDER BY number DESC
         """
     }
@@ -66,7 +66,7 @@ extension TransactionSelection {
     fileprivate func events(through end: Position, _ isBackward: Bool) -> SQL {
         let order: SQL = isBackward ? "number DESC, position DESC" : "number, position"
         return """
-            SELECT \(SQLiteEventStore.eventColumns) FROM transactions CROSS JOIN events
+            SELECT \(StoredEvent.columns) FROM transactions CROSS JOIN events
                 ON position BETWEEN first_position AND first_position + event_count - 1
             WHERE position <= \(bind: end.rawValue) AND \(conditions) AND \(eventConditions) ORDER BY \(order)
             """

@@ -170,7 +170,7 @@ extension SQLiteEventStore {
     fileprivate func version(of stream: StreamID) throws -> Int? {
         let version = try connection.first(
             "SELECT max(version) FROM events WHERE stream = \(bind: stream.rawValue)"
-        ) { $0.optionalInteger(0) }
+        ) { try $0.next(Int64?.self) }
         return version.flatMap { $0.map(Int.init) }
     }
 

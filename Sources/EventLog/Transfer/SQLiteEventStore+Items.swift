@@ -44,7 +44,7 @@ extension SQLiteEventStore {
                 WHERE e.position = \(bind: position.rawValue)
                     AND t.first_position + t.event_count - 1 = \(bind: position.rawValue)
                 """
-            ) { $0.integer(0) }
+            ) { try $0.next(Int64.self) }
         }
         return found.map { LogHead(position: position, transaction: $0) }
     }

@@ -96,7 +96,7 @@ extension SQLiteEventStore {
 
     private func lastPosition() throws -> Position {
         try mappingErrors {
-            try connection.first("SELECT max(position) FROM events") { Position($0.integer(0)) } ?? .start
+            try connection.first("SELECT max(position) FROM events") { try $0.next() } ?? .start
         }
     }
 }

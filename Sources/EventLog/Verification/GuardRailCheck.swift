@@ -49,7 +49,7 @@ struct GuardRailCheck {
     private static func items(_ connection: Connection) throws -> Set<Item> {
         Set(
             try connection.rows("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%'") {
-                Item(type: $0.text(0), name: $0.text(1), sql: $0.optionalText(2))
+                try Item(type: $0.next(), name: $0.next(), sql: $0.next())
             })
     }
 }

@@ -113,14 +113,16 @@ private struct LogVerifier: ~Copyable {
     }
 
     private func firstTransaction() throws -> Int64 {
-        try connection.first("SELECT \"transaction\" FROM events WHERE position = \(bind: first)") { $0.integer(0) }
+        try connection.first("SELECT \"transaction\" FROM events WHERE position = \(bind: first)") {
+            try $0.next(Int64.self)
+        }
             ?? head.transaction
     }
 
     /// Beyond the last transaction there is no event, and before the first position neither.
     private func requireEnd() throws {
         let ends = try connection.first("SELECT min(position), max(position) FROM events") {
-            ($0.optionalInteger(0) ?? 1, $0.optionalInteger(1) ?? 0)
+            try ($0.next(Int64?.self) ?? 1, $0.next(Int64?.self) ?? 0)
         }
         guard let (lowest, highest) = ends else { return }
         guard highest <= head.position.rawValue else {

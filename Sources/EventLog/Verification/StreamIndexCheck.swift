@@ -16,10 +16,8 @@ struct StreamIndexCheck {
         try connection.forEach(
             "SELECT stream, version, position FROM events INDEXED BY events_by_stream ORDER BY stream, version"
         ) { row in
-            let position = row.integer(2)
-            if position <= head.rawValue {
-                order.append(stream: row.integer(0), version: row.integer(1), position: position)
-            }
+            let (stream, version, position) = try (row.next(Int64.self), row.next(Int64.self), row.next(Int64.self))
+            if position <= head.rawValue { order.append(stream: stream, version: version, position: position) }
             return true
         }
         if let fault = order.fault { throw fault }
@@ -35,7 +33,7 @@ struct StreamIndexCheck {
                 WHERE stream = event.stream AND version = event.version
             ) ORDER BY position LIMIT 1
             """
-        ) { Position($0.integer(0)) }
+        ) { try $0.next() }
     }
 }
 

@@ -52,7 +52,7 @@ struct TileVerifier: ~Copyable {
             count += 1
             try compareEdge(of: level)
         }
-        let storedCount = try connection.first("SELECT count(*) FROM tiles") { $0.integer(0) }
+        let storedCount = try connection.first("SELECT count(*) FROM tiles") { try $0.next(Int64.self) }
         guard storedCount == count else { throw Self.excess(after: head) }
     }
 

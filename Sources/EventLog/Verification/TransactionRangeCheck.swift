@@ -15,16 +15,16 @@ struct TransactionRangeCheck: ~Copyable {
         var last =
             try connection.first(
                 "SELECT first_position + event_count - 1 FROM transactions WHERE number = \(bind: numbers.lowerBound - 1)"
-            ) { $0.integer(0) } ?? 0
+            ) { try $0.next(Int64.self) } ?? 0
         var expected = numbers.lowerBound
         do {
             try connection.forEach(
                 """
-                \(SQLiteEventStore.transactionColumns)
+                \(StoredTransaction.selection)
                 WHERE number BETWEEN \(bind: numbers.lowerBound) AND \(bind: numbers.upperBound) ORDER BY number
                 """
             ) { row in
-                let transaction = try SQLiteEventStore.storedTransaction(row)
+                let transaction = try StoredTransaction(from: &row)
                 try require(transaction.number == expected, at: last + 1, "transaction \(expected) is missing")
                 let first = transaction.firstPosition.rawValue
                 // Where the one before it is missing altogether, that has been told.
@@ -59,7 +59,7 @@ struct TransactionRangeCheck: ~Copyable {
         let decoded = try? JSONBytesDecoder().decode(TransactionHeader.self, from: header)
         let idempotency =
             try connection.first("SELECT idempotency FROM transactions WHERE number = \(bind: number)") {
-                $0.optionalBlob(0)?.hex
+                try $0.next([UInt8]?.self)?.hex
             } ?? nil
         try require(
             decoded.map {

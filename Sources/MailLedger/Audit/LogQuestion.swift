@@ -121,10 +121,10 @@ private struct FolderEvents {
                 SELECT DISTINCT position FROM changes WHERE entity = 'folder' AND position <= \(bind: end.rawValue)
                     AND id IN (SELECT value FROM json_each(\(bind: list)))
                 """
-            ) { Position($0.integer(0)) })
+            ) { try $0.next(Position.self) })
         let messages = try connection.rows(
             "SELECT DISTINCT message FROM copy WHERE folder IN (SELECT value FROM json_each(\(bind: list)))"
-        ) { StreamID($0.integer(0)) }
+        ) { try $0.next(StreamID.self) }
         for stream in messages + folders { positions.formUnion(try store.positions(of: stream, through: end)) }
         return positions
     }

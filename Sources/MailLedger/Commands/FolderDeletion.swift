@@ -71,7 +71,7 @@ extension LedgerReader {
         let states = try MessageStates(on: connection)
         contents.stranded = try connection.rows(
             "SELECT id FROM message WHERE \(Self.isIn(tree)) AND NOT \(Self.isOutside(tree, safely: true)) ORDER BY id"
-        ) { StreamID($0.integer(0)) }.compactMap { try states.state(of: $0) }
+        ) { try $0.next(StreamID.self) }.compactMap { try states.state(of: $0) }
         return contents
     }
 
@@ -82,7 +82,7 @@ extension LedgerReader {
             SELECT count(*), ifnull(sum(NOT \(Self.isOutside(tree, safely: false))), 0) FROM message
             WHERE \(Self.isIn(tree))
             """
-        ) { (Int($0.integer(0)), Int($0.integer(1))) } ?? (0, 0)
+        ) { try ($0.next(), $0.next()) } ?? (0, 0)
     }
 
     private static func isIn(_ tree: [StreamID]) -> SQL {

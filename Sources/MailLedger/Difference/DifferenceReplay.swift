@@ -93,11 +93,11 @@ final class DifferenceReplay {
             WHERE position > \(bind: first.rawValue) AND position <= \(bind: last.rawValue) ORDER BY position, sub
             """
         ) { row in
-            let (position, entity, id) = (Position(row.integer(0)), row.text(1), row.integer(2))
+            let (position, entity, id) = try (row.next(Position.self), row.next(String.self), row.next(Int64.self))
+            let (kind, isCountsOnly) = try (row.next(RowChange.Kind.self), row.next(Bool.self))
             note(entity, id, position)
-            let kind = RowChange.Kind(rawValue: Int(row.integer(3)))
             if entity == "account", kind != .updated { ends.append((id, position)) }
-            if entity == "folder", !row.bool(4) { folders.append((id, position)) }
+            if entity == "folder", !isCountsOnly { folders.append((id, position)) }
             return true
         }
         for end in ends { try forEachThing(of: end.account) { note($0, $1, end.position) } }
@@ -126,7 +126,7 @@ final class DifferenceReplay {
             )
             SELECT id FROM tree
             """
-        ) { $0.integer(0) }
+        ) { try $0.next() }
     }
 
     // MARK: Comparing
@@ -176,7 +176,7 @@ final class DifferenceReplay {
         let table = AllProjections.publicTables[number]
         return try connection.rows(table.rows(of: stream)) { row in
             DifferenceRow(
-                table: table, columns: columns, values: columns.indices.map { JSONValue(row.value($0)) })
+                table: table, columns: columns, values: try columns.map { _ in JSONValue(try row.next(Value.self)) })
         }
     }
 }

@@ -81,7 +81,7 @@ struct DifferenceScope {
             return try [old, new].contains { connection in
                 try connection.rows(
                     "SELECT folder FROM copy WHERE message = \(bind: thing.stream.rawValue) AND is_live"
-                ) { $0.integer(0) }.contains(where: folders.contains)
+                ) { try $0.next(Int64.self) }.contains(where: folders.contains)
             }
         default: return false
         }

@@ -34,6 +34,16 @@ struct TouchedRow {
     let positions: [Int64]
 }
 
+extension TouchedRow {
+    /// Reads the columns behind its thing and its table.
+    fileprivate init(_ thing: TouchedThing, table: Int, from row: inout RowReader) throws {
+        try self.init(
+            thing: thing, table: table, key: row.next(),
+            values: row.next([UInt8]?.self).map { try JSONBytesDecoder().decode([JSONValue].self, from: $0) },
+            positions: row.nextJSON())
+    }
+}
+
 /// Notes rows in a temporary database, so that millions of them take no memory.
 final class TouchedRows {
     private let connection: Connection
@@ -44,7 +54,7 @@ final class TouchedRows {
 
     init() throws {
         connection = try Connection(path: "", mode: .create)
-        _ = try connection.first("PRAGMA journal_mode = OFF") { $0.text(0) }
+        _ = try connection.first("PRAGMA journal_mode = OFF") { _ in }
         try connection.runScript(
             """
             CREATE TABLE thing (rank INTEGER, stream INTEGER, PRIMARY KEY (rank, stream)) STRICT, WITHOUT ROWID;
@@ -81,7 +91,7 @@ final class TouchedRows {
 
     func rows(of thing: TouchedThing, table: Int) throws -> [TouchedRow] {
         try selection.rows(thing.rank, thing.stream.rawValue, table) { row in
-            try Self.row(thing, table, row.text(0), row.optionalText(1), row.text(2))
+            try TouchedRow(thing, table: table, from: &row)
         }
     }
 
@@ -91,22 +101,14 @@ final class TouchedRows {
             "SELECT rank, stream, tab, key, row, positions FROM touched ORDER BY rank, stream, tab, key")
         while try statement.step() {
             let touched = try statement.withRow { row -> TouchedRow? in
-                guard let thing = TouchedThing(rank: row.integer(0), stream: row.integer(1)) else { return nil }
-                return try Self.row(
-                    thing, Int(row.integer(2)), row.text(3), row.optionalText(4), row.text(5))
+                guard let thing = try TouchedThing(rank: row.next(), stream: row.next()) else {
+                    row.skip(4)
+                    return nil
+                }
+                return try TouchedRow(thing, table: row.next(), from: &row)
             }
             guard let touched else { continue }
             guard try body(touched) else { return }
         }
-    }
-
-    private static func row(
-        _ thing: TouchedThing, _ table: Int, _ key: String, _ values: String?, _ positions: String
-    ) throws -> TouchedRow {
-        let decoder = JSONBytesDecoder()
-        return TouchedRow(
-            thing: thing, table: table, key: key,
-            values: try values.map { try decoder.decode([JSONValue].self, from: Array($0.utf8)) },
-            positions: try decoder.decode([Int64].self, from: Array(positions.utf8)))
     }
 }

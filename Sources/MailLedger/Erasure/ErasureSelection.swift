@@ -194,14 +194,14 @@ extension LedgerReader {
     /// The messages that a filter takes, deleted ones too, in the order of recording.
     func streamsWithDeleted(matching filter: MessageFilter) throws -> [StreamID] {
         try connection.rows("SELECT id FROM message WHERE \(sql(filter, includingDeleted: true)) ORDER BY id") {
-            StreamID($0.integer(0))
+            try $0.next()
         }
     }
 
     /// The messages that a filter without words takes, deleted ones too.
     func streams(matching filter: ResolvedFilter) throws -> [StreamID] {
         if filter.callsTextFunctions { try connection.addTextFunctions() }
-        return try connection.rows("SELECT id FROM message WHERE \(filter.sql(.gathered))") { StreamID($0.integer(0)) }
+        return try connection.rows("SELECT id FROM message WHERE \(filter.sql(.gathered))") { try $0.next() }
     }
 
     /// The account with an address or an id that begins so: the live one, else a deleted one.

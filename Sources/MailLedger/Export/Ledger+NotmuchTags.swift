@@ -74,7 +74,7 @@ extension LedgerReader {
                 SELECT message_id FROM message WHERE is_live AND message_id IS NOT NULL
                 GROUP BY message_id HAVING count(*) > 1
                 """
-            ) { $0.text(0) })
+            ) { try $0.next(String.self) })
         var merged: [String: Set<String>] = [:]
         func write(_ tags: [String], _ id: String) throws -> Bool {
             guard let line = NotmuchDump.format(NotmuchDump.Line(tags: tags, messageID: id)) else { return false }
@@ -119,7 +119,7 @@ extension LedgerReader {
         var respelled: [String: String] = [:]
         var events: [StreamID: ProposedEvent?] = [:]
         for line in lines {
-            let found = try find.rows(line.messageID, account.rawValue) { StreamID($0.integer(0)) }
+            let found = try find.rows(line.messageID, account.rawValue) { try $0.next(StreamID.self) }
             if found.isEmpty { report.unknown.append(line.messageID) }
             for stream in found {
                 guard let state = try states.state(of: stream) else { continue }
@@ -155,7 +155,7 @@ extension LedgerReader {
     fileprivate func toldTags() throws -> [StreamID: StreamID] {
         Dictionary(
             try connection.rows("SELECT account, through FROM told_tags") {
-                (StreamID($0.integer(0)), StreamID($0.integer(1)))
+                try ($0.next(), $0.next())
             }
         ) { first, _ in first }
     }

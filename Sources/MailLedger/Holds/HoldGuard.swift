@@ -42,7 +42,7 @@ struct HoldGuard {
         case .account:
             let all = try reader.connection.rows(
                 "SELECT id FROM message WHERE account = \(bind: hold.accountStream.rawValue)"
-            ) { StreamID($0.integer(0)) }
+            ) { try $0.next(StreamID.self) }
             return messages.intersection(all)
         case .query(let query):
             return try found(by: query, of: hold, among: messages)

@@ -39,7 +39,7 @@ final class OwnTexts {
 
     /// Returns those of the messages that a part of a filter takes which reads nothing but the full text.
     func messages(matching part: ResolvedFilter) throws -> [Int64] {
-        try connection.rows("SELECT id FROM message WHERE \(part.sql(.gathered)) ORDER BY id") { $0.integer(0) }
+        try connection.rows("SELECT id FROM message WHERE \(part.sql(.gathered)) ORDER BY id") { try $0.next() }
     }
 
     /// The bytes that the log says the message has: those that it came with, and those that came later.

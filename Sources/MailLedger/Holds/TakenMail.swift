@@ -63,7 +63,7 @@ extension ProposedEvent {
 
 extension LedgerReader {
     fileprivate func streams(_ condition: SQL) throws -> Set<StreamID> {
-        Set(try connection.rows("SELECT id FROM message WHERE \(condition)") { StreamID($0.integer(0)) })
+        Set(try connection.rows("SELECT id FROM message WHERE \(condition)") { try $0.next(StreamID.self) })
     }
 
     /// The live messages of which every live copy lies in a folder or below it.
@@ -86,7 +86,7 @@ extension LedgerReader {
     fileprivate func liveCopies(of message: StreamID) throws -> Set<Int> {
         Set(
             try connection.rows("SELECT number FROM copy WHERE message = \(bind: message.rawValue) AND is_live") {
-                Int($0.integer(0))
+                try $0.next(Int.self)
             })
     }
 }

@@ -46,7 +46,7 @@ extension Ledger {
                 SELECT strftime('%Y-%m', shown / 1000000 - (shown % 1000000 < 0), 'unixepoch') AS month, count(*)
                 FROM (SELECT ifnull(date, received) AS shown FROM message WHERE is_live) GROUP BY month HAVING month IS NOT NULL ORDER BY month
                 """
-            ) { LedgerRates.Month(name: $0.text(0), messages: Int($0.integer(1))) }
+            ) { try LedgerRates.Month(name: $0.next(), messages: $0.next()) }
         }
         let statistics = try statistics()
         func average(_ bytes: Int64?, of count: Int64) -> Int64? { count > 0 ? bytes.map { $0 / count } : nil }

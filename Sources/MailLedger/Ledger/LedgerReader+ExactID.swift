@@ -58,7 +58,7 @@ extension LedgerReader {
             SELECT folder.id FROM folder JOIN account ON account.id = folder.account
             WHERE folder.uuid = \(bind: folder.uniqueID.bytes) AND folder.is_live AND account.ended IS NULL
             """
-        ) { StreamID($0.integer(0)) }
+        ) { try $0.next() }
     }
 
     private static func missing(_ kind: String, _ id: some Identifier) -> DomainError {

@@ -33,7 +33,7 @@ extension LedgerReader {
                 SELECT folder.role FROM copy JOIN folder ON folder.id = copy.folder
                 WHERE copy.message = \(bind: message.stream.rawValue) AND copy.is_live AND folder.role IS NOT NULL
                 """
-            ) { FolderRole(rawValue: $0.text(0)) })
+            ) { try $0.next(FolderRole.self) })
         return Standing(
             isInInbox: roles.contains(.inbox), isInTrash: roles.contains(.trash), isInSpam: roles.contains(.spam),
             isSent: roles.contains(.sent), isDraft: message.isDraft || roles.contains(.drafts))

@@ -15,6 +15,6 @@ enum Orphans {
                 + (SELECT count(*) FROM thread_member WHERE message NOT IN (SELECT id FROM message))
                 + (SELECT count(*) FROM thread_member WHERE thread NOT IN (SELECT id FROM thread))
             """
-        ) { Int($0.integer(0)) } ?? 0
+        ) { try $0.next() } ?? 0
     }
 }

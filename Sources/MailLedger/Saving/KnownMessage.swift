@@ -35,18 +35,12 @@ struct KnownMessage {
             SELECT identity, content, size, has_body FROM message WHERE id = \(bind: stream.rawValue)
             """
         ) { row in
-            (
-                identity: SHA256Digest(bytes: row.blob(0)), raw: SHA256Digest(bytes: row.blob(1)), size: row.integer(2),
-                hasBody: row.bool(3)
-            )
+            try (row.next(SHA256Digest.self), row.next(SHA256Digest.self), row.next(Int64.self), row.next(Bool.self))
         }
-        guard let columns, let identity = columns.identity, let raw = columns.raw else { return nil }
+        guard let columns else { return nil }
         self.stream = .existing(stream)
         self.state = state
-        self.identity = identity
-        self.raw = raw
-        size = columns.size
-        hasBody = columns.hasBody
+        (identity, raw, size, hasBody) = columns
         external = try reader.externalIDs(of: stream)
     }
 
@@ -89,7 +83,7 @@ extension LedgerReader {
     func externalIDs(of message: StreamID) throws -> ExternalIDs {
         try connection.first(
             "SELECT external_id, external_thread, draft_id FROM message WHERE id = \(bind: message.rawValue)"
-        ) { ExternalIDs(id: $0.optionalText(0), thread: $0.optionalText(1), draft: $0.optionalText(2)) }
+        ) { try ExternalIDs(id: $0.next(), thread: $0.next(), draft: $0.next()) }
             ?? ExternalIDs()
     }
 
@@ -97,6 +91,6 @@ extension LedgerReader {
     func messageStream(externalID: String, in account: StreamID) throws -> StreamID? {
         try connection.first(
             "SELECT id FROM message WHERE account = \(bind: account.rawValue) AND external_id = \(bind: externalID)"
-        ) { StreamID($0.integer(0)) }
+        ) { try $0.next() }
     }
 }

@@ -97,7 +97,7 @@ private struct MixedCopies {
 
     private struct Row {
         let stream: StreamID
-        let content: SHA256Digest?
+        let content: SHA256Digest
         let subject: String?
         let received: Timestamp
     }
@@ -113,15 +113,14 @@ private struct MixedCopies {
             ORDER BY message.id
             """
         ) { row in
-            Row(
-                stream: StreamID(row.integer(0)), content: SHA256Digest(bytes: row.blob(1)),
-                subject: row.optionalText(2), received: Timestamp(microseconds: row.integer(3)))
+            try Row(stream: row.next(), content: row.next(), subject: row.next(), received: row.next())
         }
         guard !rows.isEmpty else { return [] }
         let states = try MessageStates(on: reader.connection)
         let accounts = Dictionary(uniqueKeysWithValues: try reader.accounts().map { ($0.stream, $0.id) })
         return try rows.compactMap { row in
-            guard let raw = row.content, let own = try content.readingIfThere(of: raw),
+            let raw = row.content
+            guard let own = try content.readingIfThere(of: raw),
                 let state = try states.state(of: row.stream), let account = accounts[state.accountStream]
             else { return nil }
             var others: [SHA256Digest: [MessageCopy]] = [:]

@@ -20,13 +20,13 @@ struct SearchComparison {
             """
         if let difference = try compare("sqlite_schema", 4, definitions) { return difference }
         let tables = try fresh.rows("SELECT name, sql FROM main.sqlite_schema WHERE type = 'table' ORDER BY name") {
-            (name: $0.text(0), isFullText: $0.text(1).lowercased().contains("using fts5"))
+            try (name: $0.next(String.self), isFullText: $0.next(String.self).lowercased().contains("using fts5"))
         }
         let texts = tables.filter(\.isFullText).map(\.name)
         let segments = Set(texts.flatMap { text in Self.segments.map { "\(text)_\($0)" } })
         for table in tables where !table.isFullText && !segments.contains(table.name) {
             let columns = try fresh.rows("SELECT name FROM pragma_table_info(\(bind: table.name)) ORDER BY cid") {
-                SQL.identifier($0.text(0))
+                SQL.identifier(try $0.next())
             }
             let list = columns.joined(separator: ", ")
             // In the order of all columns, so that a table needs no key.
@@ -55,11 +55,7 @@ struct SearchComparison {
         let (left, right) = (try live.cursor(query), try fresh.cursor(query))
         func next(_ statement: Statement) throws -> [Value]? {
             guard try statement.step() else { return nil }
-            return statement.withRow { row in
-                var values: [Value] = []
-                for column in 0..<width { values.append(row.value(column)) }
-                return values
-            }
+            return try statement.withRow { row in try (0..<width).map { _ in try row.next() } }
         }
         while true {
             let (old, new) = (try next(left), try next(right))

@@ -68,13 +68,13 @@ struct SearchFile: Sendable {
 
     // With a journal, so that a killed process leaves it as of its last batch; nobody waits for the disk before it is whole.
     private static func configure(_ connection: Connection) throws {
-        _ = try connection.first("PRAGMA journal_mode = PERSIST") { $0.text(0) }
+        _ = try connection.first("PRAGMA journal_mode = PERSIST") { _ in }
         try connection.run("PRAGMA synchronous = OFF")
     }
 
     private static func finish(_ connection: Connection) throws {
         try connection.run("PRAGMA synchronous = FULL")
-        _ = try connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
+        _ = try connection.first("PRAGMA journal_mode = WAL") { _ in }
     }
 
     // MARK: A build that may be stopped
@@ -106,7 +106,7 @@ struct SearchFile: Sendable {
         do {
             let connection = try Connection(path: newPath, mode: .readWrite, on: files)
             try Self.configure(connection)
-            let boot = try connection.first("SELECT boot FROM built") { $0.optionalText(0) }
+            let boot = try connection.first("SELECT boot FROM built") { try $0.next(String?.self) }
             guard let boot, let boot, boot == files.startOfSystem, try fits(connection) else { return nil }
             return connection
         } catch let error as SQLiteError where !error.isFull && !error.isInterrupted {

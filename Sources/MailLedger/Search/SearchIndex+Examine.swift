@@ -17,7 +17,7 @@ extension SearchIndex {
             guard try connection.fault(by: "PRAGMA quick_check(1)") == nil else { return Self.damaged }
             // Walks all words, as no check of the file does (sqlite.org/fts5.html, section 9).
             try connection.run("CREATE VIRTUAL TABLE temp.word USING fts5vocab(main, text, row)")
-            _ = try connection.first("SELECT total(cnt) FROM temp.word") { $0.integer(0) }
+            _ = try connection.first("SELECT total(cnt) FROM temp.word") { try $0.next(Int64.self) }
             let lag = try head.rawValue - position((connection, "main")).rawValue
             return Finding(
                 subject: "search", isHealthy: true,
@@ -101,7 +101,7 @@ extension SearchIndex {
             let connection = try Connection(path: path, mode: .readWrite)
             let texts = try connection.rows(
                 "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND lower(sql) LIKE '%using fts5%' ORDER BY name"
-            ) { $0.text(0) }
+            ) { try $0.next(String.self) }
             for text in texts {
                 let name = SQL.identifier(text)
                 try connection.run("INSERT INTO main.\(name) (\(name)) VALUES ('integrity-check')")

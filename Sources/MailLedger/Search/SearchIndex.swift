@@ -84,8 +84,9 @@ final class SearchIndex {
         guard canWrite else {
             guard let connection = try usable(file, .readOnly) else { return false }
             // Nobody can bring the file up to where the views are. A message has the number of the event that brought it.
-            let indexed = try connection.first("SELECT position FROM state") { $0.integer(0) } ?? 0
-            let needed = (try? views.first("SELECT ifnull(max(id), 0) FROM message") { $0.integer(0) }) ?? .max
+            let indexed = try connection.first("SELECT position FROM state") { try $0.next(Int64.self) } ?? 0
+            let needed =
+                (try? views.first("SELECT ifnull(max(id), 0) FROM message") { try $0.next(Int64.self) }) ?? .max
             guard indexed >= needed else { return false }
             try attach(file, to: views)
             opened = file.identity
@@ -110,7 +111,7 @@ final class SearchIndex {
         // Read-only: else every transaction of the views would lock the index too (sqlite.org/lang_transaction.html).
         try views.attachStanding(file.path, as: "search")
         // Reads once, so that the journal is opened by its name while nobody can replace it.
-        _ = try views.first("SELECT position FROM search.state") { $0.integer(0) }
+        _ = try views.first("SELECT position FROM search.state") { try $0.next(Int64.self) }
     }
 
     /// Opens the file anew after a process has put another in its place.
@@ -139,7 +140,9 @@ final class SearchIndex {
 
     /// Whether an index is of this version and ledger.
     func isFitting(_ connection: Connection) throws -> Bool {
-        let state = try connection.first("SELECT version, ledger FROM state") { ($0.integer(0), $0.text(1)) }
+        let state = try connection.first("SELECT version, ledger FROM state") {
+            try ($0.next(Int64.self), $0.next(String.self))
+        }
         return state.map { $0 == (Int64(Self.version), ledger.description) } ?? false
     }
 
@@ -155,7 +158,7 @@ final class SearchIndex {
     }
 
     func position(_ writer: Writer) throws -> Position {
-        try writer.connection.first("SELECT position FROM \(writer.schema).state") { Position($0.integer(0)) }
+        try writer.connection.first("SELECT position FROM \(writer.schema).state") { try $0.next(Position.self) }
             ?? .start
     }
 
@@ -291,7 +294,7 @@ final class SearchIndex {
         let digest = arrival.raw.bytes
         let existing = try writer.connection.first(
             "SELECT id FROM \(writer.schema).document WHERE digest = \(bind: digest)"
-        ) { $0.integer(0) }
+        ) { try $0.next(Int64.self) }
         if let existing {
             return try alias(arrival, to: existing, writer)
         }
@@ -325,7 +328,7 @@ final class SearchIndex {
     func isOfLog(_ writer: Writer, _ store: any EventStore) throws -> Bool {
         let position = try position(writer)
         guard position > .start else { return true }
-        let leaf = try writer.connection.first("SELECT leaf FROM \(writer.schema).state") { $0.blob(0) }
+        let leaf = try writer.connection.first("SELECT leaf FROM \(writer.schema).state") { try $0.next([UInt8].self) }
         return try store.recordedLeaf(at: position)?.bytes == leaf
     }
 

@@ -104,7 +104,7 @@ extension SyncRound {
             let received = try ledger.read { reader in
                 try reader.connection.first(
                     "SELECT received FROM message WHERE id = \(bind: step.row.messageStream.rawValue)"
-                ) { $0.integer(0) } ?? 0
+                ) { try $0.next(Int64.self) } ?? 0
             }
             let content: StoredContent
             do {

@@ -256,7 +256,7 @@ extension UndoPlanner {
     /// Whether a message would be left behind that the plan does not end or take out of the folder.
     func holdsOthers(_ condition: SQL, in folder: FolderID?) throws -> Bool {
         let live = try reader.connection.rows("SELECT id FROM message WHERE is_live AND \(condition)") {
-            StreamID($0.integer(0))
+            try $0.next(StreamID.self)
         }
         // What the plan brings back to the folder is there too.
         let isFilled = messages.values.contains { message in

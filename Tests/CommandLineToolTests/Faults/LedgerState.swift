@@ -42,14 +42,14 @@ enum LedgerState {
         try ledger.read { reader in
             let names = try reader.connection.rows(
                 "SELECT name FROM main.sqlite_schema WHERE type = 'view' ORDER BY name"
-            ) { $0.text(0) }
+            ) { try $0.next(String.self) }
             for name in names {
                 let statement = try reader.connection.cursor("SELECT * FROM \(SQL.identifier(name))")
                 let columns = statement.columnNames
                 var rows: [String] = []
                 while try statement.step() {
-                    let row = statement.withRow { row in
-                        columns.indices.map { "\(columns[$0])=\(row.value($0))" }.joined(separator: " ")
+                    let row = try statement.withRow { row in
+                        columns.indices.map { "\(columns[$0])=\(row.numbered.value($0))" }.joined(separator: " ")
                     }
                     rows.append(
                         row.replacing(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, with: "ID")

@@ -67,7 +67,7 @@ final class LengthsProjection: Projection {
         guard !lengths.isEmpty else { return }
         gathered += lengths.count
         // The table of the projection before it has the event already.
-        let total = try connection.first("SELECT total(length(text)) FROM note") { $0.integer(0) } ?? 0
+        let total = try connection.first("SELECT total(length(text)) FROM note") { try $0.next(Int64.self) } ?? 0
         try connection.run("UPDATE length SET characters = \(bind: total), changes = changes + \(bind: lengths.count)")
         changes.announce(
             RowChange(.updated, entity: "length", id: 1, account: event.account.rawValue, isCountsOnly: true))
@@ -180,7 +180,7 @@ extension Projector {
     /// The notes as `stream text edits`.
     func notes() throws -> [String] {
         try connection.rows("SELECT stream, text, edits FROM note ORDER BY stream") {
-            "\($0.integer(0)) \($0.optionalText(1) ?? "-") \($0.integer(2))"
+            "\(try $0.next(Int64.self)) \(try $0.next(String?.self) ?? "-") \(try $0.next(Int64.self))"
         }
     }
 
@@ -189,14 +189,15 @@ extension Projector {
         try connection.rows(
             "SELECT position, sub, entity, id, account, kind, counts_only FROM changes ORDER BY position, sub"
         ) { row in
-            "\(row.integer(0)).\(row.integer(1)) \(row.text(2)) \(row.integer(3)) \(row.integer(4)) \(row.integer(5)) \(row.integer(6))"
+            let texts = try (0..<7).map { _ in try row.next(String.self) }
+            return "\(texts[0]).\(texts[1]) " + texts[2...].joined(separator: " ")
         }
     }
 
     /// Characters, changes announced, changes gathered until a flush.
     func lengths() throws -> [Int64] {
         try connection.first("SELECT characters, changes, gathered FROM length") { row in
-            (0..<3).map { row.integer($0) }
+            try (0..<3).map { _ in try row.next(Int64.self) }
         } ?? []
     }
 }

@@ -84,7 +84,9 @@ struct ViewsMigrationTests {
         // The old program has not looked at the log since: both are compared where it stands.
         #expect(migration.position == Position(3))
         #expect(reached.first == 3)
-        let texts = try views.current().connection.rows("SELECT text FROM note ORDER BY stream") { $0.text(0) }
+        let texts = try views.current().connection.rows("SELECT text FROM note ORDER BY stream") {
+            try $0.next(String.self)
+        }
         #expect(texts == ["A", "quiet", "D"])
         #expect(try views.check() == nil)
         #expect(try store.liveViews().map(\.rules) == ["views/1 notes/2", "views/1 notes/1 lengths/1"])

@@ -79,7 +79,7 @@ struct ViewsTests {
         let (folder, store) = try makeLog()
         _ = try folder.makeViews(of: store).current()
         let newer = folder.makeViews(of: try folder.open(), [OtherNotesProjection.self])
-        let texts = try newer.current().connection.rows("SELECT text FROM note") { $0.text(0) }
+        let texts = try newer.current().connection.rows("SELECT text FROM note") { try $0.next(String.self) }
         #expect(texts == ["other rules", "other rules"])
         #expect(try store.liveViews().map(\.rules) == ["views/1 notes/2", "views/1 notes/1 lengths/1"])
         try store.record([.added("d")])

@@ -69,15 +69,15 @@ struct ViewsUnderStressTests {
     @Test func `a full disk leaves the views where they are, to be read`() throws {
         let (folder, store) = try makeLog()
         let projector = try folder.makeViews(of: store).atHead(of: store)
-        let pages = try #require(try projector.connection.first("PRAGMA page_count") { $0.integer(0) })
+        let pages = try #require(try projector.connection.first("PRAGMA page_count") { try $0.next(Int64.self) })
         #expect(pages < 100)
         // SQLite says of a file that has reached this size what it says of a full disk.
-        _ = try projector.connection.first("PRAGMA max_page_count = 1") { $0.integer(0) }
+        _ = try projector.connection.first("PRAGMA max_page_count = 1") { _ in }
         try store.record((0..<2_000).map { .added("more \($0)") })
         #expect(try !projector.catchUpIfPossible(with: store))
         #expect(try projector.checkpoint().position == Position(2))
         #expect(try projector.notes() == ["1 note 0 0", "2 note 1 0"])
-        _ = try projector.connection.first("PRAGMA max_page_count = 100000") { $0.integer(0) }
+        _ = try projector.connection.first("PRAGMA max_page_count = 100000") { _ in }
         #expect(try projector.catchUpIfPossible(with: store))
         #expect(try projector.notes().count == 2_002)
         #expect(try projector.lengths().suffix(2) == [2_002, 2_002])

@@ -98,7 +98,7 @@ struct EntryBytesTests {
                 FROM events e JOIN transactions t ON t.number = e."transaction" WHERE e.position = \(bind: position)
                 """
             ) { row in
-                ((0..<6).map { row.blob($0) }, (6..<13).map { row.text($0) })
+                try ((0..<6).map { _ in try row.next([UInt8].self) }, (6..<13).map { _ in try row.next(String.self) })
             }
             let (blobs, texts) = try #require(row)
             salt = blobs[0]

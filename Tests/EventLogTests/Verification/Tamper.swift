@@ -86,7 +86,7 @@ struct Tamper: Sendable {
         ),
         Tamper("header and digest", at: 3) { raw in
             let row = try raw.first("SELECT header, salt FROM transactions WHERE number = 2") {
-                ($0.text(0), $0.blob(1))
+                try ($0.next(String.self), $0.next([UInt8].self))
             }
             guard let (header, salt) = row else { return }
             let forged = header.replacing(#""actor":"ada""#, with: #""actor":"eve""#)

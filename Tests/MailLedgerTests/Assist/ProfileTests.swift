@@ -91,7 +91,7 @@ import Testing
         let created: Timestamp = try profile().createdAt
         let stored = try ledger.read { reader in
             try reader.connection.rows("SELECT created_at, typeof(created_at) FROM profiles") {
-                ($0.integer(0), $0.text(1))
+                try ($0.next(Int64.self), $0.next(String.self))
             }
         }
         #expect(stored.map(\.0) == [created.microseconds] && stored.map(\.1) == ["integer"])

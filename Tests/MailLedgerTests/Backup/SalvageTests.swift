@@ -21,10 +21,12 @@ import Testing
     /// Does something to the log behind the program's back, with the guard rails taken away.
     private static func damage(_ location: LedgerLocation, _ sql: SQL) throws {
         let connection = try Connection(path: location.logPath, mode: .readWrite)
-        let triggers = try connection.rows("SELECT name FROM sqlite_schema WHERE type = 'trigger'") { $0.text(0) }
+        let triggers = try connection.rows("SELECT name FROM sqlite_schema WHERE type = 'trigger'") {
+            try $0.next(String.self)
+        }
         for trigger in triggers { try connection.run("DROP TRIGGER \(SQL.identifier(trigger))") }
         try connection.run(sql)
-        _ = try connection.first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) }
+        _ = try connection.first("PRAGMA wal_checkpoint(TRUNCATE)") { _ in }
     }
 
     private func salvage(_ location: LedgerLocation) throws -> (SalvageReport, Ledger) {
@@ -67,7 +69,7 @@ import Testing
         let (sample, location) = try Self.sample()
         let events = try sample.ledger.verifyLog().events
         let connection = try Connection(path: location.logPath, mode: .readWrite)
-        _ = try connection.first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) }
+        _ = try connection.first("PRAGMA wal_checkpoint(TRUNCATE)") { _ in }
         var bytes = try Data(contentsOf: URL(filePath: location.logPath))
         // All but what was there first: the tables' own description, without which nothing can be read.
         let start = 32 * 4096

@@ -58,12 +58,14 @@ func expectColumns(
     _ columns: [DocumentedColumn], of table: String, on connection: Connection,
     sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-    let existing = try connection.rows("SELECT name FROM pragma_table_info(\(bind: table)) ORDER BY cid") { $0.text(0) }
+    let existing = try connection.rows("SELECT name FROM pragma_table_info(\(bind: table)) ORDER BY cid") {
+        try $0.next(String.self)
+    }
     #expect(columns.map(\.name) == existing, "\(table)", sourceLocation: sourceLocation)
     for column in columns where existing.contains(column.name) {
         let found = try connection.rows(
             "SELECT DISTINCT typeof(\(SQL.identifier(column.name))) FROM \(SQL.identifier(table))"
-        ) { $0.text(0) }
+        ) { try $0.next(String.self) }
         let allowed = Set(column.type.components(separatedBy: " or "))
         #expect(Set(found).isSubset(of: allowed), "\(table).\(column.name)", sourceLocation: sourceLocation)
     }

@@ -86,7 +86,7 @@ import Testing
         let sample = try DocumentedLedger()
         let log = try Connection(path: sample.location.logPath, mode: .readOnly)
         let documented = try Self.page.get().tables()
-        let existing = try log.rows("SELECT name FROM sqlite_schema WHERE type = 'table'") { $0.text(0) }
+        let existing = try log.rows("SELECT name FROM sqlite_schema WHERE type = 'table'") { try $0.next(String.self) }
         #expect(Set(documented.keys) == Set(existing))
         for (table, columns) in documented { try expectColumns(columns, of: table, on: log) }
     }

@@ -22,7 +22,7 @@ import Testing
             """
             SELECT name FROM sqlite_schema JOIN projection_tables USING (name) WHERE type = 'table' ORDER BY name
             """
-        ) { $0.text(0) }
+        ) { try $0.next(String.self) }
         #expect(owned.sorted() == tables)
     }
 

@@ -14,7 +14,7 @@ import Testing
         let sample = try DocumentedLedger()
         let views = try Connection(path: sample.viewsPath(), mode: .readOnly)
         let documented = try Self.page.get().tables("view")
-        let existing = try views.rows("SELECT name FROM sqlite_schema WHERE type = 'view'") { $0.text(0) }
+        let existing = try views.rows("SELECT name FROM sqlite_schema WHERE type = 'view'") { try $0.next(String.self) }
         #expect(Set(documented.keys) == Set(existing))
         for (view, columns) in documented { try expectColumns(columns, of: view, on: views) }
     }
@@ -25,7 +25,9 @@ import Testing
         let views = try Connection(path: sample.viewsPath(), mode: .readOnly)
         let documented = page.tables("table")
         for (table, columns) in documented { try expectColumns(columns, of: table, on: views) }
-        let existing = try views.rows("SELECT name FROM sqlite_schema WHERE type = 'table'") { $0.text(0) }
+        let existing = try views.rows("SELECT name FROM sqlite_schema WHERE type = 'table'") {
+            try $0.next(String.self)
+        }
         let text = page.sections.map(\.text).joined(separator: "\n")
         for table in existing where documented[table] == nil {
             #expect(text.contains("`\(table)`") || text.contains("`\(table) ("), "\(table) is not mentioned")

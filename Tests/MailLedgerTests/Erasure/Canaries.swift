@@ -61,7 +61,7 @@ final class Canaries {
     func id() throws -> String {
         try ledger.read { reader in
             try reader.connection.rows("SELECT uuid FROM message WHERE subject = 'Canarysubject'") { row in
-                UniqueID(bytes: row.blob(0))?.description ?? ""
+                try row.next(UniqueID.self).description
             }.first ?? ""
         }
     }
@@ -80,7 +80,7 @@ final class Canaries {
         guard let location = sample.location else { return [] }
         let store = try Connection(path: location.directory + "/content.sqlite", mode: .readOnly)
         return try store.rows("SELECT data FROM content WHERE data IS NOT NULL") { row in
-            let frame = row.blob(0)
+            let frame = try row.next([UInt8].self)
             return Array(frame[(frame.count / 2)..<min(frame.count, frame.count / 2 + 24)])
         }
     }

@@ -26,7 +26,7 @@ struct MailState: Equatable {
         try ledger.read { reader in
             let identities = Dictionary(
                 uniqueKeysWithValues: try reader.connection.rows("SELECT id, lower(hex(identity)) FROM message") {
-                    ($0.integer(0), $0.text(1))
+                    try ($0.next(Int64.self), $0.next(String.self))
                 })
             let paths = Dictionary(uniqueKeysWithValues: try reader.folders().map { ($0.stream, $0.path) })
             let rows = try reader.messages()
@@ -64,7 +64,7 @@ struct MailState: Equatable {
     static func headless(in ledger: Ledger) throws -> [String: Bool] {
         try ledger.read { reader in
             let found = try reader.connection.rows("SELECT lower(hex(identity)), content FROM message WHERE is_live") {
-                ($0.text(0), SHA256Digest(bytes: $0.blob(1)))
+                try ($0.next(String.self), $0.next(SHA256Digest?.self))
             }
             var headless: [String: Bool] = [:]
             for (identity, digest) in found {

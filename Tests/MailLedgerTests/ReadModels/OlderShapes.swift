@@ -98,7 +98,7 @@ enum OlderShapes {
     static func rewrite(_ log: Connection) throws -> Int {
         try log.runScript("DROP TRIGGER events_are_never_changed")
         let events = try log.rows("SELECT position, type, \"schema\", payload FROM events WHERE payload IS NOT NULL") {
-            ($0.integer(0), EventType($0.text(1), schema: Int($0.integer(2))), $0.text(3))
+            try ($0.next(Int64.self), EventType($0.next(), schema: $0.next()), $0.next(String.self))
         }
         var count = 0
         for (position, type, payload) in events {

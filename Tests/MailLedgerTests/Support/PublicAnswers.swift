@@ -36,7 +36,7 @@ struct PublicAnswers: Equatable {
     static func publicTables(_ connection: Connection) throws -> [String: [String]] {
         let names = try connection.rows(
             "SELECT name FROM main.sqlite_schema WHERE type = 'view' AND name <> 'skipped_files' ORDER BY name"
-        ) { $0.text(0) }
+        ) { try $0.next(String.self) }
         var tables: [String: [String]] = [:]
         for name in names {
             let statement = try connection.cursor("SELECT * FROM \(SQL.identifier(name))")
@@ -44,8 +44,8 @@ struct PublicAnswers: Equatable {
             var rows: [String] = []
             while try statement.step() {
                 rows.append(
-                    statement.withRow { row in
-                        columns.indices.map { "\(columns[$0])=\(row.value($0))" }.joined(separator: " ")
+                    try statement.withRow { row in
+                        columns.indices.map { "\(columns[$0])=\(row.numbered.value($0))" }.joined(separator: " ")
                     })
             }
             // A folder that was empty from the start and one that is empty again read alike.

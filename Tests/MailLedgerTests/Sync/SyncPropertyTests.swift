@@ -117,6 +117,6 @@ import Testing
 extension LedgerReader {
     /// How many messages ever came in, deleted ones too.
     fileprivate func countContents() throws -> Int {
-        try connection.first("SELECT count(*) FROM message") { Int($0.integer(0)) } ?? 0
+        try connection.first("SELECT count(*) FROM message") { try $0.next(Int.self) } ?? 0
     }
 }

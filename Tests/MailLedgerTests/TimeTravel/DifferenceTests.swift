@@ -59,8 +59,9 @@ import Testing
                 let statement = try reader.connection.cursor("SELECT * FROM \(SQL.identifier(table))")
                 let columns = statement.columnNames
                 while try statement.step() {
-                    let row = statement.withRow { row in
-                        Dictionary(uniqueKeysWithValues: columns.indices.map { (columns[$0], json(row.value($0))) })
+                    let row = try statement.withRow { row in
+                        Dictionary(
+                            uniqueKeysWithValues: columns.indices.map { (columns[$0], json(row.numbered.value($0))) })
                     }
                     let name = key.map { text(row[$0]) }
                     for (column, value) in row where column != "account" && value != .null {
@@ -280,7 +281,7 @@ import Testing
     @Test func `is of every public table`() throws {
         let names = try SampleLedger().ledger.read { reader in
             try reader.connection.rows("SELECT name FROM main.sqlite_schema WHERE type = 'view' ORDER BY name") {
-                $0.text(0)
+                try $0.next(String.self)
             }
         }
         #expect(names == AllProjections.publicTables.map(\.name).sorted())

@@ -167,7 +167,7 @@ struct CountTests {
 
     private func dump(_ view: String) throws -> String {
         let rows = try log.connection().rows("SELECT * FROM \(SQL.identifier(view))") { row in
-            "\(row.value(0)) \(row.value(1))"
+            "\(row.numbered.value(0)) \(row.numbered.value(1))"
         }
         return rows.joined(separator: "\n")
     }
@@ -180,7 +180,7 @@ struct CountTests {
         let rows = try log.connection().rows(
             "SELECT position, entity, id, kind, counts_only FROM changes WHERE position >= \(bind: position) ORDER BY position, sub"
         ) { row in
-            "\(row.integer(0) - position) \(row.text(1)) \(row.integer(2)) \(row.integer(3)) \(row.integer(4))"
+            "\(row.numbered.integer(0) - position) " + (1..<5).map { row.numbered.text($0) }.joined(separator: " ")
         }
         let (id, folder) = (message.stream, inbox.stream)
         #expect(

@@ -147,7 +147,7 @@ struct FilterFixture {
         return try connection.rows(
             "SELECT id FROM message WHERE is_live = 1 AND \(resolved.sql(membership)) ORDER BY id"
         ) {
-            $0.integer(0)
+            try $0.next(Int64.self)
         }
     }
 }

@@ -37,7 +37,7 @@ struct FilterTests {
             WITH found AS (SELECT id FROM (SELECT id, is_live FROM message WHERE is_live = 1 AND (id > 0 AND \(filter.sql()))))
             SELECT count(*) FROM found JOIN message USING (id)
             """
-        ) { $0.integer(0) }
+        ) { try $0.next(Int64.self) }
         #expect(count == 0)
     }
 
@@ -103,7 +103,7 @@ struct FilterTests {
                 )
             }
         }
-        let kept = Set(try fixture.connection.rows("SELECT doc FROM temp.token") { $0.integer(0) })
+        let kept = Set(try fixture.connection.rows("SELECT doc FROM temp.token") { try $0.next(Int64.self) })
         let wrong = scalars.filter { scalar in
             TextMatch(String(scalar)).isSearchable { $0 } != kept.contains(Int64(scalar.value))
         }
@@ -166,9 +166,9 @@ struct FilterTests {
             let filter = try MessageFilter.folder(FolderReference("INBOX")).resolved(
                 by: ViewsFilterResolver(fixture.connection)
             ) { $0 }
-            return try fixture.connection.rows(
-                "EXPLAIN QUERY PLAN SELECT id FROM message WHERE \(filter.sql(membership)) ORDER BY sort_date DESC LIMIT 20"
-            ) { $0.text(3) }.joined(separator: "\n")
+            return try fixture.connection.plan(
+                of: "SELECT id FROM message WHERE \(filter.sql(membership)) ORDER BY sort_date DESC LIMIT 20"
+            ).joined(separator: "\n")
         }
         let probed = try plan(.probed)
         #expect(probed.contains("message_date") && !probed.contains("TEMP B-TREE"), "\(probed)")

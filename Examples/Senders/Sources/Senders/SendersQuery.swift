@@ -23,6 +23,6 @@ public struct SendersQuery {
             WHERE message.is_live AND account.ended IS NULL
             GROUP BY sent.address ORDER BY count(*) DESC, sent.address LIMIT \(bind: limit)
             """
-        ) { SenderRow(address: $0.text(0), messages: Int($0.integer(1))) }
+        ) { try SenderRow(address: $0.next(), messages: $0.next()) }
     }
 }

@@ -64,11 +64,11 @@ extension LedgerReader {
     func classifiedMessage(_ stream: StreamID) throws -> ClassifiedMessage? {
         let found = try connection.first(
             "SELECT uuid, account FROM message WHERE id = \(bind: stream.rawValue)"
-        ) { (id: UniqueID(bytes: $0.blob(0)), account: StreamID($0.integer(1))) }
-        guard let found, let id = found.id else { return nil }
+        ) { try (id: $0.next(MessageID.self), account: $0.next(StreamID.self)) }
+        guard let found else { return nil }
         let row = try classification(of: stream)
         return ClassifiedMessage(
-            id: MessageID(id), stream: stream, accountStream: found.account,
+            id: found.id, stream: stream, accountStream: found.account,
             classification: row?.classification ?? Classification(), memory: row?.memory ?? MemoryReference())
     }
 

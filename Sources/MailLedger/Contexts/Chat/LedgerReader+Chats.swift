@@ -77,9 +77,9 @@ extension LedgerReader {
     /// The text of a chat message as its line has it; nil where its content is missing.
     func chatText(of message: StreamID) throws -> String? {
         let digest = try connection.first("SELECT content FROM message WHERE id = \(bind: message.rawValue)") {
-            SHA256Digest(bytes: $0.blob(0))
+            try $0.next(SHA256Digest.self)
         }
-        guard let digest = digest.flatMap(\.self) else { return nil }
+        guard let digest else { return nil }
         do {
             return ChatRules.canonical(try MessageParser().parse(stored: content.read(digest)).text)
         } catch ContentError.missing {
