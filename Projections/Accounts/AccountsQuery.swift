@@ -1,4 +1,3 @@
-internal import CivilTime
 public import EventLog
 public import Mail
 public import SQLite
@@ -32,6 +31,45 @@ public struct ServerRow: Sendable, Hashable {
     public let username: String?
 }
 
+extension AccountRow {
+    fileprivate static let columns: SQL = """
+        uuid, id, address, display_name, provider, imap_host, imap_port, imap_security, imap_username,
+        smtp_host, smtp_port, smtp_security, smtp_username, auth_types, credential_ref, is_enabled,
+        keep_newest, keep_for, ended IS NOT NULL, \(SyncState.columns)
+        """
+
+    fileprivate init(from row: inout RowReader) throws {
+        try self.init(
+            id: row.next(), stream: row.next(), address: row.next(), displayName: row.next(), provider: row.next(),
+            imap: ServerRow(from: &row), smtp: ServerRow(from: &row),
+            authTypes: row.next(String.self).split(separator: ",").map(String.init), credentialRef: row.next(),
+            isEnabled: row.next(), keepNewest: row.next(),
+            keepFor: row.next(String?.self).flatMap(RetentionPeriod.init(text:)), isDeleted: row.next(),
+            sync: SyncState(from: &row))
+    }
+}
+
+extension ServerRow {
+    fileprivate init?(from row: inout RowReader) throws {
+        let (host, port, security) = try (row.next(String?.self), row.next(Int.self), row.next(String.self))
+        let username = try row.next(String?.self)
+        guard let host else { return nil }
+        self.init(host: host, port: port, security: security, username: username)
+    }
+}
+
+extension SyncState {
+    fileprivate static let columns: SQL = "history_id, status, error_message, last_full, last_incremental"
+
+    fileprivate init?(from row: inout RowReader) throws {
+        let (historyID, status) = try (row.next(String?.self), row.next(String?.self))
+        try self.init(
+            historyID: historyID, status: status.flatMap(AccountSyncStatus.init(rawValue:)) ?? .idle,
+            errorMessage: row.next(), lastFullSync: row.next(), lastIncrementalSync: row.next())
+        if status == nil { return nil }
+    }
+}
+
 /// Asks for accounts.
 public struct AccountsQuery {
     private let connection: Connection
@@ -53,46 +91,15 @@ public struct AccountsQuery {
     private func rows(where condition: SQL) throws -> [AccountRow] {
         try connection.rows(
             """
-            SELECT id, uuid, address, display_name, provider, imap_host, imap_port, imap_security, imap_username,
-                smtp_host, smtp_port, smtp_security, smtp_username, auth_types, credential_ref, is_enabled, ended,
-                keep_newest, keep_for, status, history_id, error_message, last_full, last_incremental
-            FROM account LEFT JOIN account_sync ON account_sync.account = account.id WHERE \(condition) ORDER BY address, id
-            """
-        ) { row in
-            AccountRow(
-                id: try AccountID(blob: row.blob(1)), stream: StreamID(row.integer(0)), address: row.text(2),
-                displayName: row.optionalText(3), provider: row.text(4), imap: Self.server(row.numbered, at: 5),
-                smtp: Self.server(row.numbered, at: 9), authTypes: row.text(13).split(separator: ",").map(String.init),
-                credentialRef: row.optionalText(14), isEnabled: row.bool(15),
-                keepNewest: row.optionalInteger(17).map(Int.init),
-                keepFor: row.optionalText(18).flatMap(RetentionPeriod.init(text:)), isDeleted: !row.isNull(16),
-                sync: Self.sync(row.numbered, at: 19))
-        }
+            SELECT \(AccountRow.columns) FROM account LEFT JOIN account_sync ON account_sync.account = account.id
+            WHERE \(condition) ORDER BY address, id
+            """, row: AccountRow.init(from:))
     }
 
     /// Returns how far an account has come with its server; nil where nothing was ever noted.
     public func syncState(of account: StreamID) throws -> SyncState? {
         try connection.first(
-            """
-            SELECT status, history_id, error_message, last_full, last_incremental FROM account_sync
-            WHERE account = \(bind: account.rawValue)
-            """
-        ) { Self.sync($0.numbered, at: 0) } ?? nil
-    }
-
-    private static func sync(_ row: borrowing Row, at column: Int) -> SyncState? {
-        guard let status = row.optionalText(column) else { return nil }
-        return SyncState(
-            historyID: row.optionalText(column + 1), status: AccountSyncStatus(rawValue: status) ?? .idle,
-            errorMessage: row.optionalText(column + 2),
-            lastFullSync: row.optionalInteger(column + 3).map(Timestamp.init(microseconds:)),
-            lastIncrementalSync: row.optionalInteger(column + 4).map(Timestamp.init(microseconds:)))
-    }
-
-    private static func server(_ row: borrowing Row, at column: Int) -> ServerRow? {
-        guard let host = row.optionalText(column) else { return nil }
-        return ServerRow(
-            host: host, port: Int(row.integer(column + 1)), security: row.text(column + 2),
-            username: row.optionalText(column + 3))
+            "SELECT \(SyncState.columns) FROM account_sync WHERE account = \(bind: account.rawValue)",
+            row: SyncState.init(from:)) ?? nil
     }
 }

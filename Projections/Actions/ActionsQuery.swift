@@ -1,7 +1,5 @@
 public import CivilTime
 public import EventLog
-internal import Hashing
-internal import JSONCoding
 public import Notes
 public import SQLite
 

@@ -1,7 +1,6 @@
 public import Chat
 public import CivilTime
 public import EventLog
-internal import JSONCoding
 public import SQLite
 
 /// A conversation as it is listed.

@@ -22,7 +22,9 @@ enum FolderPaths {
 
     /// Returns the path of every folder by its stream.
     static func all(on connection: Connection) throws -> [Int64: String] {
-        let paths = try connection.rows("\(table) SELECT id, path FROM tree") { ($0.integer(0), $0.text(1)) }
+        let paths = try connection.rows("\(table) SELECT id, path FROM tree") {
+            try ($0.next(Int64.self), $0.next(String.self))
+        }
         return Dictionary(paths) { first, _ in first }
     }
 }

@@ -116,7 +116,7 @@ public final class FoldersProjector: Projection {
             )
             SELECT id FROM tree ORDER BY id
             """
-        ) { $0.integer(0) }
+        ) { try $0.next(Int64.self) }
         for id in ended {
             try connection.run(
                 "UPDATE folder SET is_live = 0, ended = \(bind: event.position.rawValue) WHERE id = \(bind: id)")
@@ -126,11 +126,11 @@ public final class FoldersProjector: Projection {
 
     private func restoreTree(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {
         let end = try connection.first("SELECT ended FROM folder WHERE id = \(bind: event.stream.rawValue)") {
-            $0.optionalInteger(0)
+            try $0.next(Int64?.self)
         }
         guard let end, let end else { throw ProjectionError.unknown("the end of folder \(event.stream)") }
         let restored = try connection.rows("SELECT id FROM folder WHERE ended = \(bind: end) ORDER BY id") {
-            $0.integer(0)
+            try $0.next(Int64.self)
         }
         for id in restored {
             try connection.run("UPDATE folder SET is_live = 1, ended = NULL WHERE id = \(bind: id)")

@@ -56,6 +56,6 @@ extension FoldersQuery {
             )
             SELECT uuid FROM up ORDER BY depth
             """
-        ) { try FolderID(blob: $0.blob(0)) }
+        ) { try $0.next() }
     }
 }

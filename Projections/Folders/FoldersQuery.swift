@@ -36,6 +36,47 @@ public struct FolderRow: Sendable, Hashable, Identifiable {
     public var isListed: Bool { settings.visibility.lists(unread: unread) }
 }
 
+extension FolderRow {
+    fileprivate static func columns(path: SQL) -> SQL {
+        """
+        folder.uuid, folder.id, account.uuid, account.id, account.address, above.uuid, folder.name, \(path), folder.kind,
+        folder.role, folder.sort_order, folder.icon, folder.color, folder.text_color, folder.visibility,
+        folder.message_visibility, folder.external_id, folder.keep_newest, folder.keep_for, folder.uid_validity,
+        folder.highest_mod_seq, folder.supports_idle, folder.created, ifnull(folder_count.total, 0),
+        ifnull(folder_count.unread, 0), NOT folder.is_live, folder.ended
+        """
+    }
+
+    fileprivate init(from row: inout RowReader) throws {
+        try self.init(
+            id: row.next(), stream: row.next(), account: row.next(), accountStream: row.next(),
+            accountAddress: row.next(), parent: row.next(), name: row.next(), path: row.next(), kind: row.next(),
+            settings: FolderSettings(from: &row), cursor: FolderCursor(from: &row), createdAt: row.next(),
+            total: row.next(), unread: row.next(), isDeleted: row.next(), endedAt: row.next())
+    }
+}
+
+extension FolderSettings {
+    fileprivate init(from row: inout RowReader) throws {
+        try self.init(
+            role: row.next(), sortOrder: row.next(), icon: row.next(),
+            color: row.next(String?.self).flatMap(RGBColor.init(hex:)),
+            textColor: row.next(String?.self).flatMap(RGBColor.init(hex:)),
+            visibility: FolderVisibility(rawValue: row.next()) ?? .show,
+            messageVisibility: MessageVisibility(rawValue: row.next()) ?? .show, externalID: row.next(),
+            keepNewest: row.next(), keepFor: row.next(String?.self).flatMap(RetentionPeriod.init(text:)))
+    }
+}
+
+extension FolderCursor {
+    fileprivate init(from row: inout RowReader) throws {
+        try self.init(
+            uidValidity: row.next(Int64?.self).flatMap(UInt32.init(exactly:)),
+            highestModSeq: row.next(String?.self).flatMap(ModificationSequence.init(digits:)),
+            supportsIdle: row.next())
+    }
+}
+
 /// Asks for folders.
 public struct FoldersQuery {
     let connection: Connection
@@ -73,45 +114,13 @@ public struct FoldersQuery {
         try connection.rows(
             """
             \(tree)
-            SELECT folder.id, folder.uuid, account.uuid, account.id, account.address, above.uuid, folder.name, \(path),
-                folder.kind, ifnull(folder_count.total, 0), ifnull(folder_count.unread, 0), folder.is_live, folder.ended,
-                folder.created, folder.role, folder.sort_order, folder.icon, folder.color, folder.text_color,
-                folder.visibility, folder.message_visibility, folder.external_id, folder.keep_newest,
-                folder.keep_for, folder.uid_validity, folder.highest_mod_seq, folder.supports_idle
+            SELECT \(FolderRow.columns(path: path))
             FROM \(tables) JOIN account ON account.id = folder.account
                 LEFT JOIN folder AS above ON above.id = folder.parent
                 LEFT JOIN folder_count ON folder_count.folder = folder.id
             WHERE \(condition)
             ORDER BY account.address, account.id, folder.sort_order, folder.name, folder.id
-            """
-        ) { row in
-            FolderRow(
-                id: try FolderID(blob: row.blob(1)), stream: StreamID(row.integer(0)),
-                account: try AccountID(blob: row.blob(2)), accountStream: StreamID(row.integer(3)),
-                accountAddress: row.text(4), parent: try row.optionalBlob(5).map { try FolderID(blob: $0) },
-                name: row.text(6), path: row.text(7), kind: row.text(8), settings: Self.settings(row.numbered, at: 14),
-                cursor: Self.cursor(row.numbered, at: 24), createdAt: Timestamp(microseconds: row.integer(13)),
-                total: Int(row.integer(9)), unread: Int(row.integer(10)), isDeleted: !row.bool(11),
-                endedAt: row.optionalInteger(12).map(Position.init(rawValue:)))
-        }
-    }
-
-    private static func settings(_ row: borrowing Row, at column: Int) -> FolderSettings {
-        FolderSettings(
-            role: row.optionalText(column).flatMap(FolderRole.init(rawValue:)), sortOrder: Int(row.integer(column + 1)),
-            icon: row.optionalText(column + 2), color: row.optionalText(column + 3).flatMap(RGBColor.init(hex:)),
-            textColor: row.optionalText(column + 4).flatMap(RGBColor.init(hex:)),
-            visibility: FolderVisibility(rawValue: row.text(column + 5)) ?? .show,
-            messageVisibility: MessageVisibility(rawValue: row.text(column + 6)) ?? .show,
-            externalID: row.optionalText(column + 7), keepNewest: row.optionalInteger(column + 8).map(Int.init),
-            keepFor: row.optionalText(column + 9).flatMap(RetentionPeriod.init(text:)))
-    }
-
-    private static func cursor(_ row: borrowing Row, at column: Int) -> FolderCursor {
-        FolderCursor(
-            uidValidity: row.optionalInteger(column).flatMap(UInt32.init(exactly:)),
-            highestModSeq: row.optionalText(column + 1).flatMap(ModificationSequence.init(digits:)),
-            supportsIdle: row.optionalInteger(column + 2).map { $0 != 0 })
+            """, row: FolderRow.init(from:))
     }
 
     private static func depthFirst(_ rows: [FolderRow]) -> [FolderRow] {
@@ -128,6 +137,6 @@ public struct FoldersQuery {
 
     /// Returns the stream of a folder, deleted or not.
     public func stream(of folder: FolderID) throws -> StreamID? {
-        try connection.first("SELECT id FROM folder WHERE uuid = \(bind: folder.blob)") { StreamID($0.integer(0)) }
+        try connection.first("SELECT id FROM folder WHERE uuid = \(bind: folder.blob)") { try $0.next() }
     }
 }

@@ -1,7 +1,6 @@
 public import CivilTime
 public import EventLog
 public import Hashing
-internal import JSONCoding
 public import Mail
 public import SQLite
 

@@ -1,7 +1,4 @@
-internal import CivilTime
 public import EventLog
-internal import Hashing
-internal import JSONCoding
 public import Notes
 public import SQLite
 

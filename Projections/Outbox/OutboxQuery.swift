@@ -1,4 +1,3 @@
-internal import CivilTime
 public import EventLog
 public import Outbox
 public import SQLite

@@ -4,11 +4,6 @@ internal import SQLite
 extension Identifier {
     /// The 16 bytes that stand for it inside the views.
     var blob: [UInt8] { uniqueID.bytes }
-
-    init(blob: [UInt8]) throws {
-        guard let uniqueID = UniqueID(bytes: blob) else { throw ProjectionError.malformed("an id has 16 bytes") }
-        self.init(uniqueID)
-    }
 }
 
 /// What a projection cannot go on after: its own tables do not say what they should.

@@ -108,7 +108,7 @@ struct ThreadSummaries {
             if row.bool(3) { unread += 1 }
             latestDate = max(latestDate ?? date, date)
             if let earliest, (earliest.date, earliest.id) < (date, id) { return }
-            earliest = (date, id, row.optionalText(5))
+            earliest = (date, id, row.isNull(5) ? nil : row.text(5))
         }
     }
 

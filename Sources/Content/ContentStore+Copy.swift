@@ -81,7 +81,12 @@ extension ContentStore {
     fileprivate func checkedFrame(of digest: SHA256Digest) throws -> (size: Int64, frame: [UInt8]?) {
         let location = try locate(digest)
         try stream(location, of: digest) { _ in }
-        let row = try calling { try statements.load.first(digest.bytes) { $0.numbered.optionalBlob(2) } }
+        let row = try calling {
+            try statements.load.first(digest.bytes) { row -> [UInt8]? in
+                row.skip(2)
+                return try row.next()
+            }
+        }
         guard let frame = row else { throw ContentError.missing(digest) }
         return (location.size, frame)
     }

@@ -3,6 +3,6 @@ extension Connection {
     ///
     /// <https://www.sqlite.org/pragma.html#pragma_wal_checkpoint>
     public func truncateJournal() throws -> Bool {
-        try first("PRAGMA wal_checkpoint(TRUNCATE)") { !$0.bool(0) } ?? true
+        try first("PRAGMA wal_checkpoint(TRUNCATE)") { !$0.numbered.bool(0) } ?? true
     }
 }

@@ -17,7 +17,7 @@ extension Connection {
             let connection = try Connection(path: path, mode: mode, timeout: timeout, on: files)
             do {
                 // The first read is what asks for the file.
-                _ = try connection.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
+                _ = try connection.first("SELECT count(*) FROM sqlite_schema") { _ in }
                 return connection
             } catch let error as SQLiteError where error.meansNoRoom && !files.holdsAnything(path + "-journal") {
                 return try Connection(at: path, without: error, timeout: timeout, files)
@@ -41,9 +41,7 @@ extension Connection {
             }
             do {
                 if place == .unlocked { try run("PRAGMA \(SQL.identifier(name.description)).locking_mode = EXCLUSIVE") }
-                _ = try first("SELECT count(*) FROM \(SQL.identifier(name.description)).sqlite_schema") {
-                    $0.integer(0)
-                }
+                _ = try first("SELECT count(*) FROM \(SQL.identifier(name.description)).sqlite_schema") { _ in }
             } catch {
                 _ = try? run("DETACH \(SQL.identifier(name.description))")
                 throw error
@@ -66,7 +64,7 @@ extension Connection {
     /// - Parameter check: `PRAGMA integrity_check` or `quick_check` (<https://www.sqlite.org/pragma.html#pragma_integrity_check>).
     /// - Throws: `SQLiteError` where a page could not be read: that is no finding about the file.
     package func fault(by check: SQL) throws -> String? {
-        let answer = try first(check) { $0.text(0) }
+        let answer = try first(check) { try $0.next(String.self) }
         guard answer != "ok" else { return nil }
         if let systemCode = handle.readFault() { throw SQLiteError.unread(systemCode) }
         return answer ?? ""
@@ -112,7 +110,7 @@ extension Connection {
         try run("PRAGMA temp_store = MEMORY")
         // Without the file that processes share, SQLite asks for this first (sqlite.org/wal.html, section 8).
         if place == .unlocked { try run("PRAGMA locking_mode = EXCLUSIVE") }
-        _ = try first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
+        _ = try first("SELECT count(*) FROM sqlite_schema") { _ in }
     }
 
     /// Why this connection reads without a file that processes share; nil for most.

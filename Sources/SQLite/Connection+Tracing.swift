@@ -29,8 +29,17 @@ extension Connection {
 
     /// What SQLite says of how it runs a statement that was traced (<https://www.sqlite.org/eqp.html>).
     package func plan(of run: StatementRun) throws -> [String] {
-        let statement = try Statement("EXPLAIN QUERY PLAN " + run.text, on: handle, isPersistent: false)
-        return try statement.rows { $0.text(3) }
+        try Statement("EXPLAIN QUERY PLAN " + run.text, on: handle, isPersistent: false).rows(row: Self.step)
+    }
+
+    /// What it says of how it runs this one.
+    package func plan(of sql: SQL) throws -> [String] {
+        try rows("EXPLAIN QUERY PLAN \(sql)", row: Self.step)
+    }
+
+    private static func step(_ row: inout RowReader) throws -> String {
+        row.skip(3)
+        return try row.next()
     }
 }
 

@@ -152,14 +152,6 @@ public final class Connection {
         }
     }
 
-    /// What SQLite says of how it runs a statement, one line a step (<https://www.sqlite.org/eqp.html>).
-    package func plan(of sql: SQL) throws -> [String] {
-        try rows("EXPLAIN QUERY PLAN \(sql)") { row in
-            row.skip(3)
-            return try row.next()
-        }
-    }
-
     // A statement leaves the cache while it runs: a closure may run the same text again.
     private func withCached<Output>(_ sql: SQL, _ body: (Statement) throws -> Output) throws -> Output {
         let statement =

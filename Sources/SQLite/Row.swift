@@ -56,18 +56,6 @@ public struct Row: ~Copyable {
         return try body(unsafe buffer.span)
     }
 
-    public func optionalInteger(_ column: Int) -> Int64? {
-        isNull(column) ? nil : integer(column)
-    }
-
-    public func optionalText(_ column: Int) -> String? {
-        isNull(column) ? nil : text(column)
-    }
-
-    public func optionalBlob(_ column: Int) -> [UInt8]? {
-        isNull(column) ? nil : blob(column)
-    }
-
     /// Reads a column in the storage class that it has.
     public func value(_ column: Int) -> Value {
         switch unsafe sqlite3_column_type(statement, Int32(column)) {

@@ -156,9 +156,9 @@ import TestSupport
             ({ .text(try $0.next()) }, { .text($0.text($1)) }),
             ({ .blob(try $0.next()) }, { .blob($0.blob($1)) }),
             ({ try $0.next() }, { $0.value($1) }),
-            ({ try $0.next(Int64?.self).value }, { $0.optionalInteger($1).value }),
-            ({ try $0.next(String?.self).value }, { $0.optionalText($1).value }),
-            ({ try $0.next([UInt8]?.self).value }, { $0.optionalBlob($1).value }),
+            ({ try $0.next(Int64?.self).value }, { $0.isNull($1) ? .null : .integer($0.integer($1)) }),
+            ({ try $0.next(String?.self).value }, { $0.isNull($1) ? .null : .text($0.text($1)) }),
+            ({ try $0.next([UInt8]?.self).value }, { $0.isNull($1) ? .null : .blob($0.blob($1)) }),
             ({ try $0.nextIsNull().value }, { $0.isNull($1).value }),
             ({ try $0.nextBytes { $0.count }.value }, { row, column in row.withBytes(column) { $0.count }.value }),
         ]

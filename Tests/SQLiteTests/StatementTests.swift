@@ -47,7 +47,7 @@ import Testing
             #expect(inner == [1, 2, 3])
             let first = try connection.first("SELECT value FROM number ORDER BY value") { try $0.next(Int64.self) }
             #expect(first == 1)
-            seen.append(outer.integer(0))
+            seen.append(try outer.next())
             return true
         }
         #expect(seen == [1, 2, 3])

@@ -48,10 +48,10 @@ import Testing
     @Test func `of bytes that are empty is not NULL`() throws {
         let connection = try connection()
         try connection.run("INSERT INTO item (value) VALUES (\(bind: [UInt8]())), (\(bind: [UInt8]?.none))")
-        let rows = try connection.rows("SELECT typeof(value), value FROM item ORDER BY id") { row in
-            (
-                type: row.numbered.text(0), isNull: row.numbered.isNull(1), blob: row.numbered.blob(1),
-                optional: row.numbered.optionalBlob(1)
+        let rows = try connection.rows("SELECT typeof(value), value, value, value FROM item ORDER BY id") { row in
+            try (
+                type: row.next(String.self), isNull: row.nextIsNull(), blob: row.next([UInt8].self),
+                optional: row.next([UInt8]?.self)
             )
         }
         #expect(rows.map(\.type) == ["blob", "null"])
