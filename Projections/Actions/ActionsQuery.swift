@@ -113,14 +113,11 @@ public struct ActionsQuery {
     public func forEach(
         matching filter: ActionFilter, limit: Int? = nil, offset: Int = 0, _ body: (ActionRow) throws -> Bool
     ) throws {
-        let rows = try connection.cursor(
+        try connection.lend(
             """
             SELECT \(ActionRow.columns) FROM action WHERE \(filter.sql) ORDER BY scheduled IS NULL, scheduled, id
             LIMIT \(bind: limit ?? -1) OFFSET \(bind: offset)
-            """)
-        while try rows.step() {
-            guard try body(rows.withRow(ActionRow.init(from:))) else { return }
-        }
+            """, as: ActionRow.init(from:), to: body)
     }
 
     /// Counts the live actions that a filter takes.

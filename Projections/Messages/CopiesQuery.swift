@@ -73,14 +73,11 @@ public struct CopiesQuery {
             } else {
                 "message CROSS JOIN copy ON copy.message = message.id AND copy.is_live"
             }
-        let statement = try connection.cursor(
+        try connection.lend(
             """
             SELECT \(CopyRow.columns) FROM \(tables) WHERE \(MessagesQuery.live) AND \(filter)
             ORDER BY message.sort_date, message.id, copy.number
-            """)
-        while try statement.step() {
-            guard try body(statement.withRow(CopyRow.init(from:))) else { return }
-        }
+            """, as: CopyRow.init(from:), to: body)
     }
 
     /// Returns the live copies of a message by number.

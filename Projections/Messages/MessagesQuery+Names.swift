@@ -21,24 +21,18 @@ extension MessagesQuery {
 
     /// Lends the id of each message; the closure returns false to stop early.
     public func forEachID(in selection: Selection, _ body: (MessageID) throws -> Bool) throws {
-        let rows = try connection.cursor("SELECT message.uuid FROM \(Self.live(selection))")
-        while try rows.step() {
-            guard try body(rows.withRow { try $0.next() }) else { return }
-        }
+        try connection.lend("SELECT message.uuid FROM \(Self.live(selection))", as: { try $0.next() }, to: body)
     }
 
     /// Lends the source name of each live copy of the messages that has one, message by message.
     public func forEachSource(in selection: Selection, _ body: (String) throws -> Bool) throws {
-        let rows = try connection.cursor(
+        try connection.lend(
             """
             SELECT copy.source FROM (
                 SELECT message.id AS id, message.sort_date AS sort_date FROM \(Self.live(selection))
             ) AS message CROSS JOIN copy ON copy.message = message.id AND copy.is_live AND copy.source <> ''
             ORDER BY \(selection.order.ofMessages), copy.number
-            """)
-        while try rows.step() {
-            guard try body(rows.withRow { try $0.next() }) else { return }
-        }
+            """, as: { try $0.next() }, to: body)
     }
 
     /// Returns the distinct keywords of the messages in byte order.
@@ -59,14 +53,11 @@ extension MessagesQuery {
                 CROSS JOIN thread_member ON thread_member.message = message.id
             WHERE message.is_live AND account.ended IS NULL AND \(selection.filter) GROUP BY thread_member.thread
             """
-        let rows = try connection.cursor(
+        try connection.lend(
             """
             SELECT first.uuid FROM (\(found)) AS thread CROSS JOIN message AS first ON first.id = thread.id
             ORDER BY \(selection.order.ofThreads) LIMIT \(bind: selection.limit) OFFSET \(bind: selection.offset)
-            """)
-        while try rows.step() {
-            guard try body(rows.withRow { try $0.next() }) else { return }
-        }
+            """, as: { try $0.next() }, to: body)
     }
 
     /// Counts the threads with some live message that the filter takes.

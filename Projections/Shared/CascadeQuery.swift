@@ -65,16 +65,13 @@ public struct CascadeQuery {
     }
 
     private func forEach(_ members: SQL, _ body: (CascadeMember) throws -> Bool) throws {
-        let rows = try connection.cursor(
+        try connection.lend(
             """
             SELECT \(CascadeMember.columns) FROM (\(members)) AS member
                 LEFT JOIN folder ON member.entity = 'folder' AND folder.id = member.id
                 LEFT JOIN message ON member.entity = 'message' AND message.id = member.id
             ORDER BY member.entity, member.id
-            """)
-        while try rows.step() {
-            guard try body(rows.withRow(CascadeMember.init(from:))) else { return }
-        }
+            """, as: CascadeMember.init(from:), to: body)
     }
 
     private static func members(withFolder folder: StreamID, at position: Position) -> SQL {

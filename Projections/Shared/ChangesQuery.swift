@@ -52,15 +52,12 @@ public struct ChangesQuery {
     public func forEach(
         after start: Position, through end: Position, _ body: (EntityChange) throws -> Bool
     ) throws {
-        let statement = try connection.cursor(
+        try connection.lend(
             """
             SELECT \(EntityChange.columns) FROM changes LEFT JOIN account ON account.id = changes.account
             WHERE changes.position > \(bind: start.rawValue) AND changes.position <= \(bind: end.rawValue)
                 AND (account.id IS NOT NULL OR thing IS NOT NULL)
             ORDER BY changes.position, changes.sub
-            """)
-        while try statement.step() {
-            guard try body(statement.withRow(EntityChange.init(from:))) else { return }
-        }
+            """, as: EntityChange.init(from:), to: body)
     }
 }

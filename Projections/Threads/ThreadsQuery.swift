@@ -231,10 +231,7 @@ public struct ThreadsQuery {
     private static let live: SQL = "thread.message_count > 0 AND account.ended IS NULL"
 
     private func lend(_ select: SQL, _ body: (ThreadHead) throws -> Bool) throws {
-        let statement = try connection.cursor(select)
-        while try statement.step() {
-            guard try body(statement.withRow(ThreadHead.init(from:))) else { return }
-        }
+        try connection.lend(select, as: ThreadHead.init(from:), to: body)
     }
 
     /// Counts the threads with some live message.

@@ -152,6 +152,16 @@ public final class Connection {
         }
     }
 
+    /// Lends what is made of each row to a closure that may ask the same meanwhile; it returns false to stop early.
+    package func lend<Made>(
+        _ sql: SQL, as make: (inout RowReader) throws -> Made, to body: (Made) throws -> Bool
+    ) throws {
+        let statement = try cursor(sql)
+        while try statement.step() {
+            guard try body(statement.withRow(make)) else { return }
+        }
+    }
+
     // A statement leaves the cache while it runs: a closure may run the same text again.
     private func withCached<Output>(_ sql: SQL, _ body: (Statement) throws -> Output) throws -> Output {
         let statement =

@@ -44,11 +44,15 @@ public final class SQLiteEventStore: EventStore {
     }
 
     public func forEach(_ selection: EventSelection, _ body: (StoredEvent) throws -> Bool) throws {
-        // A statement of its own: the closure may read the log too.
-        let statement = try mappingErrors { try connection.cursor(selection.sql) }
+        try lend(selection.sql, as: StoredEvent.init(from:), to: body)
+    }
+
+    /// Lends what is made of each row to a closure that may read the log meanwhile.
+    func lend<Made>(_ sql: SQL, as make: (inout RowReader) throws -> Made, to body: (Made) throws -> Bool) throws {
+        let statement = try mappingErrors { try connection.cursor(sql) }
         // What the closure throws is its own: it may be at work on another database.
         while try mappingErrors({ try statement.step() }) {
-            guard try body(statement.withRow(StoredEvent.init(from:))) else { return }
+            guard try body(statement.withRow(make)) else { return }
         }
     }
 
@@ -65,10 +69,7 @@ public final class SQLiteEventStore: EventStore {
         let order: SQL =
             isBackward
             ? "WHERE number <= \(bind: number) ORDER BY number DESC" : "WHERE number >= \(bind: number) ORDER BY number"
-        let statement = try mappingErrors { try connection.cursor("\(StoredTransaction.selection) \(order)") }
-        while try mappingErrors({ try statement.step() }) {
-            guard try body(statement.withRow(StoredTransaction.init(from:))) else { return }
-        }
+        try lend("\(StoredTransaction.selection) \(order)", as: StoredTransaction.init(from:), to: body)
     }
 
     public func transactions(of operation: OperationID) throws -> [StoredTransaction] {

@@ -28,10 +28,7 @@ extension SQLiteEventStore {
     public func forEachTransaction(
         _ selection: TransactionSelection, through number: Int64, _ body: (StoredTransaction) throws -> Bool
     ) throws {
-        let statement = try mappingErrors { try connection.cursor(selection.transactions(through: number)) }
-        while try mappingErrors({ try statement.step() }) {
-            guard try body(statement.withRow(StoredTransaction.init(from:))) else { return }
-        }
+        try lend(selection.transactions(through: number), as: StoredTransaction.init(from:), to: body)
     }
 
     /// Lends the events of the selected transactions up to a position, those of the account and the type that are selected.
@@ -39,10 +36,7 @@ extension SQLiteEventStore {
         _ selection: TransactionSelection, through end: Position, isBackward: Bool,
         _ body: (StoredEvent) throws -> Bool
     ) throws {
-        let statement = try mappingErrors { try connection.cursor(selection.events(through: end, isBackward)) }
-        while try mappingErrors({ try statement.step() }) {
-            guard try body(statement.withRow(StoredEvent.init(from:))) else { return }
-        }
+        try lend(selection.events(through: end, isBackward), as: StoredEvent.init(from:), to: body)
     }
 
     /// Whether a transaction says of itself what is selected; its events are not asked.
