@@ -6,15 +6,28 @@
 ///
 /// Any JSON text of RFC 8259 is accepted, with these limits: it is UTF-8 without a byte-order mark, at most 512 levels deep and below 2 GiB,
 /// no object holds a key twice (compared by the key's bytes), and escapes make whole characters (no lone surrogates). The whole text is checked
-/// before anything is decoded. Keys may come in any order; unknown keys are ignored.
+/// before anything is decoded. Keys may come in any order; unknown keys are ignored, or refused where that is asked for.
 ///
 /// Integers are read exactly: `1.0`, `1e3` and what does not fit are refused. A number too large for a `Double` is refused.
 ///
 /// Errors are `DecodingError`s; those of malformed text carry a `JSONSyntaxError`. Their texts name byte offsets and types, never content,
 /// and a coding path shows `*` for a key of a `Dictionary`.
 public struct JSONBytesDecoder: Sendable {
+    /// What becomes of keys that nothing asked for while the value was made.
+    public enum UnknownKeys: Sendable {
+        case ignored
+        /// The first one in the text is an error, with its path and the keys that its object was asked for.
+        ///
+        /// A type that is decoded so asks for each of its keys, whatever the others say. The keys of a `Dictionary` are content.
+        case refused
+    }
+
+    private let unknownKeys: UnknownKeys
+
     /// Makes a decoder.
-    public init() {}
+    public init(unknownKeys: UnknownKeys = .ignored) {
+        self.unknownKeys = unknownKeys
+    }
 
     /// Returns the value that the bytes describe.
     ///
@@ -28,7 +41,15 @@ public struct JSONBytesDecoder: Sendable {
     /// - Complexity: O(*n*) in the size of the text, plus O(*k* log *k*) for each object of *k* > 64 members.
     public func decode<T: Decodable>(_ type: T.Type, from bytes: Span<UInt8>) throws -> T {
         do {
-            return try JSONTape.withTape(reading: bytes) { try $0.value(type, at: 0) }
+            return try JSONTape.withTape(reading: bytes, notesKeys: unknownKeys == .refused) { tape in
+                do {
+                    let value = try tape.value(type, at: 0)
+                    try tape.refuseUnknownKeys()
+                    return value
+                } catch DecodingError.keyNotFound(let key, let context) where tape.notesKeys {
+                    throw DecodingError.keyNotFound(key, tape.naming(unaskedKeysFor: key, context))
+                }
+            }
         } catch let error as JSONSyntaxError {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(codingPath: [], debugDescription: error.description, underlyingError: error))

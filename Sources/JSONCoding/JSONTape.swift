@@ -10,10 +10,12 @@ import ByteSearch
     private let memory: TapeMemory
     /// Which call of a decoder has the memory.
     private let serial: UInt32
+    /// Whether it is noted which keys are asked for, to find those that nothing asked for.
+    let notesKeys: Bool
 
     /// Reads a text, and lends its tape for the length of a closure; whoever keeps it longer is stopped when it is used.
     static func withTape<Output>(
-        reading bytes: Span<UInt8>, _ body: (JSONTape) throws -> Output
+        reading bytes: Span<UInt8>, notesKeys: Bool = false, _ body: (JSONTape) throws -> Output
     ) throws -> Output {
         guard bytes.count < Int(Int32.max) else { throw JSONSyntaxError(reason: .tooLarge, byteOffset: 0) }
         let memory = TapeMemory.lend()
@@ -23,12 +25,23 @@ import ByteSearch
             defer { scanner.giveBack(to: memory) }
             try scanner.scan()
         }
-        return try body(JSONTape(memory: memory, serial: unsafe memory.state.pointee.serial))
+        return try body(
+            JSONTape(memory: memory, serial: unsafe memory.state.pointee.serial, notesKeys: notesKeys))
     }
 
-    private init(memory: TapeMemory, serial: UInt32) {
+    private init(memory: TapeMemory, serial: UInt32, notesKeys: Bool) {
         self.memory = memory
         self.serial = serial
+        self.notesKeys = notesKeys
+    }
+
+    /// How many tokens there are.
+    var count: Index { unsafe Index(memory.state.pointee.entryCount) }
+
+    /// The keys that each opened object was asked for, in the order of asking.
+    var askedKeys: [Index: [String]] {
+        get { unsafe memory.state.pointee.askedKeys }
+        nonmutating set { unsafe memory.state.pointee.askedKeys = newValue }
     }
 
     /// The tokens of the text.
@@ -57,10 +70,12 @@ import ByteSearch
     /// Notes how an object is read: errors below it must not show a dictionary's keys.
     func open<Key: CodingKey>(object index: Index, by type: Key.Type) {
         if DictionaryKeys.type == ObjectIdentifier(type) { unsafe entries[Int(index)].isDictionary = true }
+        if notesKeys { note(nil, in: index) }
     }
 
     /// Returns the value of a key, looking first where the last search ended: keys in declaration order cost one comparison each.
     @inline(__always) func find(_ key: String, in object: Index, advancing: Bool) -> Index? {
+        if notesKeys { note(key, in: object) }
         var key = key
         return key.withUTF8 { unsafe find($0, in: object, advancing: advancing) }
     }

@@ -14,6 +14,8 @@ import Synchronization
         var entryCount = 0
         /// Counts the calls that had it.
         var serial: UInt32 = 0
+        /// What a decoder that refuses unknown keys noted of each object; empty for others.
+        var askedKeys: [UInt32: [String]] = [:]
     }
 
     nonisolated(unsafe) let state: UnsafeMutablePointer<State>
@@ -39,6 +41,7 @@ import Synchronization
     func giveBack() {
         unsafe state.pointee.serial &+= 1
         unsafe state.pointee.entryCount = 0
+        if unsafe !state.pointee.askedKeys.isEmpty { unsafe state.pointee.askedKeys = [:] }
         if unsafe state.pointee.textCapacity > Self.kept {
             unsafe state.pointee.text.deallocate()
             unsafe state.pointee.text = .allocate(capacity: 0)

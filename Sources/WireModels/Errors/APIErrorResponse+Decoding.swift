@@ -7,7 +7,8 @@ extension APIErrorResponse {
     public init(_ error: DecodingError) {
         switch error {
         case .keyNotFound(let key, let context):
-            self = .missing(context.codingPath + [key])
+            let reason = context.debugDescription.hasPrefix("is missing") ? context.debugDescription : "is missing"
+            self = .missing(context.codingPath + [key], reason)
         case .valueNotFound(_, let context):
             self = .missing(context.codingPath)
         case .typeMismatch(let type, let context):
@@ -23,9 +24,9 @@ extension APIErrorResponse {
         keys.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
     }
 
-    private static func missing(_ keys: [any CodingKey]) -> APIErrorResponse {
+    private static func missing(_ keys: [any CodingKey], _ reason: String = "is missing") -> APIErrorResponse {
         let field = path(keys)
-        return APIErrorResponse(code: .missingField, message: "\(field) is missing", details: ["field": field])
+        return APIErrorResponse(code: .missingField, message: "\(field) \(reason)", details: ["field": field])
     }
 
     private static func invalid(_ context: DecodingError.Context, _ reason: String) -> APIErrorResponse {
