@@ -73,31 +73,32 @@ public struct HistoryGenerator {
             receivedAt: Timestamp(microseconds: Int64(messageCount) * 1_000_000))
     }
 
-    private mutating func someMessages(on ledger: Ledger) throws -> MessageFilter {
+    private mutating func someMessages(on ledger: Ledger) throws -> MessageQuery {
         let messages = try ledger.read { try $0.messages() }
-        guard !chance(20), let message = pick(messages) else { return chance(50) ? .keyword("$seen") : .all }
-        return .id(prefix: message.id.description)
+        guard !chance(20), let message = pick(messages) else { return chance(50) ? "is:read" : "*" }
+        return MessageQuery("id:\(message.id)")
     }
 
     private mutating func mark(on ledger: Ledger) throws {
         let keywords: [Keyword] = [.seen, .flagged, .answered].filter { _ in chance(50) }
         let isAdding = chance(60)
-        _ = try ledger.mark(
-            someMessages(on: ledger),
-            MarkMessages(
-                adding: isAdding ? KeywordSet(keywords) : [], removing: isAdding ? [] : KeywordSet(keywords)),
-            context: ledger.context(command: "mark"))
+        _ = try ledger.perform(
+            MarkMessagesRequest(
+                filter: someMessages(on: ledger), adding: isAdding ? KeywordSet(keywords) : [],
+                removing: isAdding ? [] : KeywordSet(keywords)),
+            Call(command: "mark"))
     }
 
     private mutating func move(on ledger: Ledger) throws {
         guard let folder = try pick(ledger.read { try $0.folders() }) else { return }
-        _ = try ledger.move(
-            .and([someMessages(on: ledger), .account(folder.accountAddress)]), to: folder.path,
-            in: folder.accountAddress, context: ledger.context(command: "move"))
+        let messages = MessageQuery("\(try someMessages(on: ledger).text) account:\(folder.accountAddress)")
+        _ = try ledger.perform(
+            MoveMessagesRequest(filter: messages, folder: folder.path, account: folder.accountAddress),
+            Call(command: "move"))
     }
 
     private mutating func delete(on ledger: Ledger) throws {
-        _ = try ledger.delete(someMessages(on: ledger), context: ledger.context(command: "delete"))
+        _ = try ledger.perform(DeleteMessagesRequest(filter: someMessages(on: ledger)), Call(command: "delete"))
     }
 
     private mutating func changeFolders(on ledger: Ledger) throws {

@@ -62,30 +62,47 @@ import WireModels
                 "\(line)")
             try note(line)
         }
-        var all: Set<String> = []
-        for request in LedgerRequests.queries { all.insert(request.name) }
-        for request in LedgerRequests.commands { all.insert(request.name) }
+        let all = Set(LedgerRequests.entries.map(\.name))
         #expect(named == all)
         #expect(try ledger.run("verify").exitCode == 0)
     }
 
+    /// The keys that a request knows, as the refusal of another one tells them.
+    private func keys(of sample: String, _ place: String, in ledger: Ledger) throws -> [String] {
+        var request = try JSONBytesDecoder().decode(JSONObject.self, from: Array(sample.utf8))
+        if place == "parameters" {
+            var parameters = JSONObject()
+            if case .object(let object)? = request["parameters"] { parameters = object }
+            parameters["no_such_key"] = .bool(true)
+            request["parameters"] = .object(parameters)
+        } else {
+            request["no_such_key"] = .bool(true)
+        }
+        guard case .refusal(let error) = ledger.respond(to: try JSONBytesEncoder().encode(request)) else { return [] }
+        let known = try #require(error.message.split(separator: "there is ").last).description
+        return known == "no key" ? [] : known.split(separator: ", ").map(String.init)
+    }
+
     @Test func `the page names every request, with its parameters`() throws {
-        func check(_ title: String, _ requests: [(name: String, keys: [String])]) throws {
+        let ledger = try Ledger.inMemory()
+        let lines = try #require(Self.page.get().section("One of each")).code("jsonl").joined(separator: "\n")
+        let examples = try #require(Self.page.get().section("Examples")).code("json")
+        let samples = lines.split(separator: "\n").map(String.init) + examples
+        func check(_ title: String, _ key: String, _ entries: [RequestEntry]) throws {
             let rows = try #require(Self.page.get().section(title)).rows.dropFirst()
-            #expect(rows.map { $0[0] } == requests.map(\.name))
-            for (row, request) in zip(rows, requests) {
-                let keys = row[1].split(separator: ", ").map { $0.filter { !"[]".contains($0) } }
-                #expect(keys == request.keys, "\(request.name)")
+            #expect(rows.map { $0[0] } == entries.map(\.name))
+            for (row, entry) in zip(rows, entries) {
+                let written = row[1].split(separator: ", ").map { $0.filter { !"[]".contains($0) } }
+                let sample = try #require(samples.first { $0.contains("\"\(key)\": \"\(entry.name)\"") })
+                #expect(try keys(of: sample, "parameters", in: ledger) == written, "\(entry.name)")
             }
         }
-        func keys<Request: LedgerRequest>(_ type: Request.Type) -> [String] {
-            Request.CodingKeys.allCases.map(\.stringValue)
-        }
-        try check("Queries", LedgerRequests.queries.map { ($0.name, keys($0)) })
-        try check("Commands", LedgerRequests.commands.map { ($0.name, keys($0)) })
-        let rows = try #require(Self.page.get().section("Envelopes")).rows.dropFirst()
-        let options = CommandOptions.CodingKeys.allCases.map(\.rawValue)
-        #expect(rows.map { $0[0] } == ["query", "command", "parameters", "at"] + options)
+        try check("Queries", "query", LedgerRequests.entries.filter { !$0.isCommand })
+        try check("Commands", "command", LedgerRequests.entries.filter(\.isCommand))
+        let rows = try #require(Self.page.get().section("Envelopes")).rows.dropFirst().map { $0[0] }
+        let query = try keys(of: #"{"query": "statistics"}"#, "", in: ledger)
+        let command = try keys(of: #"{"command": "undo"}"#, "", in: ledger)
+        #expect(Set(query + command) == Set(rows) && Set(query + command).count == rows.count)
     }
 
     @Test func `the forms of the answers have schemas, or are wire forms`() throws {

@@ -47,7 +47,7 @@ import Testing
         _ = try filled(Ledger.create(at: location))
         let ledger = try open()
         #expect(try senders(of: ledger) == ["grace@example.org 2", "edsger@example.org 1"])
-        _ = try ledger.delete(.column(.fromAddress, .contains("grace")), context: ledger.context(command: "test"))
+        _ = try ledger.perform(DeleteMessagesRequest(filter: "from:grace"), Call(command: "test"))
         #expect(try senders(of: ledger) == ["edsger@example.org 1"])
         _ = try ledger.undo(.latest)
         try save(["edsger", "edsger"], in: ledger)

@@ -31,7 +31,7 @@ import Testing
 
         let marked = try sample.mark("subject:kernel", adding: [.seen])
         #expect(marked.matched == 2 && marked.changed == 2)
-        #expect(try sample.mark("subject:kernel", adding: [.seen]).receipt == nil)
+        #expect(try sample.mark("subject:kernel", adding: [.seen]).operation == nil)
         #expect(try sample.move("subject:other", to: "Archive").changed == 1)
         #expect(try sample.delete("subject:kernel -subject:re").changed == 1)
         #expect(try sample.subjects("*") == ["Re: kernel", "other"])

@@ -19,30 +19,32 @@ struct MessageChange: ParsableArguments {
         return try query.read()
     }
 
-    /// Runs a command and says what it did, as in "Marked 3 messages; 2 had nothing to change."
+    /// Performs a command and says what it did, as in "Marked 3 messages; 2 had nothing to change."
     ///
-    /// - Parameter rest: What the sentence says behind the messages.
-    func run(
-        _ verb: (done: String, planned: String), command: String, rest: String = "",
-        _ body: (Ledger, MessageFilter, OperationContext, _ isDryRun: Bool) throws -> MessagesOutcome
-    ) throws {
+    /// - Parameters:
+    ///   - name: The name by which the log knows it.
+    ///   - rest: What the sentence says behind the messages.
+    ///   - confirm: Asked right before it is done.
+    func perform<Command: LedgerCommand>(
+        _ verb: (done: String, planned: String), as name: String, rest: String = "", hold: HoldOptions? = nil,
+        confirm: (Session, Ledger, MessageQuery) throws -> Void = { _, _, _ in },
+        _ command: (MessageQuery) -> Command
+    ) throws where Command.Answer == OutcomeForm {
         let query = try read()
         let session = Session(ledger, output)
         let ledger = try session.open(actor: change.actor)
-        let filter = try query.filter(in: ledger)
-        let outcome = try body(
-            ledger, filter, ledger.context(command: command, reason: change.reason), dryRun.dryRun)
-        let form = OutcomeForm(
-            matched: outcome.matched, changed: outcome.changed, operation: outcome.receipt?.operation.description,
-            isDryRun: dryRun.dryRun)
-        try session.write(form) {
+        let messages = try query.messages(in: ledger)
+        if !dryRun.dryRun { try confirm(session, ledger, messages) }
+        let call = change.call(name, dryRun, hold)
+        let answer = try ledger.perform(command(messages), call).answer
+        try session.show(answer) { outcome in
             guard outcome.matched > 0 else { return }
-            let words = dryRun.dryRun ? verb.planned : verb.done
+            let words = outcome.isDryRun ? verb.planned : verb.done
             let same = outcome.matched - outcome.changed
             let already = same > 0 ? "; \(ProgressLine.grouped(same)) had nothing to change" : ""
             session.line("\(words) \(Counted.messages(outcome.changed))\(rest)\(already).")
             for folder in outcome.folders { session.line("\(folder) is a folder: what has the label is in it.") }
         }
-        guard outcome.matched > 0 else { throw Shortfall.foundNothing }
+        if answer?.matched == 0 { throw Shortfall.foundNothing }
     }
 }

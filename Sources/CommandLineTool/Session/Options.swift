@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import MailLedger
 
 /// Which ledger, for every verb.
 struct LedgerOptions: ParsableArguments {
@@ -81,6 +82,17 @@ struct ChangeOptions: ParsableArguments {
         if let actor, actor.allSatisfy(\.isWhitespace) {
             throw ValidationError("--actor takes a name; this one is empty")
         }
+    }
+}
+
+extension ChangeOptions {
+    /// What a request is told of who, why and how.
+    ///
+    /// - Parameter name: The name by which the log knows the command.
+    func call(_ name: String, _ dryRun: DryRunOptions? = nil, _ hold: HoldOptions? = nil) -> Call {
+        Call(
+            reason: reason, command: name, isDryRun: dryRun?.dryRun ?? false,
+            overridesHolds: hold?.overrideHold ?? false)
     }
 }
 

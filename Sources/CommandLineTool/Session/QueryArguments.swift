@@ -56,9 +56,9 @@ struct QueryArguments: ParsableArguments {
     }
 
     /// Reads a query that came another way: its words are words, and no ids.
-    func filter(of text: String) throws -> MessageFilter {
+    func messages(of text: String) throws -> MessageQuery {
         let query = try ReadQuery(text, explains: explain)
-        return query.finish(query.typed.filter)
+        return MessageQuery(text, readAs: query.finish(query.typed.filter))
     }
 }
 
@@ -83,6 +83,11 @@ struct ReadQuery {
     /// - Parameter withDeleted: Whether the verb reaches deleted messages.
     func filter(in ledger: Ledger, withDeleted: Bool = false) throws -> MessageFilter {
         try finish(understood(in: ledger, withDeleted: withDeleted).filter)
+    }
+
+    /// Returns what a request takes for it.
+    func messages(in ledger: Ledger) throws -> MessageQuery {
+        MessageQuery(typed.text, readAs: try filter(in: ledger))
     }
 
     /// Returns the query with the words that begin one id of the ledger as that, to be kept so.

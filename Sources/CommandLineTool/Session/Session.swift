@@ -134,6 +134,13 @@ struct Session {
         try output.finish()
     }
 
+    /// Writes a request's answer: what a closure says of it to people, or the answer itself as JSON.
+    func show<Answer: Encodable>(_ answer: Answer?, text: (Answer) throws -> Void) throws {
+        // Nil only where an idempotency key was known, and the tool gives none.
+        guard let answer else { return }
+        try write(answer) { try text(answer) }
+    }
+
     private func writeBytes(_ json: [UInt8]) {
         output.write(bytes: Sanitizer.json(json) + [0x0a])
     }

@@ -55,10 +55,8 @@ extension ChatVerb {
         @OptionGroup var messages: MessageChange
 
         func run() throws {
-            try messages.run(("Noted it of", "Would note it of"), command: "chat status") {
-                ledger, filter, context, isDryRun in
-                try ledger.advanceDelivery(
-                    of: filter, AdvanceDelivery(to: to), context: context, dryRun: isDryRun)
+            try messages.perform(("Noted it of", "Would note it of"), as: "chat status") {
+                AdvanceDeliveryRequest(filter: $0, status: to)
             }
         }
     }
@@ -84,9 +82,8 @@ extension ChatVerb {
         }
 
         func run() throws {
-            try messages.run(("Noted it of", "Would note it of"), command: "chat read") {
-                ledger, filter, context, isDryRun in
-                try ledger.noteReaders(of: filter, NoteReaders(by), context: context, dryRun: isDryRun)
+            try messages.perform(("Noted it of", "Would note it of"), as: "chat read") {
+                NoteReadersRequest(filter: $0, readers: by)
             }
         }
     }

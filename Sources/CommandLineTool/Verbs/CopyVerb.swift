@@ -19,8 +19,6 @@ struct CopyVerb: ParsableCommand {
     @OptionGroup var messages: MessageChange
 
     func run() throws {
-        try messages.run(("Filed", "Would file"), command: "copy") { ledger, filter, context, isDryRun in
-            try ledger.file(filter, to: to, context: context, dryRun: isDryRun)
-        }
+        try messages.perform(("Filed", "Would file"), as: "copy") { FileMessagesRequest(filter: $0, folder: to) }
     }
 }

@@ -1,7 +1,5 @@
 internal import ArgumentParser
-internal import Mail
 internal import MailLedger
-internal import Projections
 
 struct Count: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -18,16 +16,9 @@ struct Count: ParsableCommand {
             line means all. 'mailledger help messages' explains the language.
             """)
 
-    /// What is counted.
-    enum Unit: String, CaseIterable, ExpressibleByArgument, Sendable {
-        case messages
-        case threads
-        case files
-    }
-
     @OptionGroup var query: QueryArguments
     @Option(name: .customLong("output"), help: "What to count: messages, their threads, or their copies.")
-    var unit: Unit = .messages
+    var unit: RequestedUnit = .messages
     @Flag(name: .long, help: "Read queries from standard input, one a line.") var batch = false
     @OptionGroup var moment: MomentOptions
     @OptionGroup var ledger: LedgerOptions
@@ -40,28 +31,18 @@ struct Count: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output)
         // A fault in the last line is told before the first is answered.
-        let lines = try batch ? Self.lines().map { ($0, try query.filter(of: $0)) } : []
+        let lines = try batch ? Self.lines().map { try query.messages(of: $0) } : []
         let typed = try query.read()
         let ledger = try session.open(at: moment)
-        let queries = try batch ? lines : [(query.text, typed.filter(in: ledger))]
-        for (_, filter) in queries { try ledger.prepareSearch(for: filter) }
-        let forms = try ledger.read { reader in
-            try queries.map { CountForm(query: $0, output: unit.rawValue, count: try count($1, reader)) }
-        }
+        let queries = try batch ? lines : [typed.messages(in: ledger)]
+        let answers = try CountMessages.answers(
+            to: queries.map { CountMessages(filter: $0, output: unit) }, from: ledger)
         if batch {
-            try session.write(forms) { for form in forms { session.line(String(form.count)) } }
-        } else if let form = forms.first {
-            try session.write(form) { session.line(String(form.count)) }
+            try session.write(answers) { for answer in answers { session.line(String(answer.count)) } }
+        } else if let answer = answers.first {
+            try session.write(answer) { session.line(String(answer.count)) }
         }
         session.noteIfBehind(ledger)
-    }
-
-    private func count(_ filter: MessageFilter, _ reader: LedgerReader) throws -> Int {
-        switch unit {
-        case .messages: try reader.countMessages(matching: filter)
-        case .threads: try reader.countThreads(matching: filter)
-        case .files: try reader.countCopies(matching: filter)
-        }
     }
 
     private static func lines() -> [String] {
@@ -70,3 +51,5 @@ struct Count: ParsableCommand {
         return lines
     }
 }
+
+extension RequestedUnit: DomainWord {}

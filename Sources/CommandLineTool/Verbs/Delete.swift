@@ -15,17 +15,13 @@ struct Delete: ParsableCommand {
     @OptionGroup var messages: MessageChange
 
     func run() throws {
-        try messages.run(("Deleted", "Would delete"), command: "delete") { ledger, filter, context, isDryRun in
-            ledger.overridesHolds = hold.overrideHold
-            if !isDryRun {
-                try ledger.prepareSearch(for: filter)
-                let count = try ledger.read { try $0.countMessages(matching: filter) }
-                if count > 0 {
-                    try Session(messages.ledger, messages.output).confirm(
-                        "Delete \(Counted.messages(count))?", confirmation)
-                }
-            }
-            return try ledger.delete(filter, context: context, dryRun: isDryRun)
+        try messages.perform(("Deleted", "Would delete"), as: "delete", hold: hold, confirm: confirm) {
+            DeleteMessagesRequest(filter: $0)
         }
+    }
+
+    private func confirm(_ session: Session, _ ledger: Ledger, _ messages: MessageQuery) throws {
+        let count = try ledger.answer(CountMessages(filter: messages)).count
+        if count > 0 { try session.confirm("Delete \(Counted.messages(count))?", confirmation) }
     }
 }

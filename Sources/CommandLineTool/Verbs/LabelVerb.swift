@@ -47,9 +47,8 @@ struct LabelVerb: ParsableCommand {
         if let label = added.first(where: removed.contains) {
             throw ValidationError("'\(label.text)' is to be added and to be taken away")
         }
-        try messages.run(("Labelled", "Would label"), command: "label") { ledger, filter, context, isDryRun in
-            try ledger.label(
-                filter, adding: KeywordSet(added), removing: KeywordSet(removed), context: context, dryRun: isDryRun)
+        try messages.perform(("Labelled", "Would label"), as: "label") {
+            MarkMessagesRequest(filter: $0, adding: KeywordSet(added), removing: KeywordSet(removed))
         }
     }
 }

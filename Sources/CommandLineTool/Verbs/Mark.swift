@@ -36,15 +36,15 @@ struct Mark: ParsableCommand {
     }
 
     func run() throws {
-        var command = MarkMessages()
+        var (adding, removing) = (KeywordSet(), KeywordSet())
         for (yes, no, keyword) in [
             (read, unread, Keyword.seen), (flagged, unflagged, .flagged), (answered, unanswered, .answered),
         ] {
-            if yes { command.adding.insert(keyword) }
-            if no { command.removing.insert(keyword) }
+            if yes { adding.insert(keyword) }
+            if no { removing.insert(keyword) }
         }
-        try messages.run(("Marked", "Would mark"), command: "mark") { ledger, filter, context, isDryRun in
-            try ledger.mark(filter, command, context: context, dryRun: isDryRun)
+        try messages.perform(("Marked", "Would mark"), as: "mark") {
+            MarkMessagesRequest(filter: $0, adding: adding, removing: removing)
         }
     }
 }

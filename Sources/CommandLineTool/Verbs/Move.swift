@@ -20,8 +20,6 @@ struct Move: ParsableCommand {
     @OptionGroup var messages: MessageChange
 
     func run() throws {
-        try messages.run(("Moved", "Would move"), command: "move") { ledger, filter, context, isDryRun in
-            try ledger.move(filter, to: to, context: context, dryRun: isDryRun)
-        }
+        try messages.perform(("Moved", "Would move"), as: "move") { MoveMessagesRequest(filter: $0, folder: to) }
     }
 }

@@ -22,12 +22,11 @@ struct Request: ParsableCommand {
 
     func run() throws {
         let session = Session(ledger, output)
-        let call = try JSONBytesDecoder().decode(LedgerCall.self, from: json())
-        let answer = try session.open().answer(call)
-        try session.write(answer) {
-            let json = try JSONBytesEncoder(JSONBytesEncoder.Options(pretty: true)).encode(answer)
-            session.output.write(bytes: Sanitizer.json(json) + [0x0A])
-        }
+        let request = try json()
+        let encoder = JSONBytesEncoder(JSONBytesEncoder.Options(pretty: session.format != .jsonl))
+        let answer = try session.open().answer(json: request, encoder)
+        session.output.write(bytes: Sanitizer.json(answer) + [0x0A])
+        try session.output.finish()
     }
 
     private func json() throws -> [UInt8] {

@@ -34,11 +34,10 @@ struct ThreadVerb: ParsableCommand {
 
     func run() throws {
         func choice(_ yes: Bool, _ no: Bool) -> Bool? { yes ? true : no ? false : nil }
-        let command = MarkThreads(
-            isPinned: choice(pin, unpin), isMuted: choice(mute, unmute), isArchived: choice(archive, unarchive))
-        try messages.run(("Changed the threads of", "Would change the threads of"), command: "thread") {
-            ledger, filter, context, isDryRun in
-            try ledger.markThreads(filter, command, context: context, dryRun: isDryRun)
+        try messages.perform(("Changed the threads of", "Would change the threads of"), as: "thread") {
+            MarkThreadsRequest(
+                filter: $0, isPinned: choice(pin, unpin), isMuted: choice(mute, unmute),
+                isArchived: choice(archive, unarchive))
         }
     }
 }

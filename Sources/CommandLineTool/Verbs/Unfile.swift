@@ -18,9 +18,8 @@ struct Unfile: ParsableCommand {
     @OptionGroup var messages: MessageChange
 
     func run() throws {
-        try messages.run(("Took", "Would take"), command: "unfile", rest: " off \(from)") {
-            ledger, filter, context, isDryRun in
-            try ledger.unfile(filter, from: from, context: context, dryRun: isDryRun)
+        try messages.perform(("Took", "Would take"), as: "unfile", rest: " off \(from)") {
+            UnfileMessagesRequest(filter: $0, folder: from)
         }
     }
 }

@@ -67,7 +67,7 @@ extension Ledger {
     /// ```swift
     /// try ledger.transaction(ledger.context(command: "tidy")) { _ in
     ///     _ = try ledger.addFolder(FolderPath(parsing: "2024"), to: "ada@example.org", context: context)
-    ///     _ = try ledger.move(.state(.read), to: "2024", context: context)
+    ///     _ = try ledger.perform(MoveMessagesRequest(filter: "is:read", folder: "2024"))
     /// }
     /// ```
     ///

@@ -2,7 +2,7 @@ internal import EventLog
 internal import Mail
 package import Projections
 
-package struct AccountForm: Encodable {
+public struct AccountForm: Encodable, Sendable {
     let id: String
     let address: String
     let displayName: String?
@@ -67,7 +67,7 @@ package struct AccountForm: Encodable {
         case sync
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)
         try container.encode(address, forKey: .address)

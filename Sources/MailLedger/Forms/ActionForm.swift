@@ -5,7 +5,7 @@ internal import Notes
 package import Projections
 
 /// An action.
-package struct ActionForm: Encodable {
+public struct ActionForm: Encodable, Sendable {
     private let row: ActionRow
 
     package init(_ row: ActionRow) {
@@ -26,7 +26,7 @@ package struct ActionForm: Encodable {
         case service, draft, calendar, error, created, executed
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         let (fields, progress) = (row.fields, row.progress)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(row.id.description, forKey: .id)

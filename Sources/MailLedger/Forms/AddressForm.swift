@@ -1,6 +1,6 @@
 package import Mail
 
-package struct AddressForm: Encodable {
+public struct AddressForm: Encodable, Sendable {
     let name: String?
     let address: String
 
@@ -12,7 +12,7 @@ package struct AddressForm: Encodable {
     enum CodingKeys: CodingKey { case name, address }
 
     // A missing name is null, so that a program finds the key always.
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(name, forKey: .name)
         try container.encode(address, forKey: .address)

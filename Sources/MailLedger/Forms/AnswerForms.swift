@@ -4,7 +4,7 @@ internal import EventLog
 package import Projections
 
 /// A canned answer.
-package struct AnswerForm: Encodable {
+public struct AnswerForm: Encodable, Sendable {
     let row: AnswerRow
 
     package init(_ row: AnswerRow) {
@@ -22,7 +22,7 @@ package struct AnswerForm: Encodable {
         case updatedAt = "updated_at"
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(row.id.description, forKey: .id)
         try container.encode(row.settings.category.rawValue, forKey: .category)
@@ -37,7 +37,7 @@ package struct AnswerForm: Encodable {
 }
 
 /// A canned answer that may fit a message, and how well.
-package struct SuggestionForm: Encodable {
+public struct SuggestionForm: Encodable, Sendable {
     let suggestion: AnswerSuggestion
 
     package init(_ suggestion: AnswerSuggestion) {
@@ -50,7 +50,7 @@ package struct SuggestionForm: Encodable {
         case text
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(suggestion.answer.id.description, forKey: .answer)
         try container.encode(suggestion.score, forKey: .score)

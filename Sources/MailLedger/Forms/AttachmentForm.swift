@@ -4,7 +4,7 @@ internal import Mail
 package import Projections
 
 /// An attachment in a list.
-package struct AttachmentForm: Encodable {
+public struct AttachmentForm: Encodable, Sendable {
     let number: Int
     let part: String
     let fileName: String?
@@ -42,7 +42,7 @@ package struct AttachmentForm: Encodable {
         case transferError = "transfer_error"
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(number, forKey: .number)
         try container.encode(part, forKey: .part)
@@ -61,7 +61,7 @@ package struct AttachmentForm: Encodable {
 }
 
 /// What reading an attachment showed.
-package struct AttachmentCheckForm: Encodable {
+public struct AttachmentCheckForm: Encodable, Sendable {
     let message: String
     let number: Int
     let fileName: String?
@@ -87,7 +87,7 @@ package struct AttachmentCheckForm: Encodable {
         case size, digest, fault
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(message, forKey: .message)
         try container.encode(number, forKey: .number)

@@ -2,7 +2,7 @@ internal import EventLog
 internal import Projections
 
 /// What ended or came back with an account or a folder.
-package struct CascadeForm: Encodable {
+public struct CascadeForm: Encodable, Sendable {
     let folders: Int
     let messages: Int
     let isEnd: Bool
@@ -36,7 +36,7 @@ package struct CascadeForm: Encodable {
         case members
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(folders, forKey: .folders)
         try container.encode(messages, forKey: .messages)

@@ -2,7 +2,7 @@ package import EventLog
 package import Projections
 
 /// A row of a read model that changed.
-package struct ChangeForm: Encodable {
+public struct ChangeForm: Encodable, Sendable {
     let position: Int64
     let entity: String
     let id: String

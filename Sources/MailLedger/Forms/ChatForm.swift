@@ -5,7 +5,7 @@ internal import Mail
 package import Projections
 
 /// A conversation.
-package struct ChatForm: Encodable {
+public struct ChatForm: Encodable, Sendable {
     let row: ConversationRow
 
     package init(_ row: ConversationRow) {
@@ -29,7 +29,7 @@ package struct ChatForm: Encodable {
         case lastMessageSender = "last_message_sender_id"
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(row.id.description, forKey: .id)
         try container.encode(row.account, forKey: .account)

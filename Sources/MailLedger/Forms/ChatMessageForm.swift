@@ -6,7 +6,7 @@ internal import Outbox
 internal import Projections
 
 /// What is known of a message of a conversation beside what is known of all messages.
-package struct ChatMessageForm: Encodable {
+public struct ChatMessageForm: Encodable, Sendable {
     let facts: ChatFacts
 
     package init(_ facts: ChatFacts) {
@@ -26,7 +26,7 @@ package struct ChatMessageForm: Encodable {
         case syncError = "sync_error"
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(facts.row.conversation.description, forKey: .conversation)
         try container.encode(facts.row.sender, forKey: .sender)

@@ -3,7 +3,7 @@ internal import EventLog
 package import Projections
 
 /// What is claimed of a message, by whom.
-package struct ClassificationForm: Encodable {
+public struct ClassificationForm: Encodable, Sendable {
     private let row: ClassificationRow
 
     package init(_ row: ClassificationRow) {
@@ -20,7 +20,7 @@ package struct ClassificationForm: Encodable {
 
     private enum ClaimKeys: CodingKey { case value, confidence, intensity, by }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         let claims = row.classification
         try Self.encode(claims.category?.value.rawValue, by: claims.category?.by, into: &container, .category) {

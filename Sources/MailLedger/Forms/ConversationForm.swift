@@ -3,7 +3,7 @@ internal import Mail
 internal import Projections
 
 /// A conversation: its thread, and its messages below those that they answer.
-package struct ConversationForm: Encodable {
+public struct ConversationForm: Encodable, Sendable {
     let thread: String
     let subject: String?
     let messageCount: Int
@@ -27,7 +27,7 @@ package struct ConversationForm: Encodable {
         case messages
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(thread, forKey: .thread)
         try container.encode(subject, forKey: .subject)

@@ -1,9 +1,9 @@
 /// How many a query finds.
-package struct CountForm: Encodable {
-    package let query: String
+public struct CountForm: Encodable, Sendable {
+    public let query: String
     /// What was counted.
-    let output: String
-    package let count: Int
+    public let output: String
+    public let count: Int
 
     package init(query: String, output: String, count: Int) {
         self.query = query

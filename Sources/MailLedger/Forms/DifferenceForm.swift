@@ -3,7 +3,7 @@ internal import EventLog
 internal import JSONCoding
 
 /// A row of a read model that differs between two moments.
-package struct DifferenceForm: Encodable {
+public struct DifferenceForm: Encodable, Sendable {
     let table: String
     let kind: String
     let entity: String
@@ -100,7 +100,7 @@ package struct DifferenceForm: Encodable {
 
     enum CodingKeys: CodingKey { case table, kind, entity, id, account, name, key, columns, events }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(table, forKey: .table)
         try container.encode(kind, forKey: .kind)

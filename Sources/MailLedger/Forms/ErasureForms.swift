@@ -3,7 +3,7 @@ package import EventLog
 package import Projections
 
 /// What an erasure took away, or would.
-package struct ErasureForm: Encodable {
+public struct ErasureForm: Encodable, Sendable {
     let plan: ErasurePlan
     let operation: String?
     let remaining: ErasureSteps
@@ -25,7 +25,7 @@ package struct ErasureForm: Encodable {
         case isDryRun = "is_dry_run"
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(plan.account, forKey: .account)
         try container.encode(plan.messages, forKey: .messages)
@@ -59,7 +59,7 @@ extension ErasureSteps {
 }
 
 /// Something that was erased.
-package struct ErasedForm: Encodable {
+public struct ErasedForm: Encodable, Sendable {
     package let position: Int64
     package let time: String
     package let kind: String
@@ -85,7 +85,7 @@ package struct ErasedForm: Encodable {
         case position, time, kind, id, account, events, actor, reason
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(position, forKey: .position)
         try container.encode(time, forKey: .time)

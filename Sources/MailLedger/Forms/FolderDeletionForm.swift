@@ -1,7 +1,7 @@
 internal import Mail
 
 /// What deleting a folder would do.
-package struct FolderDeletionForm: Encodable {
+public struct FolderDeletionForm: Encodable, Sendable {
     let plan: FolderDeletion
 
     package init(plan: FolderDeletion) {
@@ -18,7 +18,7 @@ package struct FolderDeletionForm: Encodable {
         case isDryRun = "is_dry_run"
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(plan.policy, forKey: .policy)
         try container.encode(plan.folders.map { Ended(path: $0.path, messages: $0.messages) }, forKey: .folders)

@@ -3,7 +3,7 @@ internal import EventLog
 internal import Mail
 package import Projections
 
-package struct FolderForm: Encodable {
+public struct FolderForm: Encodable, Sendable {
     let row: FolderRow
 
     package init(_ row: FolderRow) {
@@ -27,7 +27,7 @@ package struct FolderForm: Encodable {
         case createdAt = "created_at"
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(row.id.description, forKey: .id)
         try container.encode(row.accountAddress, forKey: .account)

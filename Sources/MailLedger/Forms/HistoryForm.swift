@@ -2,7 +2,7 @@ internal import CivilTime
 internal import EventLog
 internal import JSONCoding
 
-package struct HistoryForm: Encodable {
+public struct HistoryForm: Encodable, Sendable {
     let position: Int64
     let time: String
     let actor: String?
@@ -77,7 +77,7 @@ package struct HistoryForm: Encodable {
         case position, time, actor, reason, operation, command, cause, type, entity, id, changes, cascade, joined
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(position, forKey: .position)
         try container.encode(time, forKey: .time)

@@ -3,7 +3,7 @@ internal import EventLog
 package import Projections
 
 /// A hold.
-package struct HoldForm: Encodable {
+public struct HoldForm: Encodable, Sendable {
     package let id: String
     package let name: String
     package let kind: String
@@ -36,7 +36,7 @@ package struct HoldForm: Encodable {
         case isRemoved = "is_removed"
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)
         try container.encode(name, forKey: .name)

@@ -1,7 +1,7 @@
 internal import EventLog
 internal import Projections
 
-package struct JoinedThreadForm: Encodable {
+public struct JoinedThreadForm: Encodable, Sendable {
     let thread: String
     let isPinned: Bool
     let isMuted: Bool

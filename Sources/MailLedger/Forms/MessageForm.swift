@@ -4,7 +4,7 @@ internal import Mail
 package import Projections
 
 /// A message in a list.
-package struct MessageForm: Encodable {
+public struct MessageForm: Encodable, Sendable {
     let row: MessageRow
 
     package init(_ row: MessageRow) {
@@ -30,7 +30,7 @@ package struct MessageForm: Encodable {
     }
 
     // What a message does not have is null, so that a program finds each key always.
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(row.id.description, forKey: .id)
         try container.encode(row.accountAddress, forKey: .account)

@@ -5,7 +5,7 @@ internal import Notes
 internal import Projections
 
 /// A note with its actions.
-package struct NoteForm: Encodable {
+public struct NoteForm: Encodable, Sendable {
     private let row: NoteRow
     private let actions: [ActionRow]
 
@@ -25,7 +25,7 @@ package struct NoteForm: Encodable {
         case created, updated
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         let fields = row.fields
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(row.id.description, forKey: .id)

@@ -1,7 +1,7 @@
 internal import CivilTime
 internal import EventLog
 
-package struct OperationForm: Encodable {
+public struct OperationForm: Encodable, Sendable {
     let operation: String
     let time: String
     let actor: String?
@@ -35,7 +35,7 @@ package struct OperationForm: Encodable {
         case events, transactions, cascades
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(operation, forKey: .operation)
         try container.encode(time, forKey: .time)

@@ -4,7 +4,7 @@ internal import Outbox
 internal import Projections
 
 /// A thing that waits for its server.
-package struct OutboxItemForm: Encodable {
+public struct OutboxItemForm: Encodable, Sendable {
     let item: OutboxItem
 
     package init(_ item: OutboxItem) {
@@ -22,7 +22,7 @@ package struct OutboxItemForm: Encodable {
         case serverVersion = "server_version"
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         let state = item.row.state
         try container.encode(item.row.entity, forKey: .entity)

@@ -1,15 +1,20 @@
 /// What a command that changes things did.
-package struct OutcomeForm: Encodable {
-    let matched: Int
-    let changed: Int
-    let operation: String?
-    let isDryRun: Bool
+public struct OutcomeForm: Encodable, Sendable {
+    /// How many things were meant.
+    public let matched: Int
+    /// How many of them changed, or would.
+    public let changed: Int
+    public let operation: String?
+    public let isDryRun: Bool
+    /// The paths of the folders of kind label that stood for labels; for people, and in no JSON.
+    public let folders: [String]
 
-    package init(matched: Int, changed: Int, operation: String?, isDryRun: Bool) {
+    package init(matched: Int, changed: Int, operation: String?, isDryRun: Bool, folders: [String] = []) {
         self.matched = matched
         self.changed = changed
         self.operation = operation
         self.isDryRun = isDryRun
+        self.folders = folders
     }
 
     enum CodingKeys: String, CodingKey {
@@ -17,7 +22,7 @@ package struct OutcomeForm: Encodable {
         case isDryRun = "is_dry_run"
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(matched, forKey: .matched)
         try container.encode(changed, forKey: .changed)

@@ -4,7 +4,7 @@ internal import EventLog
 package import Projections
 
 /// The owner of the ledger.
-package struct ProfileForm: Encodable {
+public struct ProfileForm: Encodable, Sendable {
     let row: ProfileRow
 
     package init(_ row: ProfileRow) {
@@ -25,7 +25,7 @@ package struct ProfileForm: Encodable {
         case updatedAt = "updated_at"
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         let settings = row.settings
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(row.id.description, forKey: .id)

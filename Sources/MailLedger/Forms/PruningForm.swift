@@ -1,7 +1,7 @@
 internal import EventLog
 
 /// What pruning did in each place, or would do.
-package struct PruningForm: Encodable {
+public struct PruningForm: Encodable, Sendable {
     let outcome: OutcomeForm
     let places: [Place]
 
@@ -29,7 +29,7 @@ package struct PruningForm: Encodable {
 
     enum CodingKeys: CodingKey { case places }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         try outcome.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(places, forKey: .places)

@@ -1,7 +1,7 @@
 internal import EventLog
 
 /// What a command that changes settings did.
-package struct SettingsChangeForm: Encodable {
+public struct SettingsChangeForm: Encodable, Sendable {
     let changes: [HistoryForm.ChangeForm]
     let operation: String?
     let roleTakenFrom: String?
@@ -20,7 +20,7 @@ package struct SettingsChangeForm: Encodable {
         case isDryRun = "is_dry_run"
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(changes, forKey: .changes)
         try container.encode(operation, forKey: .operation)

@@ -3,7 +3,7 @@ internal import Mail
 internal import Projections
 
 /// A message with all that `show` tells of it: the fields of the list, and more.
-package struct ShownMessageForm: Encodable {
+public struct ShownMessageForm: Encodable, Sendable {
     let shown: ShownMessage
 
     package init(_ shown: ShownMessage) {
@@ -25,7 +25,7 @@ package struct ShownMessageForm: Encodable {
         case notes, actions, classification, history
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         try MessageForm(shown.row).encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(shown.headers.cc.map(AddressForm.init), forKey: .cc)

@@ -1,7 +1,7 @@
 internal import EventLog
 internal import Hashing
 
-package struct StatisticsForm: Encodable {
+public struct StatisticsForm: Encodable, Sendable {
     let events: Int64
     let head: Int64
     let root: String
@@ -36,7 +36,7 @@ package struct StatisticsForm: Encodable {
     }
 
     // What is not known is null: the key is there always.
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(events, forKey: .events)
         try container.encode(head, forKey: .head)

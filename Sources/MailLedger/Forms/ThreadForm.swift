@@ -4,7 +4,7 @@ internal import Mail
 package import Projections
 
 /// A thread in a list.
-package struct ThreadForm: Encodable {
+public struct ThreadForm: Encodable, Sendable {
     let row: ThreadRow
 
     package init(_ row: ThreadRow) {
@@ -26,7 +26,7 @@ package struct ThreadForm: Encodable {
         case messages
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(row.id.description, forKey: .id)
         try container.encode(row.subject, forKey: .subject)

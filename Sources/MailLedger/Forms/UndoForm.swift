@@ -1,7 +1,7 @@
 package import EventLog
 
 /// What an undo took back, or would.
-package struct UndoForm: Encodable {
+public struct UndoForm: Encodable, Sendable {
     let undone: String
     let command: String
     let operations: [Operation]
@@ -57,7 +57,7 @@ package struct UndoForm: Encodable {
         case isDryRun = "is_dry_run"
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(undone, forKey: .undone)
         try container.encode(command, forKey: .command)

@@ -3,17 +3,17 @@ internal import Mail
 internal import Projections
 
 /// How many messages are unread, by account and folder.
-package struct UnreadForm: Encodable {
+public struct UnreadForm: Encodable, Sendable {
     package let total: Int
     package let accounts: [Account]
 
-    package struct Account: Encodable {
+    public struct Account: Encodable, Sendable {
         package let account: String
         package let total: Int
         package let folders: [Folder]
     }
 
-    package struct Folder: Encodable {
+    public struct Folder: Encodable, Sendable {
         package let folder: String
         package let unread: Int
     }

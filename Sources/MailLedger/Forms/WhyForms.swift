@@ -3,7 +3,7 @@ internal import JSONCoding
 internal import Mail
 
 /// A field and the events that set it.
-package struct ValueReasonForm: Encodable {
+public struct ValueReasonForm: Encodable, Sendable {
     let field: String
     let value: JSONValue
     let isDefault: Bool
@@ -24,7 +24,7 @@ package struct ValueReasonForm: Encodable {
 }
 
 /// An event that gave a field another value.
-package struct ValueChangeForm: Encodable {
+public struct ValueChangeForm: Encodable, Sendable {
     let old: JSONValue
     let new: JSONValue
     let event: HistoryForm
@@ -39,7 +39,7 @@ package struct ValueChangeForm: Encodable {
 }
 
 /// What an unread count is made of.
-package struct UnreadReasonForm: Encodable {
+public struct UnreadReasonForm: Encodable, Sendable {
     let account: String?
     let folder: String?
     let unread: Int
@@ -79,7 +79,7 @@ package struct UnreadReasonForm: Encodable {
 
     enum CodingKeys: CodingKey { case account, folder, unread, groups }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(account, forKey: .account)
         try container.encode(folder, forKey: .folder)
@@ -89,7 +89,7 @@ package struct UnreadReasonForm: Encodable {
 }
 
 /// What made a thread one.
-package struct ThreadReasonForm: Encodable {
+public struct ThreadReasonForm: Encodable, Sendable {
     let thread: String
     let count: Int
     let messages: [Join]
@@ -167,7 +167,7 @@ package struct ThreadReasonForm: Encodable {
 }
 
 /// What became of a message.
-package struct AbsenceForm: Encodable {
+public struct AbsenceForm: Encodable, Sendable {
     let name: String
     let findings: [Finding]
 

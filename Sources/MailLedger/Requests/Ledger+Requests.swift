@@ -1,44 +1,17 @@
 internal import CivilTime
 internal import EventLog
-internal import JSONCoding
+package import JSONCoding
 internal import Mail
-internal import WireModels
+public import WireModels
 
 extension Ledger {
-    /// Answers a request that came as JSON, or says in the envelope of errors why not.
+    /// Answers a query, as of now or of an earlier moment.
     ///
     /// ```swift
-    /// let response = ledger.respond(to: body)
-    /// try send(response.json)
+    /// let unread = try ledger.answer(CountMessages(filter: "is:unread")).count
     /// ```
-    public func respond(to json: [UInt8]) -> LedgerResponse {
-        do {
-            return .answer(try answer(JSONBytesDecoder().decode(LedgerCall.self, from: json)))
-        } catch {
-            return .refusal(APIErrorResponse(describing: error))
-        }
-    }
-
-    /// Answers a request with its envelope.
-    public func answer(_ call: LedgerCall) throws -> LedgerAnswer {
-        switch call {
-        case .query(let query, let options): try answer(query, options)
-        case .command(let command, let options): try perform(command, options)
-        }
-    }
-
-    /// Answers a query as of now, or of an earlier moment.
-    public func answer(_ query: some LedgerQuery, _ options: QueryOptions = QueryOptions()) throws -> LedgerAnswer {
-        guard let at = options.at else { return try answerHere(query) }
-        let before = moment
-        try travel(to: Moment(parsing: at, in: queryContext()))
-        defer { _ = try? travel(to: before.map { Moment(.position($0.position)) }) }
-        return try answerHere(query)
-    }
-
-    private func answerHere(_ query: some LedgerQuery) throws -> LedgerAnswer {
-        let position = try read { $0.position }
-        return try LedgerAnswer(position: position, query.answer(from: self))
+    public func answer<Query: LedgerQuery>(_ query: Query, at moment: Moment? = nil) throws -> Query.Answer {
+        try standing(at: moment) { try query.answer(from: self) }
     }
 
     /// Performs a command, or tells of an earlier one with the same idempotency key.
@@ -46,26 +19,54 @@ extension Ledger {
     /// The key is looked up and recorded under the writer's lock: of two processes that send the same command, one does it.
     ///
     /// - Throws: ``DomainError/conflict(_:)`` where another command has the key.
-    public func perform(
-        _ command: some LedgerCommand, _ options: CommandOptions = CommandOptions()
-    ) throws -> LedgerAnswer {
-        var context = context(command: type(of: command).name, reason: options.reason)
-        if let actor = options.actor { context.actor = actor }
+    public func perform<Command: LedgerCommand>(
+        _ command: Command, _ call: Call = Call()
+    ) throws -> Envelope<Command.Answer> {
+        var context = context(command: call.command ?? Command.name, reason: call.reason)
+        if let actor = call.actor { context.actor = actor }
         let (key, overrode) = (requestKey, overridesHolds)
         defer { (requestKey, overridesHolds) = (key, overrode) }
-        requestKey = options.idempotencyKey
-        if let overrides = options.overridesHolds { overridesHolds = overrides }
+        requestKey = call.idempotencyKey
+        if call.overridesHolds { overridesHolds = true }
         do {
             try requireNewRequest()
             let result = try command.perform(
-                on: self, in: CommandCall(context: context, isDryRun: options.isDryRun ?? false))
-            return try LedgerAnswer(position: store.head().position, operation: result.operation, result.answer)
+                on: self, in: CommandCall(context: context, isDryRun: call.isDryRun))
+            return Envelope(position: try store.head().position, operation: result.operation, result.answer)
         } catch let error as RepeatedRequest {
             guard let transaction = try store.transaction(error.receipt.transaction),
                 try header(of: transaction)?.command ?? context.command == context.command
             else { throw DomainError.conflict("another command has this idempotency key; use a key once") }
-            return try LedgerAnswer(
-                position: store.head().position, operation: error.receipt.operation, isRepeat: true, nil)
+            return Envelope(
+                position: try store.head().position, operation: error.receipt.operation, isRepeat: true, nil)
+        }
+    }
+
+    /// Answers a request that came as JSON, or says in the envelope of errors why not.
+    ///
+    /// ```swift
+    /// try send(ledger.respond(to: body).json)
+    /// ```
+    public func respond(to json: [UInt8]) -> LedgerResponse {
+        do {
+            return .answer(try answer(json: json, JSONBytesEncoder()))
+        } catch {
+            return .refusal(APIErrorResponse(describing: error))
+        }
+    }
+
+    /// Answers a request that came as JSON with the JSON of its envelope.
+    package func answer(json: [UInt8], _ encoder: JSONBytesEncoder) throws -> [UInt8] {
+        try JSONBytesDecoder().decode(BodyHead.self, from: json).entry.respond(json, self, encoder)
+    }
+
+    /// Answers a query with the JSON of its envelope.
+    func envelope<Query: LedgerQuery>(
+        _ query: Query, at moment: String?, _ encoder: JSONBytesEncoder
+    ) throws -> [UInt8] {
+        try standing(at: moment.map { try Moment(parsing: $0, in: queryContext()) }) {
+            let position = try read { $0.position }
+            return try encoder.encode(Envelope(position: position, query.answer(from: self)))
         }
     }
 
@@ -80,6 +81,23 @@ extension Ledger {
         var context = QueryContext.standard()
         context.now = environment.log.now().microseconds
         return context
+    }
+}
+
+/// What became of a request that came as JSON.
+public enum LedgerResponse: Sendable {
+    /// The JSON of the answer's envelope.
+    case answer([UInt8])
+    case refusal(APIErrorResponse)
+
+    /// The JSON that goes back.
+    public var json: [UInt8] {
+        get throws {
+            switch self {
+            case .answer(let json): json
+            case .refusal(let error): try JSONBytesEncoder().encode(error)
+            }
+        }
     }
 }
 

@@ -1,11 +1,11 @@
 public import EventLog
 
-/// What a program asks of a ledger, as a value with a name and parameters: `{"query": "list-messages", "parameters": {…}}`.
+/// What a program asks of a ledger, as a value with a name, parameters and an answer: `{"query": "list-messages", "parameters": {…}}`.
 ///
-/// A request is a small struct with explicit keys; the registry ``LedgerRequests`` finds its type by its name.
+/// The tool's verbs, programs in Swift and JSON from outside come in by the same values.
 public protocol LedgerRequest: Codable, Hashable, Sendable, SendableMetatype {
-    /// Its keys; others are refused, so that a word typed wrong is never a request for more than was meant.
-    associatedtype CodingKeys: CodingKey, CaseIterable
+    /// A form of `Docs/Schemas`, or one of `WireModels`.
+    associatedtype Answer: Encodable & Sendable
 
     /// Its name in JSON; a literal that never changes.
     static var name: String { get }
@@ -13,14 +13,13 @@ public protocol LedgerRequest: Codable, Hashable, Sendable, SendableMetatype {
 
 /// A request that is answered and changes nothing.
 public protocol LedgerQuery: LedgerRequest {
-    /// Answers in a form of `Docs/Schemas`, or in one of `WireModels`.
-    func answer(from ledger: Ledger) throws -> any Encodable
+    func answer(from ledger: Ledger) throws -> Answer
 }
 
 /// A request that changes something.
 public protocol LedgerCommand: LedgerRequest {
     /// Does it, or tells what it would do.
-    func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult
+    func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer>
 }
 
 /// Under which circumstances a command is performed.
@@ -32,24 +31,29 @@ public struct CommandCall: Sendable {
 }
 
 /// What a command did, or would do.
-public struct CommandResult {
-    /// A form of `Docs/Schemas`, or one of `WireModels`.
-    public let answer: any Encodable
+public struct CommandResult<Answer: Encodable & Sendable> {
+    public let answer: Answer
     /// Nil where nothing was to be changed, or was only looked at.
     public let operation: OperationID?
 
-    public init(_ answer: any Encodable, operation: OperationID?) {
+    public init(_ answer: Answer, operation: OperationID?) {
         self.answer = answer
         self.operation = operation
     }
 }
 
-/// The keys of a request that has no parameters.
-public enum NoParameters: CodingKey, CaseIterable {
-    public static let allCases: [NoParameters] = []
+/// What is answered to a command whose look has another form than what it does.
+public enum LookOr<Look: Encodable & Sendable, Done: Encodable & Sendable>: Encodable, Sendable {
+    case look(Look)
+    case done(Done)
 
-    public init?(stringValue: String) { nil }
-    public init?(intValue: Int) { nil }
-    public var intValue: Int? { nil }
-    public var stringValue: String { "" }
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .look(let look): try look.encode(to: encoder)
+        case .done(let done): try done.encode(to: encoder)
+        }
+    }
 }
+
+/// What is answered to a command that makes a thing: the thing, or of a look how many it would make.
+public typealias Made<Thing: Encodable & Sendable> = LookOr<OutcomeForm, Thing>

@@ -1,29 +1,48 @@
+internal import JSONCoding
+
 /// Every request that a ledger understands, by name.
 ///
-/// A context adds its own here: the list of its queries and that of its commands, which stand in its folder beside `Mail`.
-public enum LedgerRequests {
-    public static let queries: [any LedgerQuery.Type] =
-        MailRequests.queries + ChatRequests.queries + AssistRequests.queries + NotesRequests.queries
-        + OutboxRequests.queries
-    public static let commands: [any LedgerCommand.Type] =
-        MailRequests.commands + ChatRequests.commands + AssistRequests.commands + NotesRequests.commands
-        + OutboxRequests.commands
+/// A context adds its own here: the list of its entries, which stands in its folder beside `Mail`.
+package enum LedgerRequests {
+    package static let entries =
+        MailRequests.entries + ChatRequests.entries + AssistRequests.entries + NotesRequests.entries
+        + OutboxRequests.entries
 
-    private static let queriesByName = byName(queries) { $0.name }
-    private static let commandsByName = byName(commands) { $0.name }
+    private static let queries = byName(entries.filter { !$0.isCommand })
+    private static let commands = byName(entries.filter(\.isCommand))
 
-    /// The type of the query with a name; nil where there is none.
-    public static func query(named name: String) -> (any LedgerQuery.Type)? { queriesByName[name] }
+    /// The query with a name; nil where there is none.
+    static func query(named name: String) -> RequestEntry? { queries[name] }
 
-    /// The type of the command with a name; nil where there is none.
-    public static func command(named name: String) -> (any LedgerCommand.Type)? { commandsByName[name] }
+    /// The command with a name; nil where there is none.
+    static func command(named name: String) -> RequestEntry? { commands[name] }
 
     // Two of one name are a mistake of this program, told at the first request.
-    private static func byName<Request>(_ all: [Request], _ name: (Request) -> String) -> [String: Request] {
-        var types: [String: Request] = [:]
-        for request in all {
-            precondition(types.updateValue(request, forKey: name(request)) == nil, "two requests of one name")
+    private static func byName(_ entries: [RequestEntry]) -> [String: RequestEntry] {
+        Dictionary(uniqueKeysWithValues: entries.map { ($0.name, $0) })
+    }
+}
+
+/// A request by its name: how it is read of JSON, done, and its answer written.
+///
+/// The functions that make entries know the request's type when they are compiled; nothing is asked of types while the program runs.
+package struct RequestEntry: Sendable {
+    package let name: String
+    package let isCommand: Bool
+    /// Answers a request that came as JSON with its envelope.
+    let respond: @Sendable (_ json: [UInt8], _ ledger: Ledger, _ encoder: JSONBytesEncoder) throws -> [UInt8]
+
+    static func query<Query: LedgerQuery>(_: Query.Type) -> RequestEntry {
+        RequestEntry(name: Query.name, isCommand: false) { json, ledger, encoder in
+            let body = try JSONBytesDecoder(unknownKeys: .refused).decode(QueryBody<Query>.self, from: json)
+            return try ledger.envelope(body.query, at: body.at, encoder)
         }
-        return types
+    }
+
+    static func command<Command: LedgerCommand>(_: Command.Type) -> RequestEntry {
+        RequestEntry(name: Command.name, isCommand: true) { json, ledger, encoder in
+            let body = try JSONBytesDecoder(unknownKeys: .refused).decode(CommandBody<Command>.self, from: json)
+            return try encoder.encode(ledger.perform(body.command, body.call))
+        }
     }
 }

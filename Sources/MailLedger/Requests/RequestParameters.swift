@@ -30,15 +30,15 @@ struct RequestedPart {
 
 extension Ledger {
     /// Reads a filter in the query language, and brings the full text up where it asks for words; nil is every message.
-    func filter(_ query: String?) throws -> MessageFilter {
-        let filter = try MessageFilter(query: query ?? "", in: queryContext())
+    func filter(_ query: MessageQuery?) throws -> MessageFilter {
+        let filter = try query?.read(in: queryContext()) ?? .all
         try prepareSearch(for: filter)
         return filter
     }
 
     /// Reads the filter of a command, which says what is meant even if that is all.
-    func filter(ofCommand query: String) throws -> MessageFilter {
-        guard query.contains(where: { !$0.isWhitespace }) else {
+    func filter(ofCommand query: MessageQuery) throws -> MessageFilter {
+        guard query.text.contains(where: { !$0.isWhitespace }) else {
             throw DomainError.invalid(field: "filter", reason: "is empty; '*' means all messages")
         }
         return try filter(query)
@@ -57,13 +57,16 @@ extension Ledger {
 }
 
 extension CommandResult {
-    /// What was only looked at.
+    /// What would make one thing, and was only looked at.
     ///
     /// - Parameter matched: How many things are meant; those that do not exist yet are none.
-    static func looked(changed: Int, of matched: Int = 0) -> CommandResult {
-        CommandResult(OutcomeForm(matched: matched, changed: changed, operation: nil, isDryRun: true), operation: nil)
+    static func looked<Thing>(changed: Int, of matched: Int = 0) -> CommandResult where Answer == Made<Thing> {
+        CommandResult(
+            .look(OutcomeForm(matched: matched, changed: changed, operation: nil, isDryRun: true)), operation: nil)
     }
+}
 
+extension CommandResult<OutcomeForm> {
     /// What a command on one thing did, with so many things that go with it or are it.
     init(of matched: Int, _ receipt: Receipt?, in call: CommandCall) {
         self.init(
@@ -73,15 +76,17 @@ extension CommandResult {
     }
 
     /// What a command on messages did.
-    init(_ outcome: MessagesOutcome, in call: CommandCall) {
+    init(_ outcome: MessagesOutcome, folders: [String] = [], in call: CommandCall) {
         let operation = outcome.receipt?.operation
         self.init(
             OutcomeForm(
                 matched: outcome.matched, changed: outcome.changed, operation: operation?.description,
-                isDryRun: call.isDryRun),
+                isDryRun: call.isDryRun, folders: folders),
             operation: operation)
     }
+}
 
+extension CommandResult<SettingsChangeForm> {
     /// What a command on settings did.
     init(_ outcome: SettingOutcome, from ledger: Ledger, in call: CommandCall) throws {
         self.init(

@@ -54,10 +54,16 @@ extension Ledger {
     /// - Throws: What ``resolve(_:)`` throws; ``LedgerError/insideUnitOfWork`` within a unit of work.
     /// - Complexity: The first question at a moment builds its read models from the nearest earlier ones that are kept.
     public func read<Output>(at moment: Moment, _ body: (LedgerReader) throws -> Output) throws -> Output {
+        try standing(at: moment) { try read(body) }
+    }
+
+    /// Does what asks this ledger as of a moment; nil is where it stands anyway.
+    func standing<Output>(at moment: Moment?, _ body: () throws -> Output) throws -> Output {
+        guard let moment else { return try body() }
         let before = past
         defer { past = before }
         try travel(to: moment)
-        return try read(body)
+        return try body()
     }
 
     /// Answers every question from now on as of a moment, and refuses every change; nil comes back to the present.

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func `R104 R105 a message does not come back alone to a conversation that was deleted since`() throws {
-        let deletion = try #require(try world.sample.delete("walrus").receipt).operation.description
+        let deletion = try #require(try world.sample.delete("walrus").operation).description
         let end = try #require(
             try ledger.deleteConversation("crew", context: ledger.context(command: "chat delete", reason: "over"))
                 .receipt
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func `R104 both come back at once where both were ended by what is undone`() throws {
-        let deletion = try #require(try world.sample.delete("walrus").receipt).operation.description
+        let deletion = try #require(try world.sample.delete("walrus").operation).description
         let end = try #require(
             try ledger.deleteConversation("crew", context: ledger.context(command: "chat delete")).receipt
         ).operation.description

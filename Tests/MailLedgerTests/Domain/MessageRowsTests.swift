@@ -180,7 +180,7 @@ import Testing
         try sample.save([Letter("one")], account: Self.ada)
         try sample.mark("*", adding: [.seen])
         let head = try sample.head()
-        #expect(try sample.mark("*", adding: [.seen]).receipt == nil)
+        #expect(try sample.mark("*", adding: [.seen]).operation == nil)
         #expect(try sample.head() == head)
     }
 

@@ -38,7 +38,7 @@ import WireModels
 
     private func answer(_ sample: SampleLedger, _ json: [UInt8]) -> JSONValue? {
         guard case .answer(let answer) = sample.ledger.respond(to: json) else { return nil }
-        return answer.answer
+        return try? AnsweredJSON(answer).answer
     }
 
     /// Every request of a kind with one of its words replaced, in each of its fields in turn.
@@ -122,21 +122,23 @@ import WireModels
                 parameters["adding"] = .array([.string("\(field)\(number)")])
                 command["parameters"] = .object(parameters)
                 command[field] = .string(word)
-                let json = try JSONBytesEncoder().encode(JSONValue.object(command))
-                switch sample.ledger.respond(to: json) {
+                let request = try JSONBytesEncoder().encode(JSONValue.object(command))
+                switch sample.ledger.respond(to: request) {
                 case .refusal(let error): #expect(error.knownCode != .serverError, "\(field) = \(word): \(error)")
-                case .answer(let answer):
+                case .answer(let json):
+                    let answer = try AnsweredJSON(json)
                     taken += 1
                     let row = try #require(try sample.ledger.operations(matching: LogFilter(), limit: 1).first)
                     #expect(row.operation == answer.operation)
                     if field == "actor", !word.isEmpty { #expect(row.actor == word) }
                     if field == "reason", !word.isEmpty { #expect(row.reason == word) }
                     guard field == "idempotency_key", !word.isEmpty else { continue }
-                    guard case .answer(let again) = sample.ledger.respond(to: json) else {
+                    guard case .answer(let again) = sample.ledger.respond(to: request) else {
                         Issue.record("the key \(word) is not known again")
                         continue
                     }
-                    #expect(again.isRepeat && again.operation == answer.operation)
+                    let repeated = try AnsweredJSON(again)
+                    #expect(repeated.isRepeat && repeated.operation == answer.operation)
                 }
             }
         }

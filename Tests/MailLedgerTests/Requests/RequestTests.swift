@@ -27,10 +27,6 @@ import WireModels
         return sample
     }
 
-    private func decoded(_ json: String) throws -> LedgerCall {
-        try JSONBytesDecoder().decode(LedgerCall.self, from: Array(json.utf8))
-    }
-
     /// A sample with the ids of a ledger's letters.
     private func filled(_ json: String, _ sample: SampleLedger) throws -> String {
         func fill(_ word: String, _ name: String, _ json: String) throws -> String {
@@ -54,11 +50,8 @@ import WireModels
         return error
     }
 
-    private func answer(_ sample: SampleLedger, _ json: String) throws -> LedgerAnswer {
-        switch sample.ledger.respond(to: Array(json.utf8)) {
-        case .answer(let answer): return answer
-        case .refusal(let error): throw error
-        }
+    private func answer(_ sample: SampleLedger, _ json: String) throws -> AnsweredJSON {
+        try AnsweredJSON(of: sample.ledger, to: json)
     }
 
     @Test func `there is a sample of each`() throws {
@@ -70,29 +63,38 @@ import WireModels
                     return name
                 })
         }
-        var queries: Set<String> = []
-        for query in LedgerRequests.queries { queries.insert(query.name) }
-        var commands: Set<String> = []
-        for command in LedgerRequests.commands { commands.insert(command.name) }
+        let entries = LedgerRequests.entries
+        let queries = Set(entries.filter { !$0.isCommand }.map(\.name))
+        let commands = Set(entries.filter(\.isCommand).map(\.name))
         #expect(try names(RequestSamples.everyQuery, "query") == queries)
         #expect(try names(RequestSamples.everyCommand, "command") == commands)
     }
 
-    @Test(arguments: RequestSamples.everyQuery + RequestSamples.everyCommand)
-    func `each goes out as it came in`(json: String) throws {
-        let call = try decoded(json)
-        let once = try JSONBytesEncoder().encode(call)
-        let again = try JSONBytesEncoder().encode(JSONBytesDecoder().decode(LedgerCall.self, from: once))
-        #expect(again == once)
-        var object = try JSONBytesDecoder().decode(JSONObject.self, from: Array(json.utf8))
-        let written = try JSONBytesDecoder().decode(JSONObject.self, from: once)
-        // What is said stays; a command of an account adds what it has where nothing is said.
-        let parameters = JSONValue.object(JSONObject())
-        let (said, kept) = (object["parameters"] ?? parameters, written["parameters"] ?? parameters)
-        for key in said.keys { #expect(kept[key] != nil, "\(key)") }
-        object["parameters"] = said
-        #expect(Set(object.keys) == Set(written.keys))
-        for key in ["query", "command", "at"] { #expect(object[key] == written[key]) }
+    /// The answer of a request that a program wrote as JSON.
+    private func sent<Request: LedgerRequest>(
+        _ request: Request, _ key: String, in sample: SampleLedger
+    ) throws -> JSONValue {
+        let parameters = String(decoding: try JSONBytesEncoder().encode(request), as: UTF8.self)
+        return try answer(sample, #"{"\#(key)": "\#(Request.name)", "parameters": \#(parameters)}"#).answer
+    }
+
+    @Test func `a request goes out as it comes in`() throws {
+        let sample = try sample()
+        func check<Query: LedgerQuery>(_ query: Query) throws {
+            let here = try JSONBytesEncoder().encode(sample.ledger.answer(query))
+            #expect(try JSONBytesEncoder().encode(sent(query, "query", in: sample)) == here)
+        }
+        try check(ListThreads(isUnread: true, order: .oldest, limit: 2, offset: 1))
+        try check(ListOperations(matching: RequestedLog(command: "save"), limit: 3))
+        try check(SearchMessages(words: "walrus", account: Self.account))
+        try check(Statistics())
+        var account = AddAccount(address: "bob@gmail.com")
+        account.keepNewest = 100
+        let added = try sent(AddAccountRequest(account: account), "command", in: sample)
+        #expect(added["keep_newest"]?.integer == 100)
+        let changed = try sent(
+            AddFolderRequest(account: Self.account, path: "Ideas", kind: .notebook), "command", in: sample)
+        #expect(changed["kind"]?.string == "notebook")
     }
 
     @Test(arguments: RequestSamples.all)
@@ -164,21 +166,23 @@ import WireModels
 
     @Test func `an answer is what the library's own call gives`() throws {
         let sample = try sample()
-        let count = try sample.ledger.answer(CountMessages(filter: "subject:one or subject:two"))
-        #expect(count.answer["count"]?.integer == 2)
-        let ids = try sample.ledger.answer(ListMessages(order: .oldest, limit: 2)).answer.elements?.map {
+        func json(_ answer: some Encodable) throws -> JSONValue {
+            try JSONBytesDecoder().decode(JSONValue.self, from: JSONBytesEncoder().encode(answer))
+        }
+        let count = try json(sample.ledger.answer(CountMessages(filter: "subject:one or subject:two")))
+        #expect(count["count"]?.integer == 2)
+        let ids = try json(sample.ledger.answer(ListMessages(order: .oldest, limit: 2))).elements?.map {
             $0["id"]?.string
         }
         let rows = try sample.ledger.read { try $0.messages(order: .oldestFirst, limit: 2) }
         #expect(ids == rows.map(\.id.description) && rows.count == 2)
         let done = try sample.ledger.perform(
-            MarkMessagesRequest(filter: "subject:one", adding: [.flagged]), CommandOptions(reason: "because"))
-        #expect(done.answer["changed"]?.integer == 1 && done.answer["operation"]?.string == done.operation?.description)
+            MarkMessagesRequest(filter: "subject:one", adding: [.flagged]), Call(reason: "because"))
+        let outcome = try json(done.answer)
+        #expect(outcome["changed"]?.integer == 1 && outcome["operation"]?.string == done.operation?.description)
         #expect(try sample.subjects("is:flagged") == ["one"])
-        let trees = try sample.ledger.answer(FolderTrees(account: Self.account)).answer
-        let expected = try sample.ledger.read { try $0.folderTrees(of: Self.account) }
-        let decoded = try JSONBytesDecoder().decode([FolderResponse].self, from: JSONBytesEncoder().encode(trees))
-        #expect(decoded == expected)
+        let trees = try sample.ledger.answer(FolderTrees(account: Self.account))
+        #expect(try trees == sample.ledger.read { try $0.folderTrees(of: Self.account) })
     }
 
     @Test func `a command that changes nothing appends nothing`() throws {
@@ -219,7 +223,7 @@ import WireModels
             #"{"command": "erase", "parameters": {"kind": "query", "target": "subject:one"}, "reason": "r", "idempotency_key": "k"}"#
                 .utf8)
         let first = try answer(sample, String(decoding: erase, as: UTF8.self))
-        let second = try other.answer(decoded(String(decoding: erase, as: UTF8.self)))
+        let second = try AnsweredJSON(of: other, to: String(decoding: erase, as: UTF8.self))
         #expect(!first.isRepeat && second.isRepeat && second.operation == first.operation)
     }
 
@@ -328,10 +332,11 @@ import WireModels
         let sample = try sample()
         let before = try sample.head()
         try sample.mark("subject:one", adding: [.flagged])
-        let rows = try sample.ledger.answer(Difference(from: "\(before)")).answer.elements ?? []
+        let difference = #"{"query": "difference", "parameters": {"from": "KEY"}}"#
+        let rows = try answer(sample, difference.replacing("KEY", with: "\(before)")).answer.elements ?? []
         let message = try #require(rows.first { $0["table"]?.string == "messages" })
         #expect(message["name"]?.string == "one" && message["columns"]?.elements?.isEmpty == false)
-        #expect(try sample.ledger.answer(Difference(from: "now")).answer.elements == [])
+        #expect(try sample.ledger.answer(Difference(from: "now")).isEmpty)
     }
 
     @Test func `what lists give is bounded`() throws {
@@ -346,11 +351,13 @@ import WireModels
         let sample = try sample()
         var after: Int64 = 0
         var seen = 0
-        while let rows = try sample.ledger.answer(ListChanges(after: after, limit: 2)).answer.elements, !rows.isEmpty {
+        while true {
+            let page = #"{"query": "list-changes", "parameters": {"after": \#(after), "limit": 2}}"#
+            guard let rows = try answer(sample, page).answer.elements, !rows.isEmpty else { break }
             seen += rows.count
             after = try #require(rows.last?["position"]?.integer)
         }
-        let all = try sample.ledger.answer(ListChanges(after: 0, limit: 1000)).answer.elements?.count
+        let all = try sample.ledger.answer(ListChanges(after: 0, limit: 1000)).count
         #expect(seen == all && seen > 10)
     }
 }
@@ -364,7 +371,6 @@ extension JSONValue {
         if case .object(let object) = self { object[key] } else { nil }
     }
 
-    fileprivate var keys: [String] { if case .object(let object) = self { object.keys } else { [] } }
     fileprivate var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
     fileprivate var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
     fileprivate var string: String? { if case .string(let text) = self { text } else { nil } }

@@ -74,18 +74,18 @@ final class SampleLedger {
     }
 
     @discardableResult
-    func mark(_ query: String, adding: [Keyword] = [], removing: [Keyword] = []) throws -> MessagesOutcome {
+    func mark(_ query: String, adding: [Keyword] = [], removing: [Keyword] = []) throws -> MessageOutcome {
         let command = MarkMessages(adding: KeywordSet(adding), removing: KeywordSet(removing))
         return try ledger.mark(filter(query), command, context: ledger.context(command: "mark"))
     }
 
     @discardableResult
-    func move(_ query: String, to folder: String, in account: String? = nil) throws -> MessagesOutcome {
+    func move(_ query: String, to folder: String, in account: String? = nil) throws -> MessageOutcome {
         try ledger.move(filter(query), to: folder, in: account, context: ledger.context(command: "move"))
     }
 
     @discardableResult
-    func delete(_ query: String) throws -> MessagesOutcome {
+    func delete(_ query: String) throws -> MessageOutcome {
         try ledger.delete(filter(query), context: ledger.context(command: "delete"))
     }
 

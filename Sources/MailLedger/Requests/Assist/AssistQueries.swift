@@ -5,10 +5,11 @@ internal import Projections
 /// The canned answers, in the order of recording.
 public struct ListAnswers: LedgerQuery {
     public static let name = "list-answers"
+    public typealias Answer = [AnswerForm]
     public var category: AnswerCategory?
     public var isEnabled: Bool?
 
-    public enum CodingKeys: String, CodingKey, CaseIterable {
+    enum CodingKeys: String, CodingKey {
         case category
         case isEnabled = "is_enabled"
     }
@@ -18,7 +19,7 @@ public struct ListAnswers: LedgerQuery {
         self.isEnabled = isEnabled
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         try ledger.read { try $0.answers() }.filter { row in
             (category ?? row.settings.category) == row.settings.category
                 && (isEnabled ?? row.settings.isEnabled) == row.settings.isEnabled
@@ -29,16 +30,15 @@ public struct ListAnswers: LedgerQuery {
 /// A canned answer.
 public struct ShowAnswer: LedgerQuery {
     public static let name = "show-answer"
+    public typealias Answer = AnswerForm
     /// The first digits of its id, or its question.
     public var answer: String
-
-    public enum CodingKeys: CodingKey, CaseIterable { case answer }
 
     public init(answer: String) {
         self.answer = answer
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         AnswerForm(try ledger.read { try $0.answer(answer) })
     }
 }
@@ -46,17 +46,16 @@ public struct ShowAnswer: LedgerQuery {
 /// The enabled canned answers that may fit a message, the best first.
 public struct SuggestAnswers: LedgerQuery {
     public static let name = "suggest-answers"
+    public typealias Answer = [SuggestionForm]
     public var message: String
     public var limit: Int?
-
-    public enum CodingKeys: CodingKey, CaseIterable { case message, limit }
 
     public init(message: String, limit: Int? = nil) {
         self.message = message
         self.limit = limit
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         try ledger.suggestAnswers(for: message, limit: RequestedPart(limit: limit).limit).map(SuggestionForm.init)
     }
 }
@@ -64,13 +63,11 @@ public struct SuggestAnswers: LedgerQuery {
 /// Who owns the ledger, and what is switched on.
 public struct ShowProfile: LedgerQuery {
     public static let name = "show-profile"
-    public typealias CodingKeys = NoParameters
+    public typealias Answer = ProfileForm
 
     public init() {}
-    public init(from decoder: any Decoder) {}
-    public func encode(to encoder: any Encoder) { _ = encoder.container(keyedBy: NoParameters.self) }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         ProfileForm(try ledger.read { try $0.requireProfile() })
     }
 }

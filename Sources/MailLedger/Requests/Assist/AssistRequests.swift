@@ -1,12 +1,19 @@
 /// The requests about claims, canned answers and the profile.
 enum AssistRequests {
-    static let queries: [any LedgerQuery.Type] = [
-        ListAnswers.self, ShowAnswer.self, SuggestAnswers.self, ShowProfile.self,
-    ]
-
-    static let commands: [any LedgerCommand.Type] = [
-        ClassifyRequest.self, AddAnswerRequest.self, ChangeAnswerRequest.self, DeleteAnswerRequest.self,
-        UseAnswerRequest.self, RecordAnswerUseRequest.self, SetProfileRequest.self, SwitchFeatureRequest.self,
-        SwitchServiceRequest.self, DeleteProfileRequest.self,
+    static let entries: [RequestEntry] = [
+        .query(ListAnswers.self),
+        .query(ShowAnswer.self),
+        .query(SuggestAnswers.self),
+        .query(ShowProfile.self),
+        .command(ClassifyRequest.self),
+        .command(AddAnswerRequest.self),
+        .command(ChangeAnswerRequest.self),
+        .command(DeleteAnswerRequest.self),
+        .command(UseAnswerRequest.self),
+        .command(RecordAnswerUseRequest.self),
+        .command(SetProfileRequest.self),
+        .command(SwitchFeatureRequest.self),
+        .command(SwitchServiceRequest.self),
+        .command(DeleteProfileRequest.self),
     ]
 }

@@ -5,6 +5,7 @@ internal import Projections
 /// Makes the profile, or changes what is given; an empty text takes a value away.
 public struct SetProfileRequest: LedgerCommand {
     public static let name = "set-profile"
+    public typealias Answer = SettingsChangeForm
     /// A new profile needs it.
     public var email: String?
     public var displayName: String?
@@ -15,7 +16,7 @@ public struct SetProfileRequest: LedgerCommand {
     public var transcribesAutomatically: Bool?
     public var createsActionsAutomatically: Bool?
 
-    public enum CodingKeys: String, CodingKey, CaseIterable {
+    enum CodingKeys: String, CodingKey {
         case email
         case displayName = "display_name"
         case photoURL = "photo_url"
@@ -38,7 +39,7 @@ public struct SetProfileRequest: LedgerCommand {
         self.createsActionsAutomatically = createsActionsAutomatically
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         var command = SetProfile()
         command.email = email
         command.displayName = displayName
@@ -55,10 +56,11 @@ public struct SetProfileRequest: LedgerCommand {
 /// Switches a feature on or off.
 public struct SwitchFeatureRequest: LedgerCommand {
     public static let name = "switch-feature"
+    public typealias Answer = SettingsChangeForm
     public var feature: AssistFeature
     public var isEnabled: Bool
 
-    public enum CodingKeys: String, CodingKey, CaseIterable {
+    enum CodingKeys: String, CodingKey {
         case feature
         case isEnabled = "is_enabled"
     }
@@ -68,7 +70,7 @@ public struct SwitchFeatureRequest: LedgerCommand {
         self.isEnabled = isEnabled
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let command = SwitchFeature(feature, isEnabled: isEnabled)
         return try CommandResult(
             ledger.switchFeature(command, context: call.context, dryRun: call.isDryRun), from: ledger, in: call)
@@ -78,10 +80,11 @@ public struct SwitchFeatureRequest: LedgerCommand {
 /// Notes that a service is connected, or is not any more.
 public struct SwitchServiceRequest: LedgerCommand {
     public static let name = "switch-service"
+    public typealias Answer = SettingsChangeForm
     public var service: ConnectedService
     public var isConnected: Bool
 
-    public enum CodingKeys: String, CodingKey, CaseIterable {
+    enum CodingKeys: String, CodingKey {
         case service
         case isConnected = "is_connected"
     }
@@ -91,7 +94,7 @@ public struct SwitchServiceRequest: LedgerCommand {
         self.isConnected = isConnected
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let command = SwitchService(service, isConnected: isConnected)
         return try CommandResult(
             ledger.switchService(command, context: call.context, dryRun: call.isDryRun), from: ledger, in: call)
@@ -101,13 +104,11 @@ public struct SwitchServiceRequest: LedgerCommand {
 /// Ends the profile, and the canned answers that belong to it.
 public struct DeleteProfileRequest: LedgerCommand {
     public static let name = "delete-profile"
-    public typealias CodingKeys = NoParameters
+    public typealias Answer = OutcomeForm
 
     public init() {}
-    public init(from decoder: any Decoder) {}
-    public func encode(to encoder: any Encoder) { _ = encoder.container(keyedBy: NoParameters.self) }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let deletion = try ledger.deleteProfile(context: call.context, dryRun: call.isDryRun)
         return CommandResult(of: deletion.answers, deletion.receipt, in: call)
     }

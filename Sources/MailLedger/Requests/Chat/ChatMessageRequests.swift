@@ -6,12 +6,13 @@ internal import Projections
 /// Writes a message to a conversation; it waits in the outbox.
 public struct PostChatRequest: LedgerCommand {
     public static let name = "post-chat"
+    public typealias Answer = MessageForm
     public var conversation: String
     public var text: String
     /// Who writes, by an id at the source; the account's address where nothing is said.
     public var sender: String?
 
-    public enum CodingKeys: String, CodingKey, CaseIterable {
+    enum CodingKeys: String, CodingKey {
         case conversation, text
         case sender = "sender_id"
     }
@@ -22,7 +23,7 @@ public struct PostChatRequest: LedgerCommand {
         self.sender = sender
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try call.refuseDryRun()
         let row = try ledger.postChat(text, to: conversation, sender: sender, context: call.context)
         return CommandResult(MessageForm(row), operation: call.context.operation)
@@ -32,17 +33,16 @@ public struct PostChatRequest: LedgerCommand {
 /// Notes that chat messages were sent, delivered or read; a message does not go back.
 public struct AdvanceDeliveryRequest: LedgerCommand {
     public static let name = "advance-delivery"
-    public var filter: String
+    public typealias Answer = OutcomeForm
+    public var filter: MessageQuery
     public var status: DeliveryStatus
 
-    public enum CodingKeys: CodingKey, CaseIterable { case filter, status }
-
-    public init(filter: String, status: DeliveryStatus) {
+    public init(filter: MessageQuery, status: DeliveryStatus) {
         self.filter = filter
         self.status = status
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         CommandResult(
             try ledger.advanceDelivery(
                 of: ledger.filter(ofCommand: filter), AdvanceDelivery(to: status), context: call.context,
@@ -54,21 +54,22 @@ public struct AdvanceDeliveryRequest: LedgerCommand {
 /// Notes who has read chat messages.
 public struct NoteReadersRequest: LedgerCommand {
     public static let name = "note-readers"
-    public var filter: String
+    public typealias Answer = OutcomeForm
+    public var filter: MessageQuery
     /// By their ids at the source.
     public var readers: [String]
 
-    public enum CodingKeys: String, CodingKey, CaseIterable {
+    enum CodingKeys: String, CodingKey {
         case filter
         case readers = "read_by"
     }
 
-    public init(filter: String, readers: [String]) {
+    public init(filter: MessageQuery, readers: [String]) {
         self.filter = filter
         self.readers = readers
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         CommandResult(
             try ledger.noteReaders(
                 of: ledger.filter(ofCommand: filter), NoteReaders(readers), context: call.context,

@@ -1,9 +1,13 @@
 /// The requests about conversations.
 enum ChatRequests {
-    static let queries: [any LedgerQuery.Type] = [ListConversations.self, ShowConversation.self]
-
-    static let commands: [any LedgerCommand.Type] = [
-        OpenConversationRequest.self, ChangeConversationRequest.self, DeleteConversationRequest.self,
-        PostChatRequest.self, AdvanceDeliveryRequest.self, NoteReadersRequest.self,
+    static let entries: [RequestEntry] = [
+        .query(ListConversations.self),
+        .query(ShowConversation.self),
+        .command(OpenConversationRequest.self),
+        .command(ChangeConversationRequest.self),
+        .command(DeleteConversationRequest.self),
+        .command(PostChatRequest.self),
+        .command(AdvanceDeliveryRequest.self),
+        .command(NoteReadersRequest.self),
     ]
 }

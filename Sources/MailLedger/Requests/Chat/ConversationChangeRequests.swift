@@ -4,6 +4,7 @@ internal import EventLog
 /// Begins a conversation that no message has to be in yet.
 public struct OpenConversationRequest: LedgerCommand {
     public static let name = "open-conversation"
+    public typealias Answer = ChatForm
     public var account: String
     /// By what its source knows it; its id where nothing is said.
     public var conversation: String?
@@ -12,7 +13,7 @@ public struct OpenConversationRequest: LedgerCommand {
     public var participants: [String]?
     public var isGroup: Bool?
 
-    public enum CodingKeys: String, CodingKey, CaseIterable {
+    enum CodingKeys: String, CodingKey {
         case account, conversation
         case displayName = "display_name"
         case avatarURL = "avatar_url"
@@ -32,7 +33,7 @@ public struct OpenConversationRequest: LedgerCommand {
         self.isGroup = isGroup
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try call.refuseDryRun()
         let facts = ConversationFacts(
             displayName: displayName, avatarURL: avatarURL, participants: participants ?? [],
@@ -45,6 +46,7 @@ public struct OpenConversationRequest: LedgerCommand {
 /// Changes what is said of a conversation; an empty text takes a value away.
 public struct ChangeConversationRequest: LedgerCommand {
     public static let name = "change-conversation"
+    public typealias Answer = OutcomeForm
     public var conversation: String
     public var displayName: String?
     public var avatarURL: String?
@@ -52,7 +54,7 @@ public struct ChangeConversationRequest: LedgerCommand {
     public var participants: [String]?
     public var isGroup: Bool?
 
-    public enum CodingKeys: String, CodingKey, CaseIterable {
+    enum CodingKeys: String, CodingKey {
         case conversation
         case displayName = "display_name"
         case avatarURL = "avatar_url"
@@ -71,7 +73,7 @@ public struct ChangeConversationRequest: LedgerCommand {
         self.isGroup = isGroup
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let command = ChangeConversation(
             displayName: displayName, avatarURL: avatarURL, participants: participants, isGroup: isGroup)
         return CommandResult(
@@ -83,15 +85,14 @@ public struct ChangeConversationRequest: LedgerCommand {
 /// Ends a conversation with its messages.
 public struct DeleteConversationRequest: LedgerCommand {
     public static let name = "delete-conversation"
+    public typealias Answer = OutcomeForm
     public var conversation: String
-
-    public enum CodingKeys: CodingKey, CaseIterable { case conversation }
 
     public init(conversation: String) {
         self.conversation = conversation
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         CommandResult(
             try ledger.deleteConversation(conversation, context: call.context, dryRun: call.isDryRun), in: call)
     }

@@ -5,11 +5,12 @@ internal import Projections
 /// Conversations: pinned ones first, then that with the latest message.
 public struct ListConversations: LedgerQuery {
     public static let name = "list-conversations"
+    public typealias Answer = [ChatForm]
     public var account: String?
     /// False where nothing is said.
     public var isArchived: Bool?
 
-    public enum CodingKeys: String, CodingKey, CaseIterable {
+    enum CodingKeys: String, CodingKey {
         case account
         case isArchived = "is_archived"
     }
@@ -19,7 +20,7 @@ public struct ListConversations: LedgerQuery {
         self.isArchived = isArchived
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         try ledger.read { try $0.conversations(of: account) }
             .filter { ($0.thread?.isArchived ?? false) == (isArchived ?? false) }.map(ChatForm.init)
     }
@@ -28,16 +29,15 @@ public struct ListConversations: LedgerQuery {
 /// A conversation.
 public struct ShowConversation: LedgerQuery {
     public static let name = "show-conversation"
+    public typealias Answer = ChatForm
     /// Its name at its source, or the first digits of its id.
     public var conversation: String
-
-    public enum CodingKeys: CodingKey, CaseIterable { case conversation }
 
     public init(conversation: String) {
         self.conversation = conversation
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         ChatForm(try ledger.read { try $0.conversation(conversation) })
     }
 }

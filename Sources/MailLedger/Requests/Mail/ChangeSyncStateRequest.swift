@@ -6,6 +6,7 @@ internal import Projections
 /// Notes how far an account has come with its server; what is left out stays, and an empty text takes a value away.
 public struct ChangeSyncStateRequest: LedgerCommand {
     public static let name = "change-sync-state"
+    public typealias Answer = OutcomeForm
     /// Its address, or the first digits of its id.
     public var account: String
     public var status: AccountSyncStatus?
@@ -18,7 +19,7 @@ public struct ChangeSyncStateRequest: LedgerCommand {
     /// When only what had changed was last looked through, as in ISO 8601.
     public var lastIncrementalSync: String?
 
-    public enum CodingKeys: String, CodingKey, CaseIterable {
+    enum CodingKeys: String, CodingKey {
         case account, status
         case historyID = "history_id"
         case errorMessage = "error_message"
@@ -38,7 +39,7 @@ public struct ChangeSyncStateRequest: LedgerCommand {
         self.lastIncrementalSync = lastIncrementalSync
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try call.refuseDryRun()
         let id = try ledger.read { try $0.account(account).id }
         let (full, incremental) = (

@@ -5,6 +5,7 @@ internal import Projections
 /// Notes how far an attachment has come on its way to a server; what is left out stays, and an empty text takes a value away.
 public struct ChangeTransferRequest: LedgerCommand {
     public static let name = "change-transfer"
+    public typealias Answer = OutcomeForm
     /// The first digits of the message's id.
     public var message: String
     /// Its number among the message's attachments, from 1.
@@ -21,7 +22,7 @@ public struct ChangeTransferRequest: LedgerCommand {
     /// What went wrong, where it failed.
     public var error: String?
 
-    public enum CodingKeys: String, CodingKey, CaseIterable {
+    enum CodingKeys: String, CodingKey {
         case message, attachment, status, progress, url
         case localURL = "local_url"
         case thumbnailURL = "thumbnail_url"
@@ -42,7 +43,7 @@ public struct ChangeTransferRequest: LedgerCommand {
         self.error = error
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try call.refuseDryRun()
         if let progress { try check(progress, on: ledger) }
         let receipt = try ledger.changeTransfer(ofAttachment: attachment, of: message, context: call.context) {

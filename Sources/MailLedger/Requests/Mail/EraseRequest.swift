@@ -18,13 +18,14 @@ public enum RequestedErasure: String, Codable, Hashable, Sendable {
 /// Destroys mail and other things for good; needs a reason.
 public struct EraseRequest: LedgerCommand {
     public static let name = "erase"
+    public typealias Answer = ErasureForm
     public var kind: RequestedErasure
     /// The name or the first digits of the id of the thing, deleted or not, or a query; nothing of a profile.
     public var target: String?
     /// Whether who and why of transactions that other events share goes, too.
     public var sharedHeaders: Bool?
 
-    public enum CodingKeys: String, CodingKey, CaseIterable {
+    enum CodingKeys: String, CodingKey {
         case kind, target
         case sharedHeaders = "shared_headers"
     }
@@ -35,7 +36,7 @@ public struct EraseRequest: LedgerCommand {
         self.sharedHeaders = sharedHeaders
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let target = try resolved(in: ledger)
         let shared = sharedHeaders ?? false
         let plan = try ledger.planErasure(of: target, includingSharedHeaders: shared)
@@ -66,7 +67,7 @@ public struct EraseRequest: LedgerCommand {
         case .message: .message(prefix: target)
         case .account: .account(target)
         case .conversation: .conversation(target)
-        case .query: .query(try ledger.filter(ofCommand: target))
+        case .query: .query(try ledger.filter(ofCommand: MessageQuery(target)))
         case .note: .note(prefix: target)
         case .answer, .profile:
             .streams([try ledger.read { try $0.answer(target, includingDeleted: true).stream }])

@@ -4,13 +4,12 @@ public import Mail
 /// Adds a folder by its path; the folders above must be there.
 public struct AddFolderRequest: LedgerCommand {
     public static let name = "add-folder"
+    public typealias Answer = Made<FolderForm>
     public var account: String
     public var path: String
     /// ``FolderKind/folder`` where nothing is said.
     public var kind: FolderKind?
     public var settings: ChangeFolder?
-
-    public enum CodingKeys: CodingKey, CaseIterable { case account, path, kind, settings }
 
     public init(account: String, path: String, kind: FolderKind? = nil, settings: ChangeFolder? = nil) {
         self.account = account
@@ -19,7 +18,7 @@ public struct AddFolderRequest: LedgerCommand {
         self.settings = settings
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let path = try FolderPath(parsing: path)
         let folder = NewFolder(path: path, kind: kind ?? .folder, settings: settings ?? ChangeFolder())
         let receipt = try ledger.addFolders([folder], to: account, context: call.context, dryRun: call.isDryRun)
@@ -27,18 +26,19 @@ public struct AddFolderRequest: LedgerCommand {
             return .looked(changed: 1)
         }
         let row = try ledger.read { try $0.folder(path.formatted, inAccountNamed: account) }
-        return CommandResult(FolderForm(row), operation: receipt?.operation)
+        return CommandResult(.done(FolderForm(row)), operation: receipt?.operation)
     }
 }
 
 /// Gives a folder another name.
 public struct RenameFolderRequest: LedgerCommand {
     public static let name = "rename-folder"
+    public typealias Answer = SettingsChangeForm
     public var folder: String
     public var account: String?
     public var newName: String
 
-    public enum CodingKeys: String, CodingKey, CaseIterable {
+    enum CodingKeys: String, CodingKey {
         case folder, account
         case newName = "new_name"
     }
@@ -49,7 +49,7 @@ public struct RenameFolderRequest: LedgerCommand {
         self.newName = newName
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try CommandResult(
             ledger.renameFolder(folder, to: newName, in: account, context: call.context, dryRun: call.isDryRun),
             from: ledger, in: call)
@@ -59,12 +59,11 @@ public struct RenameFolderRequest: LedgerCommand {
 /// Moves a folder with all below it.
 public struct MoveFolderRequest: LedgerCommand {
     public static let name = "move-folder"
+    public typealias Answer = SettingsChangeForm
     public var folder: String
     public var account: String?
     /// The folder that it is to lie under; nil for the top.
     public var parent: String?
-
-    public enum CodingKeys: CodingKey, CaseIterable { case folder, account, parent }
 
     public init(folder: String, account: String? = nil, parent: String? = nil) {
         self.folder = folder
@@ -72,7 +71,7 @@ public struct MoveFolderRequest: LedgerCommand {
         self.parent = parent
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try CommandResult(
             ledger.moveFolder(folder, under: parent, in: account, context: call.context, dryRun: call.isDryRun),
             from: ledger, in: call)
@@ -82,11 +81,10 @@ public struct MoveFolderRequest: LedgerCommand {
 /// Changes how a folder is shown, what it is known by and what it keeps.
 public struct ChangeFolderRequest: LedgerCommand {
     public static let name = "change-folder"
+    public typealias Answer = SettingsChangeForm
     public var folder: String
     public var account: String?
     public var changes: ChangeFolder
-
-    public enum CodingKeys: CodingKey, CaseIterable { case folder, account, changes }
 
     public init(folder: String, account: String? = nil, changes: ChangeFolder) {
         self.folder = folder
@@ -94,7 +92,7 @@ public struct ChangeFolderRequest: LedgerCommand {
         self.changes = changes
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try CommandResult(
             ledger.changeFolder(folder, changes, in: account, context: call.context, dryRun: call.isDryRun),
             from: ledger, in: call)
@@ -104,17 +102,16 @@ public struct ChangeFolderRequest: LedgerCommand {
 /// Puts folders before all their siblings, in the order in which they are named.
 public struct OrderFoldersRequest: LedgerCommand {
     public static let name = "order-folders"
+    public typealias Answer = SettingsChangeForm
     public var folders: [String]
     public var account: String?
-
-    public enum CodingKeys: CodingKey, CaseIterable { case folders, account }
 
     public init(folders: [String], account: String? = nil) {
         self.folders = folders
         self.account = account
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try CommandResult(
             ledger.reorderFolders(folders, in: account, context: call.context, dryRun: call.isDryRun), from: ledger,
             in: call)
@@ -124,12 +121,11 @@ public struct OrderFoldersRequest: LedgerCommand {
 /// Ends a folder with all below it.
 public struct DeleteFolderRequest: LedgerCommand {
     public static let name = "delete-folder"
+    public typealias Answer = LookOr<FolderDeletionForm, OutcomeForm>
     public var folder: String
     public var account: String?
     /// What becomes of what it holds; ``FolderDeletePolicy/cascade`` where nothing is said.
     public var policy: FolderDeletePolicy?
-
-    public enum CodingKeys: CodingKey, CaseIterable { case folder, account, policy }
 
     public init(folder: String, account: String? = nil, policy: FolderDeletePolicy? = nil) {
         self.folder = folder
@@ -137,13 +133,13 @@ public struct DeleteFolderRequest: LedgerCommand {
         self.policy = policy
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let policy = policy ?? .cascade
         let plan = try ledger.planFolderDeletion(folder, in: account, policy: policy)
-        guard !call.isDryRun else { return CommandResult(FolderDeletionForm(plan: plan), operation: nil) }
+        guard !call.isDryRun else { return CommandResult(.look(FolderDeletionForm(plan: plan)), operation: nil) }
         let receipt = try ledger.deleteFolder(folder, in: account, policy: policy, context: call.context)
         let form = OutcomeForm(
             matched: plan.messages, changed: 1, operation: receipt?.operation.description, isDryRun: false)
-        return CommandResult(form, operation: receipt?.operation)
+        return CommandResult(.done(form), operation: receipt?.operation)
     }
 }

@@ -5,6 +5,7 @@ internal import Projections
 /// Deletes what is older than a rule keeps: the newest so many, what is younger than an age, or the stored rules.
 public struct PruneRequest: LedgerCommand {
     public static let name = "prune"
+    public typealias Answer = PruningForm
     public var account: String?
     public var folder: String?
     /// How many of the newest are kept.
@@ -12,7 +13,7 @@ public struct PruneRequest: LedgerCommand {
     /// `90d`, `18m`, `7y` or a date; what is older goes.
     public var olderThan: String?
 
-    public enum CodingKeys: String, CodingKey, CaseIterable {
+    enum CodingKeys: String, CodingKey {
         case account, folder, keep
         case olderThan = "older_than"
     }
@@ -24,7 +25,7 @@ public struct PruneRequest: LedgerCommand {
         self.olderThan = olderThan
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let outcome =
             if let rule = try rule(ledger) {
                 try ledger.prune(rule, account: account, folder: folder, context: call.context, dryRun: call.isDryRun)
@@ -54,12 +55,11 @@ public enum RequestedTarget: String, Codable, Hashable, Sendable {
 /// Keeps mail from being deleted, pruned or erased; needs a reason.
 public struct AddHoldRequest: LedgerCommand {
     public static let name = "add-hold"
+    public typealias Answer = HoldForm
     public var hold: String
     public var kind: RequestedTarget
     /// The id of a message, the address of an account, or a query.
     public var target: String
-
-    public enum CodingKeys: CodingKey, CaseIterable { case hold, kind, target }
 
     public init(hold: String, kind: RequestedTarget, target: String) {
         self.hold = hold
@@ -67,7 +67,7 @@ public struct AddHoldRequest: LedgerCommand {
         self.target = target
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try call.refuseDryRun()
         let target: HoldTarget =
             switch kind {
@@ -83,15 +83,14 @@ public struct AddHoldRequest: LedgerCommand {
 /// Ends a hold; needs a reason.
 public struct RemoveHoldRequest: LedgerCommand {
     public static let name = "remove-hold"
+    public typealias Answer = HoldForm
     public var hold: String
-
-    public enum CodingKeys: CodingKey, CaseIterable { case hold }
 
     public init(hold: String) {
         self.hold = hold
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try call.refuseDryRun()
         let row = try ledger.removeHold(hold, context: call.context)
         return CommandResult(try HoldForm(row, ledger: ledger), operation: call.context.operation)

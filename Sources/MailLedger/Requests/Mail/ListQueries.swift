@@ -1,21 +1,20 @@
 internal import EventLog
 internal import Mail
 internal import Projections
-internal import WireModels
+public import WireModels
 
 /// The accounts, by their addresses.
 public struct ListAccounts: LedgerQuery {
     public static let name = "list-accounts"
+    public typealias Answer = [AccountForm]
     /// One of them only.
     public var account: String?
-
-    public enum CodingKeys: CodingKey, CaseIterable { case account }
 
     public init(account: String? = nil) {
         self.account = account
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         try ledger.read { reader in
             try (account.map { [try reader.account($0)] } ?? reader.accounts()).map(AccountForm.init)
         }
@@ -25,15 +24,14 @@ public struct ListAccounts: LedgerQuery {
 /// The folders of an account or of all, in the order of their trees.
 public struct ListFolders: LedgerQuery {
     public static let name = "list-folders"
+    public typealias Answer = [FolderForm]
     public var account: String?
-
-    public enum CodingKeys: CodingKey, CaseIterable { case account }
 
     public init(account: String? = nil) {
         self.account = account
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         try ledger.read { reader in
             try reader.folders(of: account.map { try reader.account($0).stream }).map(FolderForm.init)
         }
@@ -43,15 +41,14 @@ public struct ListFolders: LedgerQuery {
 /// The folders of an account as trees, in the form `FolderResponse`.
 public struct FolderTrees: LedgerQuery {
     public static let name = "folder-trees"
+    public typealias Answer = [FolderResponse]
     public var account: String
-
-    public enum CodingKeys: CodingKey, CaseIterable { case account }
 
     public init(account: String) {
         self.account = account
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         try ledger.read { try $0.folderTrees(of: account) }
     }
 }
@@ -59,21 +56,20 @@ public struct FolderTrees: LedgerQuery {
 /// Messages, the latest first.
 public struct ListMessages: LedgerQuery {
     public static let name = "list-messages"
-    public var filter: String?
+    public typealias Answer = [MessageForm]
+    public var filter: MessageQuery?
     public var order: RequestOrder?
     public var limit: Int?
     public var offset: Int?
 
-    public enum CodingKeys: CodingKey, CaseIterable { case filter, order, limit, offset }
-
-    public init(filter: String? = nil, order: RequestOrder? = nil, limit: Int? = nil, offset: Int? = nil) {
+    public init(filter: MessageQuery? = nil, order: RequestOrder? = nil, limit: Int? = nil, offset: Int? = nil) {
         self.filter = filter
         self.order = order
         self.limit = limit
         self.offset = offset
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         let part = try RequestedPart(limit: limit, offset: offset)
         let filter = try ledger.filter(filter)
         return try ledger.read { reader in
@@ -85,7 +81,7 @@ public struct ListMessages: LedgerQuery {
 }
 
 /// What is counted of the messages that a filter takes.
-public enum RequestedUnit: String, Codable, Hashable, Sendable {
+public enum RequestedUnit: String, Codable, Hashable, Sendable, CaseIterable {
     case messages
     case threads
     /// The copies of messages: each is a file of a Maildir.
@@ -95,35 +91,46 @@ public enum RequestedUnit: String, Codable, Hashable, Sendable {
 /// How many messages a filter takes, or how many threads or copies they are.
 public struct CountMessages: LedgerQuery {
     public static let name = "count-messages"
-    public var filter: String?
+    public typealias Answer = CountForm
+    public var filter: MessageQuery?
     /// ``RequestedUnit/messages`` where nothing is said.
     public var output: RequestedUnit?
 
-    public enum CodingKeys: CodingKey, CaseIterable { case filter, output }
-
-    public init(filter: String? = nil, output: RequestedUnit? = nil) {
+    public init(filter: MessageQuery? = nil, output: RequestedUnit? = nil) {
         self.filter = filter
         self.output = output
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         let matching = try ledger.filter(filter)
+        return try ledger.read { try answer(matching, from: $0) }
+    }
+
+    private func answer(_ matching: MessageFilter, from reader: LedgerReader) throws -> CountForm {
         let unit = output ?? .messages
-        let count = try ledger.read { reader in
+        let count =
             switch unit {
             case .messages: try reader.countMessages(matching: matching)
             case .threads: try reader.countThreads(matching: matching)
             case .files: try reader.countCopies(matching: matching)
             }
+        return CountForm(query: filter?.text ?? "", output: unit.rawValue, count: count)
+    }
+
+    /// Answers several, all of one position.
+    package static func answers(to queries: [CountMessages], from ledger: Ledger) throws -> [CountForm] {
+        let matching = try queries.map { try ledger.filter($0.filter) }
+        return try ledger.read { reader in
+            try zip(queries, matching).map { try $0.answer($1, from: reader) }
         }
-        return CountForm(query: filter ?? "", output: unit.rawValue, count: count)
     }
 }
 
 /// Threads with a message that a filter takes: pinned ones first, then the latest; archived ones only where they are asked for.
 public struct ListThreads: LedgerQuery {
     public static let name = "list-threads"
-    public var filter: String?
+    public typealias Answer = [ThreadForm]
+    public var filter: MessageQuery?
     public var isPinned: Bool?
     public var isMuted: Bool?
     /// False where nothing is said.
@@ -133,7 +140,7 @@ public struct ListThreads: LedgerQuery {
     public var limit: Int?
     public var offset: Int?
 
-    public enum CodingKeys: String, CodingKey, CaseIterable {
+    enum CodingKeys: String, CodingKey {
         case filter
         case isPinned = "is_pinned"
         case isMuted = "is_muted"
@@ -143,7 +150,7 @@ public struct ListThreads: LedgerQuery {
     }
 
     public init(
-        filter: String? = nil, isPinned: Bool? = nil, isMuted: Bool? = nil, isArchived: Bool? = nil,
+        filter: MessageQuery? = nil, isPinned: Bool? = nil, isMuted: Bool? = nil, isArchived: Bool? = nil,
         isUnread: Bool? = nil, order: RequestOrder? = nil, limit: Int? = nil, offset: Int? = nil
     ) {
         self.filter = filter
@@ -156,7 +163,7 @@ public struct ListThreads: LedgerQuery {
         self.offset = offset
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         let part = try RequestedPart(limit: limit, offset: offset)
         let filter = try ledger.filter(filter)
         let conditions = ThreadConditions(
@@ -173,12 +180,11 @@ public struct ListThreads: LedgerQuery {
 /// The newest messages that have all the words.
 public struct SearchMessages: LedgerQuery {
     public static let name = "search"
+    public typealias Answer = [MessageForm]
     public var words: String
     public var account: String?
     public var limit: Int?
     public var offset: Int?
-
-    public enum CodingKeys: CodingKey, CaseIterable { case words, account, limit, offset }
 
     public init(words: String, account: String? = nil, limit: Int? = nil, offset: Int? = nil) {
         self.words = words
@@ -187,7 +193,7 @@ public struct SearchMessages: LedgerQuery {
         self.offset = offset
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         let part = try RequestedPart(limit: limit, offset: offset)
         return try ledger.messages(withAllWords: words, account: account, limit: part.limit, offset: part.offset)
             .map(MessageForm.init)
@@ -197,17 +203,16 @@ public struct SearchMessages: LedgerQuery {
 /// How many messages are unread, by account and folder.
 public struct CountUnread: LedgerQuery {
     public static let name = "count-unread"
+    public typealias Answer = UnreadForm
     public var account: String?
     public var folder: String?
-
-    public enum CodingKeys: CodingKey, CaseIterable { case account, folder }
 
     public init(account: String? = nil, folder: String? = nil) {
         self.account = account
         self.folder = folder
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         try ledger.read { try UnreadForm($0, account: account, folder: folder) }
     }
 }
@@ -215,10 +220,11 @@ public struct CountUnread: LedgerQuery {
 /// The holds.
 public struct ListHolds: LedgerQuery {
     public static let name = "list-holds"
+    public typealias Answer = [HoldForm]
     /// Whether those that have ended are told, too.
     public var includesRemoved: Bool?
 
-    public enum CodingKeys: String, CodingKey, CaseIterable {
+    enum CodingKeys: String, CodingKey {
         case includesRemoved = "include_removed"
     }
 
@@ -226,7 +232,7 @@ public struct ListHolds: LedgerQuery {
         self.includesRemoved = includesRemoved
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         try ledger.holds(includingRemoved: includesRemoved ?? false).map { try HoldForm($0, ledger: ledger) }
     }
 }
@@ -234,13 +240,11 @@ public struct ListHolds: LedgerQuery {
 /// What the ledger holds, in numbers.
 public struct Statistics: LedgerQuery {
     public static let name = "statistics"
-    public typealias CodingKeys = NoParameters
+    public typealias Answer = StatisticsForm
 
     public init() {}
-    public init(from decoder: any Decoder) {}
-    public func encode(to encoder: any Encoder) { _ = encoder.container(keyedBy: NoParameters.self) }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         StatisticsForm(try ledger.statistics())
     }
 }

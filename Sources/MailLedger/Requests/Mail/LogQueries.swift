@@ -39,18 +39,17 @@ public struct RequestedLog: Codable, Hashable, Sendable {
             since == nil && until == nil ? nil : try Bounds(since: since, until: until, in: ledger.queryContext())
         return LogFilter(
             actor: actor, reason: reason, command: command, operation: operation, type: type, recorded: recorded,
-            account: account, folder: folder, messages: try filter.map { try ledger.filter($0) })
+            account: account, folder: folder, messages: try filter.map { try ledger.filter(MessageQuery($0)) })
     }
 }
 
 /// The operations, the latest first.
 public struct ListOperations: LedgerQuery {
     public static let name = "list-operations"
+    public typealias Answer = [OperationForm]
     public var matching: RequestedLog?
     public var limit: Int?
     public var offset: Int?
-
-    public enum CodingKeys: CodingKey, CaseIterable { case matching, limit, offset }
 
     public init(matching: RequestedLog? = nil, limit: Int? = nil, offset: Int? = nil) {
         self.matching = matching
@@ -58,7 +57,7 @@ public struct ListOperations: LedgerQuery {
         self.offset = offset
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         let part = try RequestedPart(limit: limit, offset: offset)
         let filter = try (matching ?? RequestedLog()).resolved(in: ledger)
         return try ledger.operations(matching: filter, limit: part.limit, offset: part.offset).map(OperationForm.init)
@@ -68,6 +67,7 @@ public struct ListOperations: LedgerQuery {
 /// The changes in the life of a thing, or those of all things that a filter takes.
 public struct History: LedgerQuery {
     public static let name = "history"
+    public typealias Answer = [HistoryForm]
     /// The first digits of an id, an account's address, or a folder's path; nil for all things.
     public var of: String?
     public var matching: RequestedLog?
@@ -76,7 +76,7 @@ public struct History: LedgerQuery {
     public var limit: Int?
     public var offset: Int?
 
-    public enum CodingKeys: String, CodingKey, CaseIterable {
+    enum CodingKeys: String, CodingKey {
         case of, matching
         case isBackward = "backward"
         case limit, offset
@@ -93,7 +93,7 @@ public struct History: LedgerQuery {
         self.offset = offset
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         let part = try RequestedPart(limit: limit, offset: offset)
         let options = HistoryOptions(
             filter: try (matching ?? RequestedLog()).resolved(in: ledger), isBackward: isBackward ?? false,
@@ -106,11 +106,10 @@ public struct History: LedgerQuery {
 /// The rows of read models that changed after a position.
 public struct ListChanges: LedgerQuery {
     public static let name = "list-changes"
+    public typealias Answer = [ChangeForm]
     /// The position up to which the caller knows all; 0 for the beginning.
     public var after: Int64
     public var limit: Int?
-
-    public enum CodingKeys: CodingKey, CaseIterable { case after, limit }
 
     public init(after: Int64, limit: Int? = nil) {
         self.after = after
@@ -118,7 +117,7 @@ public struct ListChanges: LedgerQuery {
     }
 
     /// Ends with the transaction that fills the limit, so that the position of the last row is one to go on after.
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         let limit = try RequestedPart(limit: limit).limit
         return try ledger.read { reader in
             var rows: [EntityChange] = []
@@ -135,6 +134,7 @@ public struct ListChanges: LedgerQuery {
 /// The rows that differ between two moments.
 public struct Difference: LedgerQuery {
     public static let name = "difference"
+    public typealias Answer = [DifferenceForm]
     /// As the envelope's `at` is written.
     public var from: String
     /// Now where nothing is said.
@@ -144,8 +144,6 @@ public struct Difference: LedgerQuery {
     public var message: String?
     public var actor: String?
     public var limit: Int?
-
-    public enum CodingKeys: CodingKey, CaseIterable { case from, to, account, folder, message, actor, limit }
 
     public init(
         from: String, to: String? = nil, account: String? = nil, folder: String? = nil, message: String? = nil,
@@ -160,7 +158,7 @@ public struct Difference: LedgerQuery {
         self.limit = limit
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         let limit = try RequestedPart(limit: limit).limit
         let context = ledger.queryContext()
         let difference = try ledger.difference(
@@ -178,13 +176,11 @@ public struct Difference: LedgerQuery {
 /// What was erased, and when.
 public struct ListErasures: LedgerQuery {
     public static let name = "list-erasures"
-    public typealias CodingKeys = NoParameters
+    public typealias Answer = [ErasedForm]
 
     public init() {}
-    public init(from decoder: any Decoder) {}
-    public func encode(to encoder: any Encoder) { _ = encoder.container(keyedBy: NoParameters.self) }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         try ledger.erasures().map { ErasedForm($0, header: try ledger.header(ofEvent: $0.position)) }
     }
 }
@@ -192,19 +188,18 @@ public struct ListErasures: LedgerQuery {
 /// What undoing an operation would do.
 public struct PlanUndo: LedgerQuery {
     public static let name = "plan-undo"
+    public typealias Answer = UndoForm
     /// The first digits of its id; nil for the latest that can be undone.
     public var operation: String?
     /// The first digits of another operation's id: all from the one to the other are meant.
     public var through: String?
-
-    public enum CodingKeys: CodingKey, CaseIterable { case operation, through }
 
     public init(operation: String? = nil, through: String? = nil) {
         self.operation = operation
         self.through = through
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         let plan = try ledger.planUndo(.init(requested: operation, through: through))
         return UndoForm(
             plan, try ledger.describe(plan).changes, nil, isDryRun: true, folders: try ledger.folderPaths())

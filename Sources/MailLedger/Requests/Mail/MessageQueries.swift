@@ -5,16 +5,15 @@ internal import Projections
 /// All that is known of a message, with its text.
 public struct ShowMessage: LedgerQuery {
     public static let name = "show-message"
+    public typealias Answer = ShownMessageForm
     /// The first digits of its id.
     public var message: String
-
-    public enum CodingKeys: CodingKey, CaseIterable { case message }
 
     public init(message: String) {
         self.message = message
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         ShownMessageForm(try ledger.show(message))
     }
 }
@@ -22,11 +21,12 @@ public struct ShowMessage: LedgerQuery {
 /// The message that its server knows by an id, in one account.
 public struct FindMessage: LedgerQuery {
     public static let name = "find-message"
+    public typealias Answer = MessageForm
     public var externalID: String
     /// The address, or the first digits of the account's id.
     public var account: String
 
-    public enum CodingKeys: String, CodingKey, CaseIterable {
+    enum CodingKeys: String, CodingKey {
         case externalID = "external_id"
         case account
     }
@@ -36,7 +36,7 @@ public struct FindMessage: LedgerQuery {
         self.account = account
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         try ledger.read { reader in
             guard let row = try reader.fetch(externalID: externalID, in: reader.account(account).id) else {
                 throw DomainError.notFound(kind: "message", name: "external:\(externalID)")
@@ -49,11 +49,12 @@ public struct FindMessage: LedgerQuery {
 /// The conversation that a message is part of: who answered whom.
 public struct ShowThread: LedgerQuery {
     public static let name = "show-thread"
+    public typealias Answer = ConversationForm
     public var message: String
     /// Whether each message comes with its text.
     public var withTexts: Bool?
 
-    public enum CodingKeys: String, CodingKey, CaseIterable {
+    enum CodingKeys: String, CodingKey {
         case message
         case withTexts = "with_texts"
     }
@@ -63,7 +64,7 @@ public struct ShowThread: LedgerQuery {
         self.withTexts = withTexts
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         try ConversationForm(ledger.conversation(with: message), withTexts: withTexts ?? false, from: ledger)
     }
 }
@@ -71,15 +72,14 @@ public struct ShowThread: LedgerQuery {
 /// The attachments of a message.
 public struct ListAttachments: LedgerQuery {
     public static let name = "list-attachments"
+    public typealias Answer = [AttachmentForm]
     public var message: String
-
-    public enum CodingKeys: CodingKey, CaseIterable { case message }
 
     public init(message: String) {
         self.message = message
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         try ledger.read { try $0.attachments(of: $0.message(message).stream).map(AttachmentForm.init) }
     }
 }

@@ -5,6 +5,7 @@ internal import Projections
 /// Takes back what an operation did, by events.
 public struct UndoRequest: LedgerCommand {
     public static let name = "undo"
+    public typealias Answer = UndoForm
     /// The first digits of its id; nil for the latest that can be undone.
     public var undone: String?
     /// The first digits of another operation's id: all from the one to the other are undone.
@@ -12,7 +13,7 @@ public struct UndoRequest: LedgerCommand {
     /// Whether what later changes stand in the way of is left out.
     public var partially: Bool?
 
-    public enum CodingKeys: String, CodingKey, CaseIterable {
+    enum CodingKeys: String, CodingKey {
         case undone = "operation"
         case through
         case partially = "partial"
@@ -24,7 +25,7 @@ public struct UndoRequest: LedgerCommand {
         self.partially = partially
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let target = try Ledger.UndoTarget(requested: undone, through: through)
         guard !call.isDryRun else {
             let plan = try ledger.planUndo(target)

@@ -1,13 +1,12 @@
 /// Which events gave a message the values that it has.
 public struct WhyMessage: LedgerQuery {
     public static let name = "why-message"
+    public typealias Answer = [ValueReasonForm]
     public var message: String
     /// One field only.
     public var field: String?
     /// Whether every event that set a field is told, not the last one only.
     public var all: Bool?
-
-    public enum CodingKeys: CodingKey, CaseIterable { case message, field, all }
 
     public init(message: String, field: String? = nil, all: Bool? = nil) {
         self.message = message
@@ -15,7 +14,7 @@ public struct WhyMessage: LedgerQuery {
         self.all = all
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         try ledger.forms(of: ledger.why(message: message, field: field), all)
     }
 }
@@ -23,12 +22,11 @@ public struct WhyMessage: LedgerQuery {
 /// Which events gave a folder the values that it has.
 public struct WhyFolder: LedgerQuery {
     public static let name = "why-folder"
+    public typealias Answer = [ValueReasonForm]
     public var folder: String
     public var account: String?
     public var field: String?
     public var all: Bool?
-
-    public enum CodingKeys: CodingKey, CaseIterable { case folder, account, field, all }
 
     public init(folder: String, account: String? = nil, field: String? = nil, all: Bool? = nil) {
         self.folder = folder
@@ -37,7 +35,7 @@ public struct WhyFolder: LedgerQuery {
         self.all = all
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         try ledger.forms(of: ledger.why(folder: folder, in: account, field: field), all)
     }
 }
@@ -45,11 +43,10 @@ public struct WhyFolder: LedgerQuery {
 /// Which events gave an account the values that it has.
 public struct WhyAccount: LedgerQuery {
     public static let name = "why-account"
+    public typealias Answer = [ValueReasonForm]
     public var account: String
     public var field: String?
     public var all: Bool?
-
-    public enum CodingKeys: CodingKey, CaseIterable { case account, field, all }
 
     public init(account: String, field: String? = nil, all: Bool? = nil) {
         self.account = account
@@ -57,7 +54,7 @@ public struct WhyAccount: LedgerQuery {
         self.all = all
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         try ledger.forms(of: ledger.why(account: account, field: field), all)
     }
 }
@@ -65,18 +62,17 @@ public struct WhyAccount: LedgerQuery {
 /// What made a thread one.
 public struct WhyThread: LedgerQuery {
     public static let name = "why-thread"
+    public typealias Answer = ThreadReasonForm
     /// A message of it.
     public var message: String
     public var limit: Int?
-
-    public enum CodingKeys: CodingKey, CaseIterable { case message, limit }
 
     public init(message: String, limit: Int? = nil) {
         self.message = message
         self.limit = limit
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         let reason = try ledger.why(thread: message, limit: RequestedPart(limit: limit).limit)
         return ThreadReasonForm(reason, folders: try ledger.folderPaths())
     }
@@ -85,11 +81,10 @@ public struct WhyThread: LedgerQuery {
 /// What a number of unread messages is made of.
 public struct WhyUnread: LedgerQuery {
     public static let name = "why-unread"
+    public typealias Answer = UnreadReasonForm
     public var folder: String?
     public var account: String?
     public var limit: Int?
-
-    public enum CodingKeys: CodingKey, CaseIterable { case folder, account, limit }
 
     public init(folder: String? = nil, account: String? = nil, limit: Int? = nil) {
         self.folder = folder
@@ -97,7 +92,7 @@ public struct WhyUnread: LedgerQuery {
         self.limit = limit
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         let reason = try ledger.whyUnread(
             folder: folder, account: account, limit: RequestedPart(limit: limit).limit)
         return UnreadReasonForm(reason, folders: try ledger.folderPaths())
@@ -107,16 +102,15 @@ public struct WhyUnread: LedgerQuery {
 /// What became of a message that is in no list.
 public struct WhyMissing: LedgerQuery {
     public static let name = "why-missing"
+    public typealias Answer = AbsenceForm
     /// A Message-ID, the first digits of a message's id, or a part of a file's path.
     public var message: String
-
-    public enum CodingKeys: CodingKey, CaseIterable { case message }
 
     public init(message: String) {
         self.message = message
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         try AbsenceForm(ledger.whyMissing(message), folders: ledger.folderPaths())
     }
 }

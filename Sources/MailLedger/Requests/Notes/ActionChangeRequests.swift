@@ -5,14 +5,13 @@ internal import Projections
 /// Adds an action to a note or to a message.
 public struct AddActionRequest: LedgerCommand {
     public static let name = "add-action"
+    public typealias Answer = Made<ActionForm>
     public var kind: ActionKind
     /// The title of the note that it is of, or the first digits of its id.
     public var note: String?
     /// The first digits of the id of the message that it is about, where it is of no note.
     public var message: String?
     public var fields: RequestedAction
-
-    public enum CodingKeys: CodingKey, CaseIterable { case kind, note, message, fields }
 
     public init(kind: ActionKind, note: String? = nil, message: String? = nil, fields: RequestedAction) {
         self.kind = kind
@@ -21,13 +20,13 @@ public struct AddActionRequest: LedgerCommand {
         self.fields = fields
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let fields = fields.command.applied(to: ActionFields(title: fields.title ?? ""))
         let added = try ledger.addAction(
             AddAction(kind, fields), on: holder(in: ledger), context: call.context, dryRun: call.isDryRun)
         guard !call.isDryRun else { return .looked(changed: 1) }
         let row = try ledger.read { try $0.action(added.id.description) }
-        return CommandResult(ActionForm(row), operation: added.receipt?.operation)
+        return CommandResult(.done(ActionForm(row)), operation: added.receipt?.operation)
     }
 
     private func holder(in ledger: Ledger) throws -> ActionHolder {
@@ -42,18 +41,17 @@ public struct AddActionRequest: LedgerCommand {
 /// Changes what an action says.
 public struct ChangeActionRequest: LedgerCommand {
     public static let name = "change-action"
+    public typealias Answer = SettingsChangeForm
     /// Its title, or the first digits of its id.
     public var action: String
     public var changes: RequestedAction
-
-    public enum CodingKeys: CodingKey, CaseIterable { case action, changes }
 
     public init(action: String, changes: RequestedAction) {
         self.action = action
         self.changes = changes
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try CommandResult(
             ledger.changeAction(action, changes.command, context: call.context, dryRun: call.isDryRun), from: ledger,
             in: call)
@@ -63,15 +61,14 @@ public struct ChangeActionRequest: LedgerCommand {
 /// Takes an action on.
 public struct AcceptActionRequest: LedgerCommand {
     public static let name = "accept-action"
+    public typealias Answer = SettingsChangeForm
     public var action: String
-
-    public enum CodingKeys: CodingKey, CaseIterable { case action }
 
     public init(action: String) {
         self.action = action
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try CommandResult(
             ledger.advanceAction(action, .accept, context: call.context, dryRun: call.isDryRun), from: ledger, in: call)
     }
@@ -80,13 +77,12 @@ public struct AcceptActionRequest: LedgerCommand {
 /// Does what an action says: writes a draft or a calendar file, or marks it as done.
 public struct ExecuteActionRequest: LedgerCommand {
     public static let name = "execute-action"
+    public typealias Answer = SettingsChangeForm
     public var action: String
     /// Who did it, as somebody names it.
     public var service: String?
     /// Whose draft it becomes.
     public var account: String?
-
-    public enum CodingKeys: CodingKey, CaseIterable { case action, service, account }
 
     public init(action: String, service: String? = nil, account: String? = nil) {
         self.action = action
@@ -94,7 +90,7 @@ public struct ExecuteActionRequest: LedgerCommand {
         self.account = account
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let executed = try ledger.executeAction(
             action, service: service, account: account, context: call.context, dryRun: call.isDryRun)
         return try CommandResult(executed.outcome, from: ledger, in: call)
@@ -104,17 +100,16 @@ public struct ExecuteActionRequest: LedgerCommand {
 /// Notes that an action failed, and why; it may be tried again.
 public struct FailActionRequest: LedgerCommand {
     public static let name = "fail-action"
+    public typealias Answer = SettingsChangeForm
     public var action: String
     public var error: String
-
-    public enum CodingKeys: CodingKey, CaseIterable { case action, error }
 
     public init(action: String, error: String) {
         self.action = action
         self.error = error
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try CommandResult(
             ledger.advanceAction(action, .fail(error), context: call.context, dryRun: call.isDryRun), from: ledger,
             in: call)
@@ -124,15 +119,14 @@ public struct FailActionRequest: LedgerCommand {
 /// Gives an action up.
 public struct CancelActionRequest: LedgerCommand {
     public static let name = "cancel-action"
+    public typealias Answer = SettingsChangeForm
     public var action: String
-
-    public enum CodingKeys: CodingKey, CaseIterable { case action }
 
     public init(action: String) {
         self.action = action
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try CommandResult(
             ledger.advanceAction(action, .cancel, context: call.context, dryRun: call.isDryRun), from: ledger, in: call)
     }
@@ -141,15 +135,14 @@ public struct CancelActionRequest: LedgerCommand {
 /// Ends an action.
 public struct DeleteActionRequest: LedgerCommand {
     public static let name = "delete-action"
+    public typealias Answer = OutcomeForm
     public var action: String
-
-    public enum CodingKeys: CodingKey, CaseIterable { case action }
 
     public init(action: String) {
         self.action = action
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         CommandResult(
             of: 1, try ledger.deleteAction(action, context: call.context, dryRun: call.isDryRun), in: call)
     }

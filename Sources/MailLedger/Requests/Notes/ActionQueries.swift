@@ -5,11 +5,10 @@ internal import Projections
 /// Actions: those with a time first, the earliest first.
 public struct ListActions: LedgerQuery {
     public static let name = "list-actions"
+    public typealias Answer = [ActionForm]
     public var matching: RequestedActions?
     public var limit: Int?
     public var offset: Int?
-
-    public enum CodingKeys: CodingKey, CaseIterable { case matching, limit, offset }
 
     public init(matching: RequestedActions? = nil, limit: Int? = nil, offset: Int? = nil) {
         self.matching = matching
@@ -17,7 +16,7 @@ public struct ListActions: LedgerQuery {
         self.offset = offset
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         let part = try RequestedPart(limit: limit, offset: offset)
         let filter = try (matching ?? RequestedActions()).filter(in: ledger)
         return try ledger.read {
@@ -29,15 +28,14 @@ public struct ListActions: LedgerQuery {
 /// How many actions there are.
 public struct CountActions: LedgerQuery {
     public static let name = "count-actions"
+    public typealias Answer = CountForm
     public var matching: RequestedActions?
-
-    public enum CodingKeys: CodingKey, CaseIterable { case matching }
 
     public init(matching: RequestedActions? = nil) {
         self.matching = matching
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         let filter = try (matching ?? RequestedActions()).filter(in: ledger)
         let count = try ledger.read { try $0.countActions(matching: filter) }
         return CountForm(query: "", output: "actions", count: count)
@@ -47,16 +45,15 @@ public struct CountActions: LedgerQuery {
 /// An action.
 public struct ShowAction: LedgerQuery {
     public static let name = "show-action"
+    public typealias Answer = ActionForm
     /// Its title, or the first digits of its id.
     public var action: String
-
-    public enum CodingKeys: CodingKey, CaseIterable { case action }
 
     public init(action: String) {
         self.action = action
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         ActionForm(try ledger.read { try $0.action(action) })
     }
 }
@@ -64,11 +61,10 @@ public struct ShowAction: LedgerQuery {
 /// Which events gave an action, deleted or not, the values that it has.
 public struct WhyAction: LedgerQuery {
     public static let name = "why-action"
+    public typealias Answer = [ValueReasonForm]
     public var action: String
     public var field: String?
     public var all: Bool?
-
-    public enum CodingKeys: CodingKey, CaseIterable { case action, field, all }
 
     public init(action: String, field: String? = nil, all: Bool? = nil) {
         self.action = action
@@ -76,7 +72,7 @@ public struct WhyAction: LedgerQuery {
         self.all = all
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         try ledger.forms(of: ledger.why(action: action, field: field), all)
     }
 }

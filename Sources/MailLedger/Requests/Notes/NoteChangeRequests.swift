@@ -6,6 +6,7 @@ public import WireModels
 /// Adds a note, alone or on messages and threads.
 public struct AddNoteRequest: LedgerCommand {
     public static let name = "add-note"
+    public typealias Answer = Made<NoteForm>
     public var title: String
     public var transcript: String?
     public var summary: String?
@@ -20,7 +21,7 @@ public struct AddNoteRequest: LedgerCommand {
     /// What it is on from the start.
     public var links: [RequestedLink]?
 
-    public enum CodingKeys: String, CodingKey, CaseIterable {
+    enum CodingKeys: String, CodingKey {
         case title, transcript, summary, duration, folder, tags
         case isPinned = "is_pinned"
         case isAIProcessed = "ai_processed"
@@ -42,7 +43,7 @@ public struct AddNoteRequest: LedgerCommand {
         self.links = links
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let fields = NoteFields(
             title: title, transcript: transcript ?? "", summary: summary, duration: duration,
             folder: try folder.map { name in try ledger.read { try $0.folder(name).id } },
@@ -52,7 +53,7 @@ public struct AddNoteRequest: LedgerCommand {
         let added = try ledger.addNote(AddNote(fields, on: links), context: call.context, dryRun: call.isDryRun)
         guard !call.isDryRun else { return .looked(changed: 1) }
         let shown = try ledger.read { try $0.shownNote(added.id.description) }
-        return CommandResult(NoteForm(shown), operation: added.receipt?.operation)
+        return CommandResult(.done(NoteForm(shown)), operation: added.receipt?.operation)
     }
 }
 
@@ -78,18 +79,17 @@ public struct RequestedLink: Codable, Hashable, Sendable {
 /// Changes what a note says and how it is kept.
 public struct ChangeNoteRequest: LedgerCommand {
     public static let name = "change-note"
+    public typealias Answer = SettingsChangeForm
     /// Its title, or the first digits of its id.
     public var note: String
     public var changes: RequestedNoteChanges
-
-    public enum CodingKeys: CodingKey, CaseIterable { case note, changes }
 
     public init(note: String, changes: RequestedNoteChanges) {
         self.note = note
         self.changes = changes
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try CommandResult(
             ledger.changeNote(note, changes.command(in: ledger), context: call.context, dryRun: call.isDryRun),
             from: ledger, in: call)
@@ -165,12 +165,11 @@ public struct RequestedNoteChanges: Codable, Hashable, Sendable {
 /// Puts a note on messages and threads, or takes it off them.
 public struct LinkNoteRequest: LedgerCommand {
     public static let name = "link-note"
+    public typealias Answer = SettingsChangeForm
     public var note: String
     public var adding: [RequestedLink]?
     /// Of messages that have ended, too.
     public var removing: [RequestedLink]?
-
-    public enum CodingKeys: CodingKey, CaseIterable { case note, adding, removing }
 
     public init(note: String, adding: [RequestedLink]? = nil, removing: [RequestedLink]? = nil) {
         self.note = note
@@ -178,7 +177,7 @@ public struct LinkNoteRequest: LedgerCommand {
         self.removing = removing
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         guard adding != nil || removing != nil else {
             throw DomainError.invalid(field: "adding", reason: "is missing, and so is removing")
         }
@@ -193,15 +192,14 @@ public struct LinkNoteRequest: LedgerCommand {
 /// Ends a note, and its actions with it.
 public struct DeleteNoteRequest: LedgerCommand {
     public static let name = "delete-note"
+    public typealias Answer = OutcomeForm
     public var note: String
-
-    public enum CodingKeys: CodingKey, CaseIterable { case note }
 
     public init(note: String) {
         self.note = note
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         CommandResult(
             of: 1, try ledger.deleteNote(note, context: call.context, dryRun: call.isDryRun), in: call)
     }

@@ -1,16 +1,15 @@
 internal import EventLog
 internal import Notes
 internal import Projections
-internal import WireModels
+public import WireModels
 
 /// Notes: pinned ones first, then those that changed last.
 public struct ListNotes: LedgerQuery {
     public static let name = "list-notes"
+    public typealias Answer = [NoteForm]
     public var matching: RequestedNotes?
     public var limit: Int?
     public var offset: Int?
-
-    public enum CodingKeys: CodingKey, CaseIterable { case matching, limit, offset }
 
     public init(matching: RequestedNotes? = nil, limit: Int? = nil, offset: Int? = nil) {
         self.matching = matching
@@ -18,7 +17,7 @@ public struct ListNotes: LedgerQuery {
         self.offset = offset
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         let part = try RequestedPart(limit: limit, offset: offset)
         let filter = try (matching ?? RequestedNotes()).filter(in: ledger)
         return try ledger.read {
@@ -30,15 +29,14 @@ public struct ListNotes: LedgerQuery {
 /// How many notes there are.
 public struct CountNotes: LedgerQuery {
     public static let name = "count-notes"
+    public typealias Answer = CountForm
     public var matching: RequestedNotes?
-
-    public enum CodingKeys: CodingKey, CaseIterable { case matching }
 
     public init(matching: RequestedNotes? = nil) {
         self.matching = matching
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         let filter = try (matching ?? RequestedNotes()).filter(in: ledger)
         let words = (matching?.words ?? []).joined(separator: " ")
         return CountForm(query: words, output: "notes", count: try ledger.read { try $0.countNotes(matching: filter) })
@@ -48,16 +46,15 @@ public struct CountNotes: LedgerQuery {
 /// A note with its actions.
 public struct ShowNote: LedgerQuery {
     public static let name = "show-note"
+    public typealias Answer = NoteForm
     /// Its title, or the first digits of its id.
     public var note: String
-
-    public enum CodingKeys: CodingKey, CaseIterable { case note }
 
     public init(note: String) {
         self.note = note
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         NoteForm(try ledger.read { try $0.shownNote(note) })
     }
 }
@@ -65,11 +62,10 @@ public struct ShowNote: LedgerQuery {
 /// Which events gave a note, deleted or not, the values that it has.
 public struct WhyNote: LedgerQuery {
     public static let name = "why-note"
+    public typealias Answer = [ValueReasonForm]
     public var note: String
     public var field: String?
     public var all: Bool?
-
-    public enum CodingKeys: CodingKey, CaseIterable { case note, field, all }
 
     public init(note: String, field: String? = nil, all: Bool? = nil) {
         self.note = note
@@ -77,7 +73,7 @@ public struct WhyNote: LedgerQuery {
         self.all = all
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         try ledger.forms(of: ledger.why(note: note, field: field), all)
     }
 }
@@ -85,18 +81,17 @@ public struct WhyNote: LedgerQuery {
 /// The folders, notes, messages and threads that have all the words, in the form `UnifiedSearchResponse`.
 public struct SearchEverything: LedgerQuery {
     public static let name = "search-everything"
+    public typealias Answer = UnifiedSearchResponse
     public var words: String
     /// At most so many of each.
     public var limit: Int?
-
-    public enum CodingKeys: CodingKey, CaseIterable { case words, limit }
 
     public init(words: String, limit: Int? = nil) {
         self.words = words
         self.limit = limit
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         UnifiedSearchResponse(try ledger.search(words, limit: RequestedPart(limit: limit).limit))
     }
 }

@@ -1,13 +1,25 @@
 /// The requests about notes and actions.
 enum NotesRequests {
-    static let queries: [any LedgerQuery.Type] = [
-        ListNotes.self, CountNotes.self, ShowNote.self, ListActions.self, CountActions.self, ShowAction.self,
-        WhyNote.self, WhyAction.self, SearchEverything.self,
-    ]
-
-    static let commands: [any LedgerCommand.Type] = [
-        AddNoteRequest.self, ChangeNoteRequest.self, LinkNoteRequest.self, DeleteNoteRequest.self,
-        AddActionRequest.self, ChangeActionRequest.self, AcceptActionRequest.self, ExecuteActionRequest.self,
-        FailActionRequest.self, CancelActionRequest.self, DeleteActionRequest.self,
+    static let entries: [RequestEntry] = [
+        .query(ListNotes.self),
+        .query(CountNotes.self),
+        .query(ShowNote.self),
+        .query(ListActions.self),
+        .query(CountActions.self),
+        .query(ShowAction.self),
+        .query(WhyNote.self),
+        .query(WhyAction.self),
+        .query(SearchEverything.self),
+        .command(AddNoteRequest.self),
+        .command(ChangeNoteRequest.self),
+        .command(LinkNoteRequest.self),
+        .command(DeleteNoteRequest.self),
+        .command(AddActionRequest.self),
+        .command(ChangeActionRequest.self),
+        .command(AcceptActionRequest.self),
+        .command(ExecuteActionRequest.self),
+        .command(FailActionRequest.self),
+        .command(CancelActionRequest.self),
+        .command(DeleteActionRequest.self),
     ]
 }

@@ -3,12 +3,13 @@ internal import Outbox
 /// What waits to be carried to its server, the oldest first.
 public struct ListOutbox: LedgerQuery {
     public static let name = "list-outbox"
+    public typealias Answer = [OutboxItemForm]
     /// Whether what failed too often, or conflicts with the server's version, is told, too.
     public var includesHeldUp: Bool?
     public var account: String?
     public var limit: Int?
 
-    public enum CodingKeys: String, CodingKey, CaseIterable {
+    enum CodingKeys: String, CodingKey {
         case includesHeldUp = "include_held_up"
         case account, limit
     }
@@ -19,7 +20,7 @@ public struct ListOutbox: LedgerQuery {
         self.limit = limit
     }
 
-    public func answer(from ledger: Ledger) throws -> any Encodable {
+    public func answer(from ledger: Ledger) throws -> Answer {
         try ledger.outbox(
             includingHeldUp: includesHeldUp ?? false, account: account, limit: RequestedPart(limit: limit).limit
         ).map(OutboxItemForm.init)

@@ -4,6 +4,7 @@ public import Outbox
 /// Notes what became of a thing on its way to its server.
 public struct MarkInOutboxRequest: LedgerCommand {
     public static let name = "mark-in-outbox"
+    public typealias Answer = OutcomeForm
     /// The first digits of its id.
     public var thing: String
     public var status: OutboxStatus
@@ -14,7 +15,7 @@ public struct MarkInOutboxRequest: LedgerCommand {
     /// The version that was carried; the command is refused where the thing has another one by now.
     public var expectedVersion: Int?
 
-    public enum CodingKeys: String, CodingKey, CaseIterable {
+    enum CodingKeys: String, CodingKey {
         case thing, status, error
         case serverVersion = "server_version"
         case expectedVersion = "expected_version"
@@ -31,7 +32,7 @@ public struct MarkInOutboxRequest: LedgerCommand {
         self.expectedVersion = expectedVersion
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult {
+    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let outcome = try ledger.mark(
             inOutbox: thing, MarkInOutbox(status, error: error, serverVersion: serverVersion),
             expecting: expectedVersion, context: call.context, dryRun: call.isDryRun)

@@ -1,0 +1,81 @@
+internal import JSONCoding
+
+/// A query as it comes from outside.
+///
+/// ```json
+/// {"query": "list-messages", "parameters": {"filter": "is:unread"}, "at": "2h ago"}
+/// ```
+struct QueryBody<Query: LedgerQuery>: Decodable {
+    let query: Query
+    /// The moment that is asked about; nil for now.
+    let at: String?
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: BodyKey.self)
+        _ = try container.decode(String.self, forKey: .query)
+        query = try container.parameters(Query.self)
+        at = try container.decodeIfPresent(String.self, forKey: .at)
+    }
+}
+
+/// A command as it comes from outside.
+///
+/// ```json
+/// {"command": "mark-messages", "parameters": {"filter": "in:INBOX", "adding": ["$seen"]}, "reason": "vacation"}
+/// ```
+struct CommandBody<Command: LedgerCommand>: Decodable {
+    let command: Command
+    let call: Call
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: BodyKey.self)
+        _ = try container.decode(String.self, forKey: .command)
+        command = try container.parameters(Command.self)
+        call = try Call(from: decoder)
+    }
+}
+
+/// Which request is meant, of one as it comes from outside.
+struct BodyHead: Decodable {
+    let entry: RequestEntry
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: BodyKey.self)
+        let named = (
+            query: try container.decodeIfPresent(String.self, forKey: .query),
+            command: try container.decodeIfPresent(String.self, forKey: .command)
+        )
+        let (key, entry): (BodyKey, RequestEntry?) =
+            switch named {
+            case (let name?, nil): (.query, LedgerRequests.query(named: name))
+            case (nil, let name?): (.command, LedgerRequests.command(named: name))
+            default:
+                throw DecodingError.dataCorrupted(
+                    DecodingError.Context(
+                        codingPath: decoder.codingPath,
+                        debugDescription: "a request has either \"query\" or \"command\""))
+            }
+        guard let entry else {
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: container,
+                debugDescription: "there is no \(key.rawValue) of that name; Docs/Requests.md lists them")
+        }
+        self.entry = entry
+    }
+}
+
+private enum BodyKey: String, CodingKey {
+    case query, command, parameters, at
+}
+
+extension KeyedDecodingContainer<BodyKey> {
+    fileprivate func parameters<Request: LedgerRequest>(_ type: Request.Type) throws -> Request {
+        guard try contains(.parameters) && !decodeNil(forKey: .parameters) else {
+            // Without parameters a request is what it is with none of them.
+            return try JSONBytesDecoder().decode(Request.self, from: Array("{}".utf8))
+        }
+        // A request without parameters opens nothing, and every key in it is one too many.
+        _ = try nestedContainer(keyedBy: BodyKey.self, forKey: .parameters)
+        return try decode(Request.self, forKey: .parameters)
+    }
+}
