@@ -62,7 +62,7 @@ import Testing
         }.joined(separator: "\n")
         let tail = """
 
-            $T mark --read subject:razor > \(ledger.directory.path("mark")) 2>&1; echo $? >> \(ledger.directory.path("mark"))
+            $T mark --unread subject:razor > \(ledger.directory.path("mark")) 2>&1; echo $? >> \(ledger.directory.path("mark"))
             find \(place) -type f | sort > \(ledger.directory.path("after"))
             """
         let result = try run(mounting: head + body + tail, in: ledger)

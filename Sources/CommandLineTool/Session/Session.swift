@@ -89,8 +89,10 @@ struct Session {
         if checksWitnesses, !environment.isReproducible {
             try WorkingUser.asItself { try witnesses(of: ledger).watch(ledger) }
         }
-        if let moment, let resolved = try ledger.travel(to: moment) { tellRemark(resolved) }
-        return ledger
+        guard let moment else { return ledger }
+        let past = try ledger.at(moment)
+        if let resolved = past.moment { tellRemark(resolved) }
+        return past
     }
 
     /// Says on standard error what may not be as expected of a moment.

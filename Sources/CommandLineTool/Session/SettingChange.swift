@@ -10,7 +10,18 @@ struct SettingChange: ParsableArguments {
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
-    /// Runs a command and says each field that changed, as in `port: 993 → 143`.
+    /// Performs a command and says each field that changed, as in `port: 993 → 143`.
+    ///
+    /// - Parameter verb: The name by which the log knows it.
+    func perform<Command: LedgerCommand>(
+        _ name: String, as verb: String, _ command: Command
+    ) throws where Command.Answer == SettingsChangeForm {
+        let session = Session(ledger, output)
+        let ledger = try session.open(actor: change.actor)
+        try show(ledger.perform(command, change.call(verb, dryRun)).answer, name, session)
+    }
+
+    /// Runs what no request does, and says the same of it.
     func run(
         _ name: String, command: String, _ body: (Ledger, OperationContext, _ isDryRun: Bool) throws -> SettingOutcome
     ) throws {
@@ -18,14 +29,18 @@ struct SettingChange: ParsableArguments {
         let ledger = try session.open(actor: change.actor)
         let outcome = try body(ledger, ledger.context(command: command, reason: change.reason), dryRun.dryRun)
         let folders = try ledger.read { try $0.folderPaths() }
-        try session.write(SettingsChangeForm(outcome, folders: folders, isDryRun: dryRun.dryRun)) {
+        try show(SettingsChangeForm(outcome, folders: folders, isDryRun: dryRun.dryRun), name, session)
+    }
+
+    private func show(_ outcome: SettingsChangeForm?, _ name: String, _ session: Session) throws {
+        try session.show(outcome) { outcome in
             guard !outcome.changes.isEmpty else { return session.line("Nothing was to be changed.") }
-            session.line("\(dryRun.dryRun ? "Would change" : "Changed") \(name).")
+            session.line("\(outcome.isDryRun ? "Would change" : "Changed") \(name).")
             for change in outcome.changes {
                 session.line("  \(change.field): \(FieldValue.words(change.old)) → \(FieldValue.words(change.new))")
             }
             if let giver = outcome.roleTakenFrom {
-                session.line("  \(dryRun.dryRun ? "would take" : "took") the role from \(giver)")
+                session.line("  \(outcome.isDryRun ? "would take" : "took") the role from \(giver)")
             }
         }
     }

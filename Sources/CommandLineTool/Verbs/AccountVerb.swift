@@ -199,9 +199,8 @@ struct Account: ParsableCommand {
             command.smtp = settings.smtp
             command.authTypes = settings.authTypes
             command.credentialRef = settings.credentialRef
-            try change.run(account, command: "account set") { ledger, context, isDryRun in
-                try ledger.changeAccount(account, command, context: context, dryRun: isDryRun)
-            }
+            try change.perform(
+                account, as: "account set", ChangeAccountRequest(account: account, changes: command))
         }
     }
 
@@ -284,8 +283,6 @@ extension SettingChange {
     fileprivate func enable(_ account: String, _ isEnabled: Bool, command: String) throws {
         var change = ChangeAccount()
         change.isEnabled = isEnabled
-        try run(account, command: command) { ledger, context, isDryRun in
-            try ledger.changeAccount(account, change, context: context, dryRun: isDryRun)
-        }
+        try perform(account, as: command, ChangeAccountRequest(account: account, changes: change))
     }
 }

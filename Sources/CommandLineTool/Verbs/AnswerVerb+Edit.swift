@@ -23,10 +23,9 @@ extension AnswerVerb {
         }
 
         func run() throws {
-            let command = ChangeAnswer(category: parts.category, questionPattern: parts.question, text: parts.text)
-            try change.run("the answer", command: "answer edit") { ledger, context, isDryRun in
-                try ledger.changeAnswer(answer, command, context: context, dryRun: isDryRun)
-            }
+            let request = ChangeAnswerRequest(
+                answer: answer, category: parts.category, questionPattern: parts.question, text: parts.text)
+            try change.perform("the answer", as: "answer edit", request)
         }
     }
 
@@ -40,7 +39,10 @@ extension AnswerVerb {
         var answer: String
         @OptionGroup var change: SettingChange
 
-        func run() throws { try change.enable(answer: answer, true, command: "answer enable") }
+        func run() throws {
+            try change.perform(
+                "the answer", as: "answer enable", ChangeAnswerRequest(answer: answer, isEnabled: true))
+        }
     }
 
     struct Disable: ParsableCommand {
@@ -53,15 +55,9 @@ extension AnswerVerb {
         var answer: String
         @OptionGroup var change: SettingChange
 
-        func run() throws { try change.enable(answer: answer, false, command: "answer disable") }
-    }
-}
-
-extension SettingChange {
-    fileprivate func enable(answer: String, _ isEnabled: Bool, command: String) throws {
-        try run("the answer", command: command) { ledger, context, isDryRun in
-            try ledger.changeAnswer(
-                answer, ChangeAnswer(isEnabled: isEnabled), context: context, dryRun: isDryRun)
+        func run() throws {
+            try change.perform(
+                "the answer", as: "answer disable", ChangeAnswerRequest(answer: answer, isEnabled: false))
         }
     }
 }

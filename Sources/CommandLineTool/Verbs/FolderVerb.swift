@@ -205,11 +205,9 @@ struct FolderVerb: ParsableCommand {
         }
 
         func run() throws {
-            let settings = try settings.command()
-            try change.run(path, command: "folder set") { ledger, context, isDryRun in
-                try ledger.changeFolder(
-                    path, settings, cursor: cursor, in: place.account, context: context, dryRun: isDryRun)
-            }
+            let request = ChangeFolderRequest(
+                folder: path, account: place.account, changes: try settings.command(), cursor: cursor)
+            try change.perform(path, as: "folder set", request)
         }
     }
 

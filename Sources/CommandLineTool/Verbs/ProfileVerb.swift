@@ -74,28 +74,19 @@ struct ProfileVerb: ParsableCommand {
         @OptionGroup var change: SettingChange
 
         func validate() throws {
-            guard command != SetProfile() else {
+            guard request != SetProfileRequest() else {
                 throw ValidationError("Say what to set, as in --email or --display-name")
             }
         }
 
-        private var command: SetProfile {
-            var command = SetProfile()
-            command.email = email
-            command.displayName = displayName
-            command.photoURL = photoURL
-            command.timeZone = timeZone
-            command.externalID = externalID
-            command.transcribesAutomatically = autoTranscribe.map { $0 == .yes }
-            command.createsActionsAutomatically = autoCreateActions.map { $0 == .yes }
-            return command
+        private var request: SetProfileRequest {
+            SetProfileRequest(
+                email: email, displayName: displayName, photoURL: photoURL, timeZone: timeZone, externalID: externalID,
+                transcribesAutomatically: autoTranscribe.map { $0 == .yes },
+                createsActionsAutomatically: autoCreateActions.map { $0 == .yes })
         }
 
-        func run() throws {
-            try change.run("the profile", command: "profile set") { ledger, context, isDryRun in
-                try ledger.setProfile(command, context: context, dryRun: isDryRun)
-            }
-        }
+        func run() throws { try change.perform("the profile", as: "profile set", request) }
     }
 
     struct Feature: ParsableCommand {
@@ -111,10 +102,8 @@ struct ProfileVerb: ParsableCommand {
         @OptionGroup var change: SettingChange
 
         func run() throws {
-            try change.run("the profile", command: "profile feature") { ledger, context, isDryRun in
-                try ledger.switchFeature(
-                    SwitchFeature(feature, isEnabled: state == .on), context: context, dryRun: isDryRun)
-            }
+            try change.perform(
+                "the profile", as: "profile feature", SwitchFeatureRequest(feature: feature, isEnabled: state == .on))
         }
     }
 
@@ -127,7 +116,10 @@ struct ProfileVerb: ParsableCommand {
         @Argument(help: "The service.") var service: ConnectedService
         @OptionGroup var change: SettingChange
 
-        func run() throws { try change.connect(service, true, command: "profile connect") }
+        func run() throws {
+            try change.perform(
+                "the profile", as: "profile connect", SwitchServiceRequest(service: service, isConnected: true))
+        }
     }
 
     struct Disconnect: ParsableCommand {
@@ -139,7 +131,10 @@ struct ProfileVerb: ParsableCommand {
         @Argument(help: "The service.") var service: ConnectedService
         @OptionGroup var change: SettingChange
 
-        func run() throws { try change.connect(service, false, command: "profile disconnect") }
+        func run() throws {
+            try change.perform(
+                "the profile", as: "profile disconnect", SwitchServiceRequest(service: service, isConnected: false))
+        }
     }
 
     struct Remove: ParsableCommand {
@@ -168,15 +163,6 @@ struct ProfileVerb: ParsableCommand {
                         ? "Would delete the profile \(profile.settings.email) \(with)."
                         : "Deleted the profile \(profile.settings.email) \(with); 'mailledger undo' brings it back.")
             }
-        }
-    }
-}
-
-extension SettingChange {
-    fileprivate func connect(_ service: ConnectedService, _ isConnected: Bool, command: String) throws {
-        try run("the profile", command: command) { ledger, context, isDryRun in
-            try ledger.switchService(
-                SwitchService(service, isConnected: isConnected), context: context, dryRun: isDryRun)
         }
     }
 }

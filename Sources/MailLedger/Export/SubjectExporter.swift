@@ -57,9 +57,10 @@ public struct SubjectExporter {
     public func run(to path: String, line: (Line) throws -> [UInt8]) throws -> SubjectReport {
         try ExportTarget.folder(path).requireOutsideLedgers(on: ledger.files)
         // One moment answers every question, whatever others write meanwhile.
-        let before = ledger.past
-        defer { ledger.past = before }
-        if before == nil { try ledger.travel(to: .now) }
+        guard ledger.moment != nil else {
+            let now = SubjectExporter(of: try ledger.at(.now), address: address, dryRun: dryRun, progress: progress)
+            return try now.run(to: path, line: line)
+        }
         var written = 0
         do {
             let folder = try dryRun ? nil : SubjectFolder(at: path, on: ledger.files)

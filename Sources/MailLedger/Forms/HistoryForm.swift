@@ -1,6 +1,6 @@
 internal import CivilTime
 internal import EventLog
-internal import JSONCoding
+package import JSONCoding
 
 public struct HistoryForm: Encodable, Sendable {
     let position: Int64
@@ -17,10 +17,10 @@ public struct HistoryForm: Encodable, Sendable {
     let cascade: CascadeForm?
     let joined: [JoinedThreadForm]
 
-    struct ChangeForm: Encodable {
-        let field: String
-        let old: JSONValue
-        let new: JSONValue
+    package struct ChangeForm: Encodable, Sendable {
+        package let field: String
+        package let old: JSONValue
+        package let new: JSONValue
         let oldText: String?
         let newText: String?
 
@@ -46,7 +46,7 @@ public struct HistoryForm: Encodable, Sendable {
             case newText = "new_text"
         }
 
-        func encode(to encoder: any Encoder) throws {
+        package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(field, forKey: .field)
             try container.encode(old, forKey: .old)

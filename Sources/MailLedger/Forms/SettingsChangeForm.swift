@@ -2,10 +2,11 @@ internal import EventLog
 
 /// What a command that changes settings did.
 public struct SettingsChangeForm: Encodable, Sendable {
-    let changes: [HistoryForm.ChangeForm]
-    let operation: String?
-    let roleTakenFrom: String?
-    let isDryRun: Bool
+    package let changes: [HistoryForm.ChangeForm]
+    public let operation: String?
+    /// The path of the folder that gave up a role for this; nil where none did.
+    public let roleTakenFrom: String?
+    public let isDryRun: Bool
 
     package init(_ outcome: SettingOutcome, folders: [String: String], isDryRun: Bool) {
         changes = outcome.changes.map { .init($0, folders: folders) }

@@ -52,8 +52,10 @@ public final class Ledger {
     public internal(set) var hasResumedErasure = false
     /// What a ledger on disk has as a file.
     var erasureKeyInMemory: ErasureKey?
-    /// The past moment that questions are answered of; nil for the present.
-    var past: PastReading?
+    /// The past moment that it is of; nil for the present.
+    let past: PastReading?
+    /// The ledger that it is a moment of, whose views it may read; nil for the present.
+    private let present: Ledger?
 
     /// How long a reader waits for a process that advances the views, in milliseconds, before it answers from where they are.
     private static let readerPatience: Int32 = 250
@@ -86,17 +88,39 @@ public final class Ledger {
                 try search.prepare(connection)
                 for projection in added { try projection.attach(to: connection) }
             })
+        past = nil
+        present = nil
+    }
+
+    /// A ledger as it was at a moment.
+    init(_ present: Ledger, at past: PastReading) {
+        location = present.location
+        environment = present.environment
+        store = present.store
+        content = present.content
+        catalogue = present.catalogue
+        search = present.search
+        canWrite = present.canWrite
+        added = present.added
+        keys = present.keys
+        cursorFolder = present.cursorFolder
+        uploads = present.uploads
+        views = present.views
+        erasureKeyInMemory = present.erasureKeyInMemory
+        self.past = past
+        self.present = present.present ?? present
+        onRebuild = present.onRebuild
     }
 
     deinit {
         // The index's writer closes after those who read it: the last one clears away the journal.
-        views.letGo()
+        if present == nil { views.letGo() }
     }
 
     // MARK: Reading
 
-    /// Lends the read models as they were at one position: as near to the log's head as can be had, or where
-    /// ``travel(to:)`` went.
+    /// Lends the read models as they were at one position: as near to the log's head as can be had, or of the moment that the
+    /// ledger is of (``at(_:)``).
     ///
     /// Where they turn out to be damaged, they are built anew and `body` is called once more; so it is where it asks for
     /// words and ``prepareSearch(for:)`` was not called before.

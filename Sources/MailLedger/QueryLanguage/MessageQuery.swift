@@ -22,9 +22,9 @@ public struct MessageQuery: Hashable, Sendable {
     /// Returns what it takes.
     ///
     /// - Throws: ``QueryError`` with the place of the fault.
-    func read(in context: QueryContext) throws(QueryError) -> MessageFilter {
+    func read(in context: @autoclosure () -> QueryContext) throws(QueryError) -> MessageFilter {
         if let filter { return filter }
-        return try MessageFilter(query: text, in: context)
+        return try MessageFilter(query: text, in: context())
     }
 }
 

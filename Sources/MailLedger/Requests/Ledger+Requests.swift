@@ -11,7 +11,7 @@ extension Ledger {
     /// let unread = try ledger.answer(CountMessages(filter: "is:unread")).count
     /// ```
     public func answer<Query: LedgerQuery>(_ query: Query, at moment: Moment? = nil) throws -> Query.Answer {
-        try standing(at: moment) { try query.answer(from: self) }
+        try query.answer(from: moment.map(at) ?? self)
     }
 
     /// Performs a command, or tells of an earlier one with the same idempotency key.
@@ -64,10 +64,9 @@ extension Ledger {
     func envelope<Query: LedgerQuery>(
         _ query: Query, at moment: String?, _ encoder: JSONBytesEncoder
     ) throws -> [UInt8] {
-        try standing(at: moment.map { try Moment(parsing: $0, in: queryContext()) }) {
-            let position = try read { $0.position }
-            return try encoder.encode(Envelope(position: position, query.answer(from: self)))
-        }
+        let ledger = try moment.map { try at(Moment(parsing: $0, in: queryContext())) } ?? self
+        let position = try ledger.read { $0.position }
+        return try encoder.encode(Envelope(position: position, query.answer(from: ledger)))
     }
 
     /// Refuses a request whose key is in the log already.

@@ -54,33 +54,20 @@ extension Ledger {
     /// - Throws: What ``resolve(_:)`` throws; ``LedgerError/insideUnitOfWork`` within a unit of work.
     /// - Complexity: The first question at a moment builds its read models from the nearest earlier ones that are kept.
     public func read<Output>(at moment: Moment, _ body: (LedgerReader) throws -> Output) throws -> Output {
-        try standing(at: moment) { try read(body) }
+        try at(moment).read(body)
     }
 
-    /// Does what asks this ledger as of a moment; nil is where it stands anyway.
-    func standing<Output>(at moment: Moment?, _ body: () throws -> Output) throws -> Output {
-        guard let moment else { return try body() }
-        let before = past
-        defer { past = before }
-        try travel(to: moment)
-        return try body()
-    }
-
-    /// Answers every question from now on as of a moment, and refuses every change; nil comes back to the present.
+    /// Returns the ledger as it was at a moment: it answers every question so, and refuses every change.
     ///
-    /// Verification only reads all of the log, as it is now; what was erased since is not there in any past.
-    @discardableResult
-    public func travel(to moment: Moment?) throws -> ResolvedMoment? {
+    /// This one stays where it is. Verification only reads all of the log, as it is now; what was erased since is not there in any past.
+    ///
+    /// - Throws: What ``resolve(_:)`` throws; ``LedgerError/insideUnitOfWork`` within a unit of work.
+    public func at(_ moment: Moment) throws -> Ledger {
         guard unit == nil else { throw LedgerError.insideUnitOfWork }
-        guard let moment else {
-            past = nil
-            return nil
-        }
         let resolved = try resolve(moment)
-        if past?.moment.position != resolved.position { past = try PastReading(of: self, at: resolved) }
-        return resolved
+        return Ledger(self, at: try PastReading(of: self, at: resolved))
     }
 
-    /// The moment that questions are answered of; nil in the present.
+    /// The moment that it is of; nil for the present.
     public var moment: ResolvedMoment? { past?.moment }
 }

@@ -147,8 +147,8 @@ import Testing
             return entities
         }
         #expect(changed == ["message \(world.ids[0]) updated"])
-        try ledger.travel(to: Moment(.position(before)))
-        #expect(try ledger.read { try $0.messages(matching: world.sample.filter("category:spam")) }.isEmpty)
+        try world.sample.stand(at: Moment(.position(before)))
+        #expect(try world.sample.messages("category:spam").isEmpty)
     }
 
     @Test func `with its message a claim is hidden, brought back and erased`() throws {

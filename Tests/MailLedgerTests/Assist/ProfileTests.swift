@@ -108,7 +108,7 @@ import Testing
         }
         #expect(tables == ["profiles"])
         #expect(try ledger.history(of: profile().id.description).map(\.entity) == ["profile", "profile"])
-        try ledger.travel(to: Moment(.position(then)))
+        try world.sample.stand(at: Moment(.position(then)))
         #expect(try profile().settings.displayName == nil)
     }
 

@@ -24,9 +24,9 @@ import Testing
             #expect(error?.description.contains("'mailledger history \(id.description.prefix(8))' tells") == true)
         }
         #expect(try world.ledger.history(of: String(id.description.prefix(8))).count == 2)
-        try world.ledger.travel(to: Moment(.position(before)))
+        try world.sample.stand(at: Moment(.position(before)))
         #expect(try world.ledger.read { try $0.action("Oars") }.id == id)
-        try world.ledger.travel(to: nil)
+        try world.sample.stand(at: nil)
         // Another one of the same title is meant first.
         let second = try world.act(.nextStep, "Oars", on: .note(note))
         #expect(try world.action(second).id == second && world.ledger.read { try $0.action("Oars") }.id == second)

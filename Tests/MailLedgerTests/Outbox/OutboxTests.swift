@@ -110,9 +110,8 @@ import Testing
     @Test func `what waited then is told as of then, and what differs by a difference`() throws {
         let first = try #require(try mark(ids[0], .pending))
         try mark(ids[0], .synced)
-        let ledger = sample.ledger
-        try ledger.travel(to: Moment(parsing: "\(first.lastPosition)", in: .current()))
+        try sample.stand(at: Moment(parsing: "\(first.lastPosition)", in: .current()))
         #expect(try listed() == [ids[0]])
-        try ledger.travel(to: nil)
+        try sample.stand(at: nil)
     }
 }

@@ -41,7 +41,6 @@ import Testing
             "forEachMessage", "forEachThread", "forEachMessageID", "forEachThreadID", "forEachSource", "keywords",
             "labels",
         ],
-        "it is what the envelope of a query says with at": ["travel"],
         "it is another way to what a request does": ["addFolder", "deleteOldest", "mark"],
         "it reads the whole log, for which others would wait": ["rates"],
     ]

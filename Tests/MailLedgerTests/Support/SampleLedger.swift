@@ -16,6 +16,8 @@ final class SampleLedger {
     /// Nil for a ledger in memory.
     let location: LedgerLocation?
     private(set) var ledger: Ledger
+    /// The present one while ``ledger`` is that of a moment.
+    private var present: Ledger?
 
     init(_ place: Place = .memory, environment: LedgerEnvironment = .current()) throws {
         scratch = try ScratchFolder()
@@ -30,10 +32,20 @@ final class SampleLedger {
         }
     }
 
+    /// Has every question answered as of a moment; nil is the present again.
+    @discardableResult
+    func stand(at moment: Moment?) throws -> ResolvedMoment? {
+        let now = present ?? ledger
+        present = moment == nil ? nil : now
+        ledger = try moment.map { try now.at($0) } ?? now
+        return ledger.moment
+    }
+
     /// Closes a ledger on disk and opens it again.
     func reopen(_ access: SQLiteEventStore.Access = .readWrite) throws {
         guard let location else { return }
         // Nothing of the old one may be open when files are taken away.
+        present = nil
         ledger = try Ledger.inMemory()
         ledger = try Ledger.open(at: location, access: access)
     }
@@ -41,6 +53,7 @@ final class SampleLedger {
     /// Closes a ledger on disk, lets its files be changed, and opens it again.
     func whileClosed(access: SQLiteEventStore.Access = .readWrite, _ body: (LedgerLocation) throws -> Void) throws {
         guard let location else { return }
+        present = nil
         ledger = try Ledger.inMemory()
         try body(location)
         ledger = try Ledger.open(at: location, access: access)

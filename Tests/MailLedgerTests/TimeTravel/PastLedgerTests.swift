@@ -30,52 +30,55 @@ import Testing
     @Test(arguments: Place.allCases)
     func `shows what was there, in lists, texts, history and search`(place: Place) throws {
         let (sample, moments) = try Self.sample(place)
-        let ledger = sample.ledger
         let subjects = try moments.map { moment in
-            try ledger.travel(to: moment)
+            try sample.stand(at: moment)
             return try sample.subjects("*")
         }
         #expect(subjects == [[], ["one", "two"], ["one"], []])
-        try ledger.travel(to: moments[1])
+        try sample.stand(at: moments[1])
         #expect(try sample.subjects("walrus") == ["two"])
         #expect(try sample.subjects("is:flagged").isEmpty)
         let id = try #require(try sample.messages("subject:two").first).id.description
-        let shown = try ledger.show(id)
+        let shown = try sample.ledger.show(id)
         #expect(shown.text?.hasPrefix("walrus") == true && shown.history.count == 1 && shown.row.folders == ["INBOX"])
-        #expect(try ledger.conversation(with: id).tree.messages.count == 1)
-        try ledger.travel(to: moments[2])
+        #expect(try sample.ledger.conversation(with: id).tree.messages.count == 1)
+        try sample.stand(at: moments[2])
         #expect(try sample.subjects("walrus").isEmpty)
         #expect(try sample.subjects("kernel is:flagged") == ["one"])
-        #expect(throws: DomainError.self) { try ledger.show(id) }
-        try ledger.travel(to: nil)
+        #expect(throws: DomainError.self) { try sample.ledger.show(id) }
+        try sample.stand(at: nil)
         #expect(try sample.subjects("*").isEmpty)
-        #expect(try ledger.read(at: moments[1]) { try $0.countMessages() } == 2)
-        #expect(ledger.moment == nil)
-        #expect(try ledger.read { try $0.accounts().isEmpty })
+        #expect(try sample.ledger.read(at: moments[1]) { try $0.countMessages() } == 2)
+        #expect(sample.ledger.moment == nil)
+        #expect(try sample.ledger.read { try $0.accounts().isEmpty })
     }
 
     @Test(arguments: Place.allCases)
     func `has the log and the histories of then`(place: Place) throws {
         var generator = SeededGenerator(for: "the log of then")
         var commands = try RandomCommands(place, seed: generator.next())
-        let ledger = commands.sample.ledger
         var told: [(moment: Moment, log: [OperationRow], histories: [[FieldChange]], of: [String])] = []
         for _ in 0..<12 {
             try commands.run(steps: 1, label: "seed \(generator.seed)")
-            let names = try ledger.read { try $0.messages().prefix(3).map(\.id.description) }
+            let names = try commands.sample.ledger.read { try $0.messages().prefix(3).map(\.id.description) }
             told.append(
                 (
-                    Moment(.position(try commands.sample.head())), try ledger.operations(limit: nil, unfolds: true),
-                    try names.map { try ledger.history(of: $0).flatMap(\.changes) }, names
+                    Moment(.position(try commands.sample.head())),
+                    try commands.sample.ledger.operations(limit: nil, unfolds: true),
+                    try names.map { try commands.sample.ledger.history(of: $0).flatMap(\.changes) }, names
                 ))
         }
         for (moment, log, histories, names) in told {
-            try ledger.travel(to: moment)
-            #expect(try ledger.operations(limit: nil, unfolds: true) == log, "seed \(generator.seed) at \(moment)")
-            #expect(try names.map { try ledger.history(of: $0).flatMap(\.changes) } == histories)
-            #expect(try ledger.operations(limit: 2, offset: 1) == Array(ledger.operations(limit: 3).dropFirst()))
+            try commands.sample.stand(at: moment)
+            #expect(
+                try commands.sample.ledger.operations(limit: nil, unfolds: true) == log,
+                "seed \(generator.seed) at \(moment)")
+            #expect(try names.map { try commands.sample.ledger.history(of: $0).flatMap(\.changes) } == histories)
+            #expect(
+                try commands.sample.ledger.operations(limit: 2, offset: 1)
+                    == Array(commands.sample.ledger.operations(limit: 3).dropFirst()))
         }
-        try ledger.travel(to: nil)
+        try commands.sample.stand(at: nil)
     }
 
     @Test func `has of an operation what it had done by then`() throws {
@@ -91,7 +94,7 @@ import Testing
             moments.append(Moment(.position(try sample.head())))
         }
         for (moment, count) in zip(moments, 1...) {
-            try sample.ledger.travel(to: moment)
+            try sample.stand(at: moment)
             let row = try #require(try sample.ledger.operations(limit: 1).first)
             #expect(row.operation == context.operation && row.transactions == count && row.events == count)
         }
@@ -111,7 +114,7 @@ import Testing
         let before = try sample.head()
         try #require(try sample.ledger.loadBody(of: message, letter.bytes, context: context).changed == 1)
         #expect(try sample.subjects("walrus account:\(Self.account)") == ["tide"])
-        try sample.ledger.travel(to: Moment(.position(before)))
+        try sample.stand(at: Moment(.position(before)))
         #expect(try sample.subjects("walrus account:\(Self.account)").isEmpty)
         #expect(try sample.subjects("walrus") == ["tide"])
         #expect(try sample.subjects("subject:tide account:\(Self.account)") == ["tide"])
@@ -119,17 +122,16 @@ import Testing
 
     @Test func `refuses every change`() throws {
         let (sample, moments) = try Self.sample()
-        let ledger = sample.ledger
         let head = try sample.head()
         for moment in [moments[1], .now] {
-            let position = try #require(try ledger.travel(to: moment)).position
-            let context = ledger.context(command: "test")
+            let position = try #require(try sample.stand(at: moment)).position
+            let context = sample.ledger.context(command: "test")
             let commands: [() throws -> Void] = [
                 { _ = try sample.mark("*", adding: [.seen]) }, { _ = try sample.delete("*") },
                 { _ = try sample.addAccount("grace@example.org") }, { _ = try sample.deleteAccount(Self.account) },
                 { _ = try sample.importing([SampleMail("three")], account: Self.account) },
-                { _ = try ledger.undo(.latest) }, { try ledger.rebuild() },
-                { _ = try ledger.transaction(context) { _ in } },
+                { _ = try sample.ledger.undo(.latest) }, { try sample.ledger.rebuild() },
+                { _ = try sample.ledger.transaction(context) { _ in } },
             ]
             for (index, command) in commands.enumerated() {
                 #expect("command \(index)") { try command() } throws: { error in
@@ -142,15 +144,14 @@ import Testing
 
     @Test func `stays where it is while others append`() throws {
         let (sample, _) = try Self.sample()
-        let ledger = sample.ledger
-        try ledger.travel(to: .now)
-        #expect(try ledger.read { try $0.accounts().isEmpty })
+        try sample.stand(at: .now)
+        #expect(try sample.ledger.read { try $0.accounts().isEmpty })
         let other = try Ledger.open(at: try #require(sample.location), access: .readWrite)
         _ = try other.undo(.latest)
         #expect(try other.read { try $0.accounts().count } == 1)
-        #expect(try ledger.read { try $0.accounts().isEmpty })
+        #expect(try sample.ledger.read { try $0.accounts().isEmpty })
         #expect(try sample.subjects("kernel").isEmpty)
-        try ledger.travel(to: nil)
+        try sample.stand(at: nil)
         #expect(try sample.subjects("kernel") == ["one"])
     }
 
@@ -166,7 +167,7 @@ import Testing
 
     @Test func `needs no right to write, and leaves nothing behind without it`() throws {
         let (sample, moments) = try Self.sample()
-        try sample.ledger.travel(to: moments[1])
+        try sample.stand(at: moments[1])
         let expected = try PublicAnswers(of: sample.ledger)
         for isKept in [true, false] {
             if !isKept {
@@ -177,7 +178,7 @@ import Testing
             } else {
                 try sample.reopen(.readOnly)
             }
-            try sample.ledger.travel(to: moments[1])
+            try sample.stand(at: moments[1])
             #expect(difference(expected, try PublicAnswers(of: sample.ledger)) == nil)
             let past = try #require(sample.location).viewsDirectory + "/past"
             #expect(FileManager.default.fileExists(atPath: past) == isKept)
@@ -186,7 +187,7 @@ import Testing
 
     @Test func `is built anew where its file was damaged`() throws {
         let (sample, moments) = try Self.sample()
-        try sample.ledger.travel(to: moments[1])
+        try sample.stand(at: moments[1])
         let expected = try PublicAnswers(of: sample.ledger)
         let file =
             try #require(sample.location).viewsDirectory + "/past/\(try #require(sample.ledger.moment).position).sqlite"
@@ -198,7 +199,7 @@ import Testing
                 bytes.replaceSubrange(spoilt, with: [UInt8](repeating: 0x5a, count: spoilt.count))
                 try bytes.write(to: URL(filePath: file))
             }
-            try sample.ledger.travel(to: moments[1])
+            try sample.stand(at: moments[1])
             #expect(difference(expected, try PublicAnswers(of: sample.ledger)) == nil)
         }
     }

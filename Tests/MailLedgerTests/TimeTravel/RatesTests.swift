@@ -49,7 +49,7 @@ import Testing
         #expect(abs(perDay - Double(rates.log.events) / 14) < 0.001)
         #expect(rates.bytesPerMessage ?? 0 > 0 && rates.bytesPerEvent ?? 0 > 0)
         // As of a past moment what came later is none of it.
-        let moment = try #require(try sample.ledger.travel(to: Moment(.position(before))))
+        let moment = try #require(try sample.stand(at: Moment(.position(before))))
         #expect(moment.position == before)
         let past = try sample.ledger.rates()
         #expect(past.log.events == before.rawValue && past.log.span?.lowerBound.microseconds == 10 * Self.day + 5)

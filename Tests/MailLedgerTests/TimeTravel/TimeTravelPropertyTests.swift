@@ -25,15 +25,15 @@ import Testing
             var diary: Diary = [:]
             try Self.keep(&diary, commands.sample)
             try commands.run(steps: 20, label: label) { try Self.keep(&diary, $0) }
-            let ledger = commands.sample.ledger
+            let sample = commands.sample
             for position in diary.keys.shuffled(using: &generator) {
-                let resolved = try ledger.travel(to: Moment(.position(position)))
+                let resolved = try sample.stand(at: Moment(.position(position)))
                 #expect(resolved?.position == position && resolved?.remark == nil, "\(label)")
-                let then = try PublicAnswers(of: ledger)
+                let then = try PublicAnswers(of: sample.ledger)
                 if let now = diary[position] { #expect(difference(now, then) == nil, "\(position) \(label)") }
             }
-            try ledger.travel(to: nil)
-            #expect(try ledger.checkViews() == nil, "\(label)")
+            try sample.stand(at: nil)
+            #expect(try sample.ledger.checkViews() == nil, "\(label)")
         }
     }
 
@@ -52,9 +52,9 @@ import Testing
         for position in ends.shuffled(using: &generator).prefix(8) {
             let cut = try truncated(sample, at: position)
             let expected = try PublicAnswers(of: cut)
-            try ledger.travel(to: Moment(.position(position)))
-            #expect(difference(expected, try PublicAnswers(of: ledger)) == nil, "\(position) \(label)")
-            #expect(try ledger.statistics().root == cut.statistics().root, "\(position) \(label)")
+            try sample.stand(at: Moment(.position(position)))
+            #expect(difference(expected, try PublicAnswers(of: sample.ledger)) == nil, "\(position) \(label)")
+            #expect(try sample.ledger.statistics().root == cut.statistics().root, "\(position) \(label)")
         }
     }
 

@@ -14,11 +14,7 @@ extension ActionVerb {
             String
         @OptionGroup var change: SettingChange
 
-        func run() throws {
-            try change.run(name, command: "action accept") { ledger, context, isDryRun in
-                try ledger.advanceAction(name, .accept, context: context, dryRun: isDryRun)
-            }
-        }
+        func run() throws { try change.perform(name, as: "action accept", AcceptActionRequest(action: name)) }
     }
 
     struct Execute: ParsableCommand {
@@ -100,11 +96,7 @@ extension ActionVerb {
         @Option(name: .long, help: ArgumentHelp("What went wrong.", valueName: "text")) var error: String
         @OptionGroup var change: SettingChange
 
-        func run() throws {
-            try change.run(name, command: "action fail") { ledger, context, isDryRun in
-                try ledger.advanceAction(name, .fail(error), context: context, dryRun: isDryRun)
-            }
-        }
+        func run() throws { try change.perform(name, as: "action fail", FailActionRequest(action: name, error: error)) }
     }
 
     struct Cancel: ParsableCommand {
@@ -116,10 +108,6 @@ extension ActionVerb {
             String
         @OptionGroup var change: SettingChange
 
-        func run() throws {
-            try change.run(name, command: "action cancel") { ledger, context, isDryRun in
-                try ledger.advanceAction(name, .cancel, context: context, dryRun: isDryRun)
-            }
-        }
+        func run() throws { try change.perform(name, as: "action cancel", CancelActionRequest(action: name)) }
     }
 }

@@ -85,16 +85,23 @@ public struct ChangeFolderRequest: LedgerCommand {
     public var folder: String
     public var account: String?
     public var changes: ChangeFolder
+    /// How far it has come with its server.
+    public var cursor: ChangeFolderCursor?
 
-    public init(folder: String, account: String? = nil, changes: ChangeFolder) {
+    public init(
+        folder: String, account: String? = nil, changes: ChangeFolder, cursor: ChangeFolderCursor? = nil
+    ) {
         self.folder = folder
         self.account = account
         self.changes = changes
+        self.cursor = cursor
     }
 
     public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try CommandResult(
-            ledger.changeFolder(folder, changes, in: account, context: call.context, dryRun: call.isDryRun),
+            ledger.changeFolder(
+                folder, changes, cursor: cursor ?? ChangeFolderCursor(), in: account, context: call.context,
+                dryRun: call.isDryRun),
             from: ledger, in: call)
     }
 }
