@@ -11,7 +11,7 @@ enum DictionaryKeys {
 
     private final class Probe: Encoder {
         var seen: ObjectIdentifier?
-        let storage = EncodingStorage(pretty: false, dictionaryKeys: nil)
+        let storage = EncodingStorage(JSONBytesEncoder.Options(), dictionaryKeys: nil)
         var codingPath: [any CodingKey] { [] }
         var userInfo: [CodingUserInfoKey: Any] { [:] }
 

@@ -10,6 +10,8 @@ struct EncodingState {
         let serial: UInt32
         /// Whether the members are those of a `Dictionary`, which are sorted when the object ends.
         var isDictionary = false
+        /// Whether its keys are content, and are written as they are.
+        var keepsKeys = false
         /// The latest slot, and whether it still waits for its value.
         var slot: UInt32 = 0
         var isPending = false
@@ -27,15 +29,21 @@ struct EncodingState {
 
     var writer: JSONWriter
     let pretty: Bool
+    private let indent: Int
+    let nulls: Bool
+    let snakeCase: Bool
     let dictionaryKeys: ObjectIdentifier?
     private(set) var failure: JSONEncodingError?
     private(set) var frames: [Frame] = []
     private var members: [Member] = []
     private var lastSerial: UInt32 = 0
 
-    init(pretty: Bool, dictionaryKeys: ObjectIdentifier?) {
+    init(_ options: JSONBytesEncoder.Options, dictionaryKeys: ObjectIdentifier?) {
         writer = JSONWriter(capacity: 1000)
-        self.pretty = pretty
+        pretty = options.pretty
+        indent = options.indent
+        nulls = options.nulls
+        snakeCase = options.snakeCase
         self.dictionaryKeys = dictionaryKeys
         frames.reserveCapacity(8)
         members.reserveCapacity(24)
@@ -56,7 +64,7 @@ struct EncodingState {
         frames[depth].memberStart = writer.count
         if frames[depth].memberCount > 0 { writer.write(UInt8(ascii: ",")) }
         frames[depth].memberCount += 1
-        if pretty { writer.writeLineBreak(indent: depth) }
+        if pretty { writer.writeLineBreak(indent: depth + indent) }
     }
 
     @inline(__always) mutating func beginElement(of depth: Int, serial: UInt32) throws {
@@ -66,7 +74,7 @@ struct EncodingState {
     @inline(__always) mutating func beginKey(_ key: String, of depth: Int, serial: UInt32) throws {
         try beginMember(of: depth, serial: serial)
         let start = writer.count
-        writer.write(string: key)
+        if snakeCase, !frames[depth].keepsKeys { writer.write(snakeCase: key) } else { writer.write(string: key) }
         let range = start + 1..<writer.count - 1
         members.append(Member(key: range, fingerprint: writer.fingerprint(range)))
         if pretty { writer.write(": ") } else { writer.write(UInt8(ascii: ":")) }
@@ -84,6 +92,11 @@ struct EncodingState {
         if frames[depth].memberCount > 0 { frames[depth].memberCount -= 1 }
         let kept = frames[depth].firstMember + (frames[depth].kind == .object ? frames[depth].memberCount : 0)
         members.removeLast(members.count - kept)
+    }
+
+    /// Notes that the keys of a container that was just opened are content.
+    mutating func keepKeys(in depth: Int) {
+        if frames.indices.contains(depth) { frames[depth].keepsKeys = true }
     }
 
     // MARK: Slots and containers
@@ -158,7 +171,7 @@ struct EncodingState {
             members.removeLast(members.count - frame.firstMember)
         }
         frames.removeLast()
-        if pretty, frame.memberCount > 0 { writer.writeLineBreak(indent: depth - 1) }
+        if pretty, frame.memberCount > 0 { writer.writeLineBreak(indent: depth - 1 + indent) }
         writer.write(frame.kind == .object ? UInt8(ascii: "}") : UInt8(ascii: "]"))
     }
 
@@ -172,7 +185,7 @@ struct EncodingState {
     /// Puts the members of a dictionary in the order of their keys' bytes.
     private mutating func sortMembers(of frame: Frame, depth: Int) {
         guard frame.memberCount > 1 else { return }
-        let separator = pretty ? 2 + 2 * depth : 1
+        let separator = pretty ? 2 + 2 * (depth + indent) : 1
         var pieces: [(key: [UInt8], keyLength: Int, bytes: Range<Int>)] = []
         pieces.reserveCapacity(frame.memberCount)
         for index in frame.firstMember..<members.count {
@@ -190,7 +203,7 @@ struct EncodingState {
         for (index, piece) in pieces.enumerated() {
             if index > 0 {
                 writer.write(UInt8(ascii: ","))
-                if pretty { writer.writeLineBreak(indent: depth) }
+                if pretty { writer.writeLineBreak(indent: depth + indent) }
             }
             let key = writer.count + 1..<writer.count + 1 + piece.keyLength
             writer.write(unsorted[piece.bytes.lowerBound - start..<piece.bytes.upperBound - start])

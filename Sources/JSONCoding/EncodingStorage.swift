@@ -2,9 +2,9 @@
 @safe final class EncodingStorage {
     private let pointer: UnsafeMutablePointer<EncodingState>
 
-    init(pretty: Bool, dictionaryKeys: ObjectIdentifier?) {
+    init(_ options: JSONBytesEncoder.Options, dictionaryKeys: ObjectIdentifier?) {
         unsafe pointer = .allocate(capacity: 1)
-        unsafe pointer.initialize(to: EncodingState(pretty: pretty, dictionaryKeys: dictionaryKeys))
+        unsafe pointer.initialize(to: EncodingState(options, dictionaryKeys: dictionaryKeys))
     }
 
     deinit {
@@ -102,6 +102,8 @@ struct SlotRef {
     func keyed<Key: CodingKey>(by type: Key.Type) -> KeyedEncodingContainer<Key> {
         let isDictionary = storage.state.dictionaryKeys == ObjectIdentifier(type)
         let serial = storage.state.openContainer(.object, isDictionary: isDictionary, slot: serial, in: depth)
+        // The members of a `JSONValue` are content, too, but keep their order.
+        if storage.state.snakeCase, isDictionary || type == PathKey.self { storage.state.keepKeys(in: depth + 1) }
         return KeyedEncodingContainer(
             KeyedEncoding<Key>(ref: ContainerRef(storage: storage, depth: depth + 1, serial: serial)))
     }

@@ -16,10 +16,27 @@ public struct JSONBytesEncoder: Sendable {
     public struct Options: Sendable {
         /// Puts each member on a line of its own, indented by two spaces a level.
         public var pretty: Bool
+        /// How many levels the document itself stands in; its first line is not indented.
+        public var indent: Int
+        /// Writes null for what `encodeIfPresent` leaves out, so that whoever reads finds each key always.
+        public var nulls: Bool
+        /// Writes keys such as `isRead` and `messageID` as `is_read` and `message_id`; those of a `Dictionary` and of a `JSONValue` are content
+        /// and stay.
+        public var snakeCase: Bool
+        /// Escapes the control and direction characters above U+007E, so that a terminal can show the text. To a program it is the same
+        /// (RFC 8259, section 7).
+        public var terminalSafe: Bool
 
         /// Makes options; the defaults are the canonical form of event payloads.
-        public init(pretty: Bool = false) {
+        public init(
+            pretty: Bool = false, indent: Int = 0, nulls: Bool = false, snakeCase: Bool = false,
+            terminalSafe: Bool = false
+        ) {
             self.pretty = pretty
+            self.indent = indent
+            self.nulls = nulls
+            self.snakeCase = snakeCase
+            self.terminalSafe = terminalSafe
         }
     }
 
@@ -37,8 +54,9 @@ public struct JSONBytesEncoder: Sendable {
     ///
     /// - Complexity: O(*n*) in the size of the output; *k* log *k* in the size of each dictionary.
     public func encode(_ value: some Encodable) throws -> [UInt8] {
-        let storage = EncodingStorage(pretty: options.pretty, dictionaryKeys: DictionaryKeys.type)
+        let storage = EncodingStorage(options, dictionaryKeys: DictionaryKeys.type)
         try storage.encode(document: value)
-        return storage.state.writer.output()
+        let json = storage.state.writer.output()
+        return options.terminalSafe ? Self.terminalSafe(json) : json
     }
 }

@@ -54,6 +54,76 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
         try ref.storage.encode(member: value, depth: ref.depth)
     }
 
+    // MARK: Values that may be absent
+
+    /// Writes what is there; of what is not, null or nothing, as the options say.
+    @inline(__always) private func encode<T>(present value: T?, _ key: Key, _ write: (T) throws -> Void) throws {
+        if let value { return try write(value) }
+        if ref.storage.state.nulls { try encodeNil(forKey: key) }
+    }
+
+    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
+        try encode(present: value, key) { try encode($0, forKey: key) }
+    }
+
+    func encodeIfPresent(_ value: String?, forKey key: Key) throws {
+        try encode(present: value, key) { try encode($0, forKey: key) }
+    }
+
+    func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
+        try encode(present: value, key) { try encode($0, forKey: key) }
+    }
+
+    func encodeIfPresent(_ value: Float?, forKey key: Key) throws {
+        try encode(present: value, key) { try encode($0, forKey: key) }
+    }
+
+    func encodeIfPresent(_ value: Int?, forKey key: Key) throws {
+        try encode(present: value, key) { try encode($0, forKey: key) }
+    }
+
+    func encodeIfPresent(_ value: Int8?, forKey key: Key) throws {
+        try encode(present: value, key) { try encode($0, forKey: key) }
+    }
+
+    func encodeIfPresent(_ value: Int16?, forKey key: Key) throws {
+        try encode(present: value, key) { try encode($0, forKey: key) }
+    }
+
+    func encodeIfPresent(_ value: Int32?, forKey key: Key) throws {
+        try encode(present: value, key) { try encode($0, forKey: key) }
+    }
+
+    func encodeIfPresent(_ value: Int64?, forKey key: Key) throws {
+        try encode(present: value, key) { try encode($0, forKey: key) }
+    }
+
+    func encodeIfPresent(_ value: UInt?, forKey key: Key) throws {
+        try encode(present: value, key) { try encode($0, forKey: key) }
+    }
+
+    func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws {
+        try encode(present: value, key) { try encode($0, forKey: key) }
+    }
+
+    func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws {
+        try encode(present: value, key) { try encode($0, forKey: key) }
+    }
+
+    func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws {
+        try encode(present: value, key) { try encode($0, forKey: key) }
+    }
+
+    func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws {
+        try encode(present: value, key) { try encode($0, forKey: key) }
+    }
+
+    func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
+        try encode(present: value, key) { try encode($0, forKey: key) }
+    }
+
+    // MARK: Containers
+
     func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {

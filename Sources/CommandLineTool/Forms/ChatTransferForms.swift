@@ -6,10 +6,7 @@ struct ChatImportForm: Encodable {
     let report: ChatImportReport
     let isDryRun: Bool
 
-    enum CodingKeys: String, CodingKey {
-        case conversations, added, changed, existing, deleted, erased, operation
-        case isDryRun = "is_dry_run"
-    }
+    enum CodingKeys: CodingKey { case conversations, added, changed, existing, deleted, erased, operation, isDryRun }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -30,11 +27,7 @@ struct ChatExportForm: Encodable {
     let export: ChatExport
     let isDryRun: Bool
 
-    enum CodingKeys: String, CodingKey {
-        case to, conversations, messages
-        case leftOut = "left_out"
-        case isDryRun = "is_dry_run"
-    }
+    enum CodingKeys: CodingKey { case to, conversations, messages, leftOut, isDryRun }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)

@@ -12,11 +12,4 @@ struct CollectionForm: Encodable {
         leftovers = collection.leftovers
         self.isDryRun = isDryRun
     }
-
-    enum CodingKeys: String, CodingKey {
-        case contents
-        case storedBytes = "stored_bytes"
-        case leftovers
-        case isDryRun = "is_dry_run"
-    }
 }

@@ -15,16 +15,4 @@ struct CursorForm: Encodable {
         behind = cursor.behind
         fault = cursor.fault?.description
     }
-
-    enum CodingKeys: CodingKey {
-        case name, position, behind, fault
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(name, forKey: .name)
-        try container.encode(position, forKey: .position)
-        try container.encode(behind, forKey: .behind)
-        try container.encode(fault, forKey: .fault)
-    }
 }

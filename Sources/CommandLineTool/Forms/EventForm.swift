@@ -34,27 +34,4 @@ struct EventForm: Encodable {
         digest = event.digest.hex
         header = try transaction.header.map { try JSONBytesDecoder().decode(JSONValue.self, from: $0) }
     }
-
-    enum CodingKeys: CodingKey {
-        case position, time, type, schema, stream, version, account, transaction, operation, payload, salt, digest,
-            header
-    }
-
-    // What was erased is null.
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(position, forKey: .position)
-        try container.encode(time, forKey: .time)
-        try container.encode(type, forKey: .type)
-        try container.encode(schema, forKey: .schema)
-        try container.encode(stream, forKey: .stream)
-        try container.encode(version, forKey: .version)
-        try container.encode(account, forKey: .account)
-        try container.encode(transaction, forKey: .transaction)
-        try container.encode(operation, forKey: .operation)
-        try container.encode(payload, forKey: .payload)
-        try container.encode(salt, forKey: .salt)
-        try container.encode(digest, forKey: .digest)
-        try container.encode(header, forKey: .header)
-    }
 }

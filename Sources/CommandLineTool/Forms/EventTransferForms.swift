@@ -25,14 +25,6 @@ struct EventExportForm: Encodable {
         root = report.root.hex
         self.isDryRun = isDryRun
     }
-
-    enum CodingKeys: String, CodingKey {
-        case to, events, transactions, contents
-        case contentBytes = "content_bytes"
-        case leftOut = "left_out"
-        case position, root
-        case isDryRun = "is_dry_run"
-    }
 }
 
 /// What an import of events did, or would do.
@@ -63,12 +55,5 @@ struct EventImportForm: Encodable {
         position = report.position.rawValue
         root = report.root.hex
         self.isDryRun = isDryRun
-    }
-
-    enum CodingKeys: String, CodingKey {
-        case ledger, path
-        case isNew = "is_new"
-        case added, present, erased, remaining, contents, missing, position, root
-        case isDryRun = "is_dry_run"
     }
 }

@@ -78,10 +78,7 @@ struct ExportedMessageForm: Encodable {
         let row: CopyRow
         let folder: String
 
-        enum CodingKeys: String, CodingKey {
-            case folder, source, digest
-            case fromLine = "from_line"
-        }
+        enum CodingKeys: CodingKey { case folder, source, digest, fromLine }
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)

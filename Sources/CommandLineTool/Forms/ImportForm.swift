@@ -28,19 +28,6 @@ struct ImportForm: Encodable {
             role = found.role.rawValue
             takenFrom = found.takenFrom
         }
-
-        enum CodingKeys: String, CodingKey {
-            case folder, role
-            case takenFrom = "taken_from"
-        }
-
-        // A key of null is there, too.
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(folder, forKey: .folder)
-            try container.encode(role, forKey: .role)
-            try container.encode(takenFrom, forKey: .takenFrom)
-        }
     }
 
     init(_ report: ImportReport, seconds: Double) {
@@ -53,12 +40,5 @@ struct ImportForm: Encodable {
         roles = report.roles.map(RoleForm.init)
         skipped = report.skipped.map { SkippedForm(path: $0.path, reason: $0.reason.code) }
         messagesPerSecond = (Double(report.seen) / max(seconds, 0.001)).rounded()
-    }
-
-    enum CodingKeys: String, CodingKey {
-        case added, existing, updated, erased, pruned
-        case readingOtherwise = "reading_otherwise"
-        case roles, skipped
-        case messagesPerSecond = "messages_per_second"
     }
 }

@@ -14,21 +14,6 @@ struct MigrationForm: Encodable {
         models = migration.models.map(Model.init)
     }
 
-    enum CodingKeys: String, CodingKey {
-        case position
-        case isDryRun = "is_dry_run"
-        case isSwitched = "is_switched"
-        case models
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(position, forKey: .position)
-        try container.encode(isDryRun, forKey: .isDryRun)
-        try container.encode(isSwitched, forKey: .isSwitched)
-        try container.encode(models, forKey: .models)
-    }
-
     struct Model: Encodable {
         let difference: ReadModelDifference
 
@@ -76,17 +61,6 @@ struct MigrationForm: Encodable {
 
         init(_ column: ReadModelDifference.Column) {
             (name, live, rebuilt) = (column.name, column.live, column.rebuilt)
-        }
-
-        enum CodingKeys: String, CodingKey {
-            case name, live, rebuilt
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(name, forKey: .name)
-            try container.encode(live, forKey: .live)
-            try container.encode(rebuilt, forKey: .rebuilt)
         }
     }
 }

@@ -53,33 +53,6 @@ struct ProofFindingsForm: Encodable {
             reason = event.header?.reason
             command = event.header?.command
         }
-
-        enum CodingKeys: String, CodingKey {
-            case ledger, position, type, time, transaction, leaf
-            case payloadIs = "payload_is"
-            case payload
-            case readAs = "read_as"
-            case headerIs = "header_is"
-            case actor, reason, command
-        }
-
-        // What is not shown is null.
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(ledger, forKey: .ledger)
-            try container.encode(position, forKey: .position)
-            try container.encode(type, forKey: .type)
-            try container.encode(time, forKey: .time)
-            try container.encode(transaction, forKey: .transaction)
-            try container.encode(leaf, forKey: .leaf)
-            try container.encode(payloadIs, forKey: .payloadIs)
-            try container.encode(payload, forKey: .payload)
-            try container.encode(readAs, forKey: .readAs)
-            try container.encode(headerIs, forKey: .headerIs)
-            try container.encode(actor, forKey: .actor)
-            try container.encode(reason, forKey: .reason)
-            try container.encode(command, forKey: .command)
-        }
     }
 
     init(_ findings: ProofFindings) {
@@ -91,25 +64,5 @@ struct ProofFindingsForm: Encodable {
         endorsements = findings.endorsementsFollowed ?? 0
         sinceSize = findings.since?.size
         events = findings.events.map(Event.init)
-    }
-
-    enum CodingKeys: String, CodingKey {
-        case origin, size, root, key
-        case isKeyTrusted = "is_key_trusted"
-        case endorsements
-        case sinceSize = "since_size"
-        case events
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(origin, forKey: .origin)
-        try container.encode(size, forKey: .size)
-        try container.encode(root, forKey: .root)
-        try container.encode(key, forKey: .key)
-        try container.encode(isKeyTrusted, forKey: .isKeyTrusted)
-        try container.encode(endorsements, forKey: .endorsements)
-        try container.encode(sinceSize, forKey: .sinceSize)
-        try container.encode(events, forKey: .events)
     }
 }

@@ -17,10 +17,7 @@ struct ProviderForm: Encodable {
     struct Server: Encodable {
         let template: ServerTemplate
 
-        enum CodingKeys: String, CodingKey {
-            case host, port, security, username
-            case authTypes = "auth_types"
-        }
+        enum CodingKeys: CodingKey { case host, port, security, username, authTypes }
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)

@@ -42,32 +42,4 @@ struct RatesForm: Encodable {
         bytesPerMessage = rates.bytesPerMessage
         bytesPerEvent = rates.bytesPerEvent
     }
-
-    enum CodingKeys: String, CodingKey {
-        case events, transactions
-        case firstRecordedAt = "first_recorded_at"
-        case lastRecordedAt = "last_recorded_at"
-        case eventsPerSecond = "events_per_second"
-        case eventsPerDay = "events_per_day"
-        case busiestDay = "busiest_day"
-        case types, months
-        case bytesPerMessage = "bytes_per_message"
-        case bytesPerEvent = "bytes_per_event"
-    }
-
-    // What is not known is null: the key is there always.
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(events, forKey: .events)
-        try container.encode(transactions, forKey: .transactions)
-        try container.encode(firstRecordedAt, forKey: .firstRecordedAt)
-        try container.encode(lastRecordedAt, forKey: .lastRecordedAt)
-        try container.encode(eventsPerSecond, forKey: .eventsPerSecond)
-        try container.encode(eventsPerDay, forKey: .eventsPerDay)
-        try container.encode(busiestDay, forKey: .busiestDay)
-        try container.encode(types, forKey: .types)
-        try container.encode(months, forKey: .months)
-        try container.encode(bytesPerMessage, forKey: .bytesPerMessage)
-        try container.encode(bytesPerEvent, forKey: .bytesPerEvent)
-    }
 }

@@ -11,11 +11,7 @@ struct ReadModelHealthForm: Encodable {
         self.health = health
     }
 
-    enum CodingKeys: String, CodingKey {
-        case name, version, position, behind, rows, digest
-        case builtAt = "built_at"
-        case failure
-    }
+    enum CodingKeys: CodingKey { case name, version, position, behind, rows, digest, builtAt, failure }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)

@@ -22,20 +22,4 @@ struct SalvageForm: Encodable {
         contents = report.contents
         contentFaults = report.contentFaults.compactMap(ContentProblem.describe)
     }
-
-    enum CodingKeys: String, CodingKey {
-        case to, events, lost, fault, root, contents
-        case contentFaults = "content_faults"
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(to, forKey: .to)
-        try container.encode(events, forKey: .events)
-        try container.encode(lost, forKey: .lost)
-        try container.encode(fault, forKey: .fault)
-        try container.encode(root, forKey: .root)
-        try container.encode(contents, forKey: .contents)
-        try container.encode(contentFaults, forKey: .contentFaults)
-    }
 }

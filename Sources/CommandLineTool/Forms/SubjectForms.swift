@@ -14,10 +14,9 @@ struct SubjectExportForm: Encodable {
         self.isDryRun = isDryRun
     }
 
-    enum CodingKeys: String, CodingKey {
-        case address, ledger, position, root, messages, deleted, files, bytes, changes, erasures
-        case leftOut = "left_out"
-        case isDryRun = "is_dry_run"
+    enum CodingKeys: CodingKey {
+        case address, ledger, position, root, messages, deleted, files, bytes, changes, erasures, leftOut,
+            isDryRun
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -57,18 +56,9 @@ struct SubjectMessageForm: Encodable {
         folderPaths = folders
     }
 
-    enum CodingKeys: String, CodingKey {
-        case id, account
-        case messageID = "message_id"
-        case subject, date
-        case receivedAt = "received_at"
-        case from, sender
-        case replyTo = "reply_to"
-        case to, cc, bcc
-        case namedIn = "named_in"
-        case keywords, folders
-        case isDeleted = "is_deleted"
-        case size, files, history
+    enum CodingKeys: CodingKey {
+        case id, account, messageID, subject, date, receivedAt, from, sender, replyTo, to, cc, bcc, namedIn,
+            keywords, folders, isDeleted, size, files, history
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -102,14 +92,6 @@ struct SubjectMessageForm: Encodable {
         init(_ file: SubjectFile) {
             path = file.path
             digest = file.digest.description
-        }
-
-        enum CodingKeys: CodingKey { case path, digest }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(path, forKey: .path)
-            try container.encode(digest, forKey: .digest)
         }
     }
 }

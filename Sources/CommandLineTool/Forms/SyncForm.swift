@@ -26,11 +26,6 @@ struct SyncForm: Encodable {
         skipped = report.skipped.map { ImportForm.SkippedForm(path: $0.path, reason: $0.reason.code) }
         unwritten = report.unwritten.map { UnwrittenForm(source: $0.source, reason: $0.reason) }
     }
-
-    enum CodingKeys: String, CodingKey {
-        case account, path, pulled, pushed, actions, conflicts, skipped, unwritten
-        case isDryRun = "is_dry_run"
-    }
 }
 
 /// How many changes of each kind went one way.
@@ -70,19 +65,6 @@ struct SyncActionForm: Encodable {
         message = action.message?.description
         source = action.source
         detail = action.detail
-    }
-
-    enum CodingKeys: String, CodingKey {
-        case direction, kind, message, source, detail
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(direction, forKey: .direction)
-        try container.encode(kind, forKey: .kind)
-        try container.encode(message, forKey: .message)
-        try container.encode(source, forKey: .source)
-        try container.encode(detail, forKey: .detail)
     }
 }
 

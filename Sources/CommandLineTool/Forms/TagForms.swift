@@ -8,11 +8,7 @@ struct TagExportForm: Encodable {
     let export: TagExport
     let isDryRun: Bool
 
-    enum CodingKeys: String, CodingKey {
-        case to, messages
-        case withoutID = "without_id"
-        case isDryRun = "is_dry_run"
-    }
+    enum CodingKeys: CodingKey { case to, messages, withoutID, isDryRun }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -28,10 +24,7 @@ struct TagImportForm: Encodable {
     let report: TagImport
     let isDryRun: Bool
 
-    enum CodingKeys: String, CodingKey {
-        case matched, changed, unknown, unusable, respelled, operation
-        case isDryRun = "is_dry_run"
-    }
+    enum CodingKeys: CodingKey { case matched, changed, unknown, unusable, respelled, operation, isDryRun }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)

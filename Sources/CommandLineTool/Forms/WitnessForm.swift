@@ -24,19 +24,4 @@ struct WitnessForm: Encodable {
         self.events = events
         self.problem = problem
     }
-
-    enum CodingKeys: String, CodingKey {
-        case path
-        case isHealthy = "is_healthy"
-        case kept, events, problem
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(path, forKey: .path)
-        try container.encode(isHealthy, forKey: .isHealthy)
-        try container.encode(kept, forKey: .kept)
-        try container.encode(events, forKey: .events)
-        try container.encode(problem, forKey: .problem)
-    }
 }

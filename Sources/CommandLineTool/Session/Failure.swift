@@ -385,11 +385,11 @@ struct Failure {
             output.line(message)
             do { try output.finish() } catch { return Failure(error).report(asJSON: asJSON) }
         } else if asJSON, let code,
-            let bytes = try? JSONBytesEncoder().encode(
+            let bytes = try? JSONBytesEncoder(JSONBytesEncoder.Options(terminalSafe: true)).encode(
                 APIErrorResponse(
                     code: code, message: Echo.bounded(message), details: details.mapValues(Echo.bounded)))
         {
-            StandardError.line(String(decoding: Sanitizer.json(bytes), as: UTF8.self))
+            StandardError.line(String(decoding: bytes, as: UTF8.self))
         } else if !message.isEmpty {
             let end = message.hasSuffix("?") || message.hasSuffix(".") ? " " : ". "
             let hint = hint.map { end + Echo.bounded($0) } ?? ""

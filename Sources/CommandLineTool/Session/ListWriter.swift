@@ -14,32 +14,21 @@ package final class ListWriter {
     package init(_ output: Output, isDocument: Bool) {
         self.output = output
         self.isDocument = isDocument
-        encoder = isDocument ? JSONBytesEncoder(.init(pretty: true)) : JSONBytesEncoder()
+        encoder = JSONBytesEncoder(.answer(pretty: isDocument, indent: isDocument ? 1 : 0))
     }
 
     /// Adds an element; false where nobody reads any more, so that no further row need be read.
     package func write(_ element: some Encodable) throws -> Bool {
-        let bytes = Sanitizer.json(try encoder.encode(element))
+        let bytes = try encoder.encode(element)
         if isDocument {
             output.write(count == 0 ? "[\n  " : ",\n  ")
-            output.write(bytes: Self.indented(bytes))
+            output.write(bytes: bytes)
         } else {
             output.write(bytes: bytes)
             output.write("\n")
         }
         count += 1
         return output.isOpen
-    }
-
-    /// Puts two blanks behind each line break; those in strings are escaped, so that all others are the document's.
-    private static func indented(_ bytes: [UInt8]) -> [UInt8] {
-        var indented: [UInt8] = []
-        indented.reserveCapacity(bytes.count + bytes.count / 4)
-        for byte in bytes {
-            indented.append(byte)
-            if byte == 0x0a { indented += [0x20, 0x20] }
-        }
-        return indented
     }
 
     /// Ends the list.

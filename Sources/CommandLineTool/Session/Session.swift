@@ -6,6 +6,15 @@ internal import MailLedger
 internal import Processes
 internal import SystemIdentity
 
+extension JSONBytesEncoder.Options {
+    /// How an answer is written as JSON.
+    static func answer(pretty: Bool, indent: Int = 0) -> JSONBytesEncoder.Options {
+        var options = JSONBytesEncoder.Options.answer
+        (options.pretty, options.indent, options.terminalSafe) = (pretty, indent, true)
+        return options
+    }
+}
+
 /// One run of a verb: the ledger that it works on, and how it answers.
 struct Session {
     let output: Output
@@ -130,8 +139,8 @@ struct Session {
     func write(_ form: @autoclosure () -> some Encodable, text: () throws -> Void) throws {
         switch format {
         case .text: try text()
-        case .json: writeBytes(try JSONBytesEncoder(.init(pretty: true)).encode(form()))
-        case .jsonl: writeBytes(try JSONBytesEncoder().encode(form()))
+        case .json, .jsonl:
+            output.write(bytes: try JSONBytesEncoder(.answer(pretty: format == .json)).encode(form()) + [0x0A])
         }
         try output.finish()
     }
@@ -141,10 +150,6 @@ struct Session {
         // Nil only where an idempotency key was known, and the tool gives none.
         guard let answer else { return }
         try write(answer) { try text(answer) }
-    }
-
-    private func writeBytes(_ json: [UInt8]) {
-        output.write(bytes: Sanitizer.json(json) + [0x0a])
     }
 
     /// Writes a table, fitted to the terminal.

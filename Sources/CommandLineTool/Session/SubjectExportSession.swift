@@ -20,10 +20,11 @@ struct SubjectExportSession {
             }.run(to: path) { line in
                 switch line {
                 case .message(let message, let folders):
-                    try JSONBytesEncoder().encode(SubjectMessageForm(message, folders: folders))
-                case .erasure(let row, let header): try JSONBytesEncoder().encode(ErasedForm(row, header: header))
+                    try JSONBytesEncoder(.answer).encode(SubjectMessageForm(message, folders: folders))
+                case .erasure(let row, let header):
+                    try JSONBytesEncoder(.answer).encode(ErasedForm(row, header: header))
                 case .about(let report):
-                    try JSONBytesEncoder(.init(pretty: true)).encode(SubjectExportForm(report, isDryRun: false))
+                    try JSONBytesEncoder(.answer(pretty: true)).encode(SubjectExportForm(report, isDryRun: false))
                 }
             }
         }

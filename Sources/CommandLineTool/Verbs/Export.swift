@@ -226,7 +226,9 @@ struct Export: ParsableCommand {
             if format == .jsonl {
                 report = try LineExporter(
                     of: ledger, matching: filter, options: options, withContents: content, progress: tell
-                ).run(to: target(format)) { try JSONBytesEncoder().encode(ExportedMessageForm(message: $0)) }
+                ).run(to: target(format)) {
+                    try JSONBytesEncoder(.answer).encode(ExportedMessageForm(message: $0))
+                }
             } else {
                 report = try MailboxExporter(of: ledger, matching: filter, options: options, progress: tell)
                     .run(to: target(format))

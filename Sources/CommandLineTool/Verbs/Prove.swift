@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import EventLog
+internal import JSONCoding
 internal import MailLedger
 
 struct Prove: ParsableCommand {
@@ -66,10 +67,12 @@ struct Prove: ParsableCommand {
         let proof = try ledger.prove(
             positions.sorted(), since: try since.map(Self.checkpoint), leavingOut: omissions)
         if target.isFile {
-            let text = Sanitizer.json(Array(try proof.text().utf8))
+            let text = JSONBytesEncoder.terminalSafe(Array(try proof.text().utf8))
             return try target.write(String(decoding: text, as: UTF8.self), session)
         }
-        try session.write(proof) { session.output.write(bytes: Sanitizer.json(Array(try proof.text().utf8))) }
+        try session.write(proof) {
+            session.output.write(bytes: JSONBytesEncoder.terminalSafe(Array(try proof.text().utf8)))
+        }
     }
 
     private static func checkpoint(_ path: String) throws -> SignedCheckpoint {

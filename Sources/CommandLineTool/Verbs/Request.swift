@@ -23,9 +23,8 @@ struct Request: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output)
         let request = try json()
-        let encoder = JSONBytesEncoder(JSONBytesEncoder.Options(pretty: session.format != .jsonl))
-        let answer = try session.open().answer(json: request, encoder)
-        session.output.write(bytes: Sanitizer.json(answer) + [0x0A])
+        let answer = try session.open().answer(json: request, .answer(pretty: session.format != .jsonl))
+        session.output.write(bytes: answer + [0x0A])
         try session.output.finish()
     }
 

@@ -12,18 +12,10 @@ public struct ActionForm: Encodable, Sendable {
         self.row = row
     }
 
-    enum CodingKeys: String, CodingKey {
-        case id, note, message, kind, status, priority, title, description
-        case scheduledDate = "scheduled_date"
-        case scheduledEndDate = "scheduled_end_date"
-        case location, attendees
-        case emailTo = "email_to"
-        case emailSubject = "email_subject"
-        case emailBody = "email_body"
-        case externalID = "external_id"
-        case externalService = "external_service"
-        case externalURL = "external_url"
-        case service, draft, calendar, error, created, executed
+    enum CodingKeys: CodingKey {
+        case id, note, message, kind, status, priority, title, description, scheduledDate, scheduledEndDate,
+            location, attendees, emailTo, emailSubject, emailBody, externalID, externalService, externalURL,
+            service, draft, calendar, error, created, executed
     }
 
     public func encode(to encoder: any Encoder) throws {

@@ -11,15 +11,8 @@ public struct AnswerForm: Encodable, Sendable {
         self.row = row
     }
 
-    enum CodingKeys: String, CodingKey {
-        case id, category
-        case questionPattern = "question_pattern"
-        case text
-        case isEnabled = "is_enabled"
-        case usageCount = "usage_count"
-        case lastUsedAt = "last_used_at"
-        case createdAt = "created_at"
-        case updatedAt = "updated_at"
+    enum CodingKeys: CodingKey {
+        case id, category, questionPattern, text, isEnabled, usageCount, lastUsedAt, createdAt, updatedAt
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -44,11 +37,7 @@ public struct SuggestionForm: Encodable, Sendable {
         self.suggestion = suggestion
     }
 
-    enum CodingKeys: String, CodingKey {
-        case answer, score, words
-        case questionPattern = "question_pattern"
-        case text
-    }
+    enum CodingKeys: CodingKey { case answer, score, words, questionPattern, text }
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)

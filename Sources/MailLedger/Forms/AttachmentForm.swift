@@ -27,19 +27,9 @@ public struct AttachmentForm: Encodable, Sendable {
         progress = row.progress
     }
 
-    enum CodingKeys: String, CodingKey {
-        case number, part
-        case fileName = "file_name"
-        case mimeType = "mime_type"
-        case size
-        case isInline = "is_inline"
-        case contentID = "content_id"
-        case transferStatus = "transfer_status"
-        case uploadProgress = "upload_progress"
-        case url
-        case localURL = "local_url"
-        case thumbnailURL = "thumbnail_url"
-        case transferError = "transfer_error"
+    enum CodingKeys: CodingKey {
+        case number, part, fileName, mimeType, size, isInline, contentID, transferStatus, uploadProgress, url,
+            localURL, thumbnailURL, transferError
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -78,23 +68,5 @@ public struct AttachmentCheckForm: Encodable, Sendable {
         size = check.attachment.size
         digest = check.digest?.hex
         fault = check.fault?.rawValue
-    }
-
-    enum CodingKeys: String, CodingKey {
-        case message, number
-        case fileName = "file_name"
-        case mimeType = "mime_type"
-        case size, digest, fault
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(message, forKey: .message)
-        try container.encode(number, forKey: .number)
-        try container.encode(fileName, forKey: .fileName)
-        try container.encode(mimeType, forKey: .mimeType)
-        try container.encode(size, forKey: .size)
-        try container.encode(digest, forKey: .digest)
-        try container.encode(fault, forKey: .fault)
     }
 }

@@ -27,9 +27,4 @@ public struct ChangeForm: Encodable, Sendable {
         case .destroyed: "destroyed"
         }
     }
-
-    enum CodingKeys: String, CodingKey {
-        case position, entity, id, account, kind
-        case isCountsOnly = "is_counts_only"
-    }
 }

@@ -10,12 +10,8 @@ public struct ClassificationForm: Encodable, Sendable {
         self.row = row
     }
 
-    enum CodingKeys: String, CodingKey {
-        case category, sentiment
-        case opportunityScore = "opportunity_score"
-        case answer
-        case replyDraft = "reply_draft"
-        case memory, conversation
+    enum CodingKeys: CodingKey {
+        case category, sentiment, opportunityScore, answer, replyDraft, memory, conversation
     }
 
     private enum ClaimKeys: CodingKey { case value, confidence, intensity, by }

@@ -20,22 +20,6 @@ public struct ConversationForm: Encodable, Sendable {
         messages = try Self.replies(depth: 0, in: &rest, texts)
     }
 
-    enum CodingKeys: String, CodingKey {
-        case thread, subject
-        case messageCount = "message_count"
-        case unreadCount = "unread_count"
-        case messages
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(thread, forKey: .thread)
-        try container.encode(subject, forKey: .subject)
-        try container.encode(messageCount, forKey: .messageCount)
-        try container.encode(unreadCount, forKey: .unreadCount)
-        try container.encode(messages, forKey: .messages)
-    }
-
     /// Takes the nodes of one depth with all below them; the tree bounds the depth.
     private static func replies(
         depth: Int, in rest: inout ArraySlice<ThreadTree.Node>, _ texts: MessageTexts
@@ -56,11 +40,7 @@ public struct ConversationForm: Encodable, Sendable {
         let text: String?
         let replies: [Reply]
 
-        enum CodingKeys: String, CodingKey {
-            case state
-            case messageID = "message_id"
-            case message, text, replies
-        }
+        enum CodingKeys: CodingKey { case state, messageID, message, text, replies }
 
         func encode(to encoder: any Encoder) throws {
             let state =

@@ -21,22 +21,6 @@ public struct DifferenceForm: Encodable, Sendable {
         let oldText: String?
         let newText: String?
         let position: Int64
-
-        enum CodingKeys: String, CodingKey {
-            case column, old, new, position
-            case oldText = "old_text"
-            case newText = "new_text"
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(column, forKey: .column)
-            try container.encode(old, forKey: .old)
-            try container.encode(new, forKey: .new)
-            try container.encode(oldText, forKey: .oldText)
-            try container.encode(newText, forKey: .newText)
-            try container.encode(position, forKey: .position)
-        }
     }
 
     struct EventForm: Encodable {
@@ -48,20 +32,6 @@ public struct DifferenceForm: Encodable, Sendable {
         let actor: String?
         let reason: String?
         let command: String?
-
-        enum CodingKeys: CodingKey { case position, type, transaction, operation, time, actor, reason, command }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(position, forKey: .position)
-            try container.encode(type, forKey: .type)
-            try container.encode(transaction, forKey: .transaction)
-            try container.encode(operation, forKey: .operation)
-            try container.encode(time, forKey: .time)
-            try container.encode(actor, forKey: .actor)
-            try container.encode(reason, forKey: .reason)
-            try container.encode(command, forKey: .command)
-        }
     }
 
     /// Takes the paths of folders by their ids, so that a column tells both.
@@ -96,20 +66,5 @@ public struct DifferenceForm: Encodable, Sendable {
         case .string(let id): folders[id]
         default: nil
         }
-    }
-
-    enum CodingKeys: CodingKey { case table, kind, entity, id, account, name, key, columns, events }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(table, forKey: .table)
-        try container.encode(kind, forKey: .kind)
-        try container.encode(entity, forKey: .entity)
-        try container.encode(id, forKey: .id)
-        try container.encode(account, forKey: .account)
-        try container.encode(name, forKey: .name)
-        try container.encode(key, forKey: .key)
-        try container.encode(columns, forKey: .columns)
-        try container.encode(events, forKey: .events)
     }
 }

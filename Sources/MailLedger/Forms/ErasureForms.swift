@@ -16,13 +16,9 @@ public struct ErasureForm: Encodable, Sendable {
         self.isDryRun = isDryRun
     }
 
-    enum CodingKeys: String, CodingKey {
-        case account, messages, conversations, notes, actions, answers, profiles, events, headers
-        case sharedHeaders = "shared_headers"
-        case contents, bytes
-        case keptContents = "kept_contents"
-        case maildirs, holds, operation, remaining
-        case isDryRun = "is_dry_run"
+    enum CodingKeys: CodingKey {
+        case account, messages, conversations, notes, actions, answers, profiles, events, headers,
+            sharedHeaders, contents, bytes, keptContents, maildirs, holds, operation, remaining, isDryRun
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -79,21 +75,5 @@ public struct ErasedForm: Encodable, Sendable {
         events = row.events
         actor = header?.actor
         reason = header?.reason
-    }
-
-    enum CodingKeys: String, CodingKey {
-        case position, time, kind, id, account, events, actor, reason
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(position, forKey: .position)
-        try container.encode(time, forKey: .time)
-        try container.encode(kind, forKey: .kind)
-        try container.encode(id, forKey: .id)
-        try container.encode(account, forKey: .account)
-        try container.encode(events, forKey: .events)
-        try container.encode(actor, forKey: .actor)
-        try container.encode(reason, forKey: .reason)
     }
 }

@@ -13,9 +13,8 @@ public struct FolderDeletionForm: Encodable, Sendable {
         let messages: Int
     }
 
-    enum CodingKeys: String, CodingKey {
-        case policy, folders, messages, kept, archived, gone, archive, blockers, holds
-        case isDryRun = "is_dry_run"
+    enum CodingKeys: CodingKey {
+        case policy, folders, messages, kept, archived, gone, archive, blockers, holds, isDryRun
     }
 
     public func encode(to encoder: any Encoder) throws {

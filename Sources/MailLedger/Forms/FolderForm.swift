@@ -10,21 +10,10 @@ public struct FolderForm: Encodable, Sendable {
         self.row = row
     }
 
-    enum CodingKeys: String, CodingKey {
-        case id, account, name, path, kind, role, total, unread, parent, depth
-        case sortOrder = "sort_order"
-        case isSystem = "is_system"
-        case icon, color
-        case textColor = "text_color"
-        case visibility
-        case messageVisibility = "message_visibility"
-        case externalID = "external_id"
-        case keepNewest = "keep_newest"
-        case keepFor = "keep_for"
-        case uidValidity = "uid_validity"
-        case highestModSeq = "highest_mod_seq"
-        case supportsIdle = "supports_idle"
-        case createdAt = "created_at"
+    enum CodingKeys: CodingKey {
+        case id, account, name, path, kind, role, total, unread, parent, depth, sortOrder, isSystem, icon,
+            color, textColor, visibility, messageVisibility, externalID, keepNewest, keepFor, uidValidity,
+            highestModSeq, supportsIdle, createdAt
     }
 
     public func encode(to encoder: any Encoder) throws {

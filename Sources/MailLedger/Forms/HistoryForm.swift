@@ -39,21 +39,6 @@ public struct HistoryForm: Encodable, Sendable {
             default: nil
             }
         }
-
-        enum CodingKeys: String, CodingKey {
-            case field, old, new
-            case oldText = "old_text"
-            case newText = "new_text"
-        }
-
-        package func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(field, forKey: .field)
-            try container.encode(old, forKey: .old)
-            try container.encode(new, forKey: .new)
-            try container.encode(oldText, forKey: .oldText)
-            try container.encode(newText, forKey: .newText)
-        }
     }
 
     /// Takes the paths of folders by their ids, so that a change tells both.
@@ -71,26 +56,5 @@ public struct HistoryForm: Encodable, Sendable {
         changes = entry.changes.map { ChangeForm($0, folders: folders) }
         cascade = entry.cascade.map(CascadeForm.init)
         joined = entry.joined.map(JoinedThreadForm.init)
-    }
-
-    enum CodingKeys: CodingKey {
-        case position, time, actor, reason, operation, command, cause, type, entity, id, changes, cascade, joined
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(position, forKey: .position)
-        try container.encode(time, forKey: .time)
-        try container.encode(actor, forKey: .actor)
-        try container.encode(reason, forKey: .reason)
-        try container.encode(operation, forKey: .operation)
-        try container.encode(command, forKey: .command)
-        try container.encode(cause, forKey: .cause)
-        try container.encode(type, forKey: .type)
-        try container.encode(entity, forKey: .entity)
-        try container.encode(id, forKey: .id)
-        try container.encode(changes, forKey: .changes)
-        try container.encode(cascade, forKey: .cascade)
-        try container.encode(joined, forKey: .joined)
     }
 }

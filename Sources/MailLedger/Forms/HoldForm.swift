@@ -30,21 +30,4 @@ public struct HoldForm: Encodable, Sendable {
         reason = header?.reason
         isRemoved = row.isRemoved
     }
-
-    enum CodingKeys: String, CodingKey {
-        case id, name, kind, target, added, actor, reason
-        case isRemoved = "is_removed"
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(id, forKey: .id)
-        try container.encode(name, forKey: .name)
-        try container.encode(kind, forKey: .kind)
-        try container.encode(target, forKey: .target)
-        try container.encode(added, forKey: .added)
-        try container.encode(actor, forKey: .actor)
-        try container.encode(reason, forKey: .reason)
-        try container.encode(isRemoved, forKey: .isRemoved)
-    }
 }

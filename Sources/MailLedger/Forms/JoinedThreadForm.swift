@@ -13,11 +13,4 @@ public struct JoinedThreadForm: Encodable, Sendable {
         isMuted = joined.isMuted
         isArchived = joined.isArchived
     }
-
-    enum CodingKeys: String, CodingKey {
-        case thread
-        case isPinned = "is_pinned"
-        case isMuted = "is_muted"
-        case isArchived = "is_archived"
-    }
 }

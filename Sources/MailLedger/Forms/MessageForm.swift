@@ -11,22 +11,10 @@ public struct MessageForm: Encodable, Sendable {
         self.row = row
     }
 
-    enum CodingKeys: String, CodingKey {
-        case id, account, folders, thread, subject, from, to, date
-        case receivedAt = "received_at"
-        case keywords
-        case isRead = "is_read"
-        case isFlagged = "is_flagged"
-        case isAnswered = "is_answered"
-        case isDraft = "is_draft"
-        case hasAttachments = "has_attachments"
-        case hasBody = "has_body"
-        case size, snippet
-        case messageID = "message_id"
-        case externalID = "external_id"
-        case externalThread = "external_thread"
-        case draftID = "draft_id"
-        case kind
+    enum CodingKeys: CodingKey {
+        case id, account, folders, thread, subject, from, to, date, receivedAt, keywords, isRead, isFlagged,
+            isAnswered, isDraft, hasAttachments, hasBody, size, snippet, messageID, externalID,
+            externalThread, draftID, kind
     }
 
     // What a message does not have is null, so that a program finds each key always.

@@ -56,12 +56,7 @@ struct NoteAudioForm: Encodable {
         self.audio = audio
     }
 
-    enum CodingKeys: String, CodingKey {
-        case content
-        case mediaType = "media_type"
-        case size
-        case fileName = "file_name"
-    }
+    enum CodingKeys: CodingKey { case content, mediaType, size, fileName }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -81,6 +76,4 @@ struct NoteLinkForm: Encodable {
         message = link.message.description
         scope = link.scope.rawValue
     }
-
-    enum CodingKeys: CodingKey { case message, scope }
 }

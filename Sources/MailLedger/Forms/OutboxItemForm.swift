@@ -11,15 +11,9 @@ public struct OutboxItemForm: Encodable, Sendable {
         self.item = item
     }
 
-    enum CodingKeys: String, CodingKey {
-        case entity, id, account, name, version, status
-        case retryCount = "retry_count"
-        case shouldRetry = "should_retry"
-        case isLocalOnly = "is_local_only"
-        case lastAttempt = "last_attempt"
-        case lastSynced = "last_synced"
-        case error
-        case serverVersion = "server_version"
+    enum CodingKeys: CodingKey {
+        case entity, id, account, name, version, status, retryCount, shouldRetry, isLocalOnly, lastAttempt,
+            lastSynced, error, serverVersion
     }
 
     public func encode(to encoder: any Encoder) throws {

@@ -17,16 +17,5 @@ public struct OutcomeForm: Encodable, Sendable {
         self.folders = folders
     }
 
-    enum CodingKeys: String, CodingKey {
-        case matched, changed, operation
-        case isDryRun = "is_dry_run"
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(matched, forKey: .matched)
-        try container.encode(changed, forKey: .changed)
-        try container.encode(operation, forKey: .operation)
-        try container.encode(isDryRun, forKey: .isDryRun)
-    }
+    enum CodingKeys: CodingKey { case matched, changed, operation, isDryRun }
 }

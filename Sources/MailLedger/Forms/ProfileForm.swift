@@ -11,18 +11,9 @@ public struct ProfileForm: Encodable, Sendable {
         self.row = row
     }
 
-    enum CodingKeys: String, CodingKey {
-        case id
-        case externalID = "external_id"
-        case email
-        case displayName = "display_name"
-        case photoURL = "photo_url"
-        case timeZone = "time_zone"
-        case autoTranscribe = "auto_transcribe"
-        case autoCreateActions = "auto_create_actions"
-        case features, services
-        case createdAt = "created_at"
-        case updatedAt = "updated_at"
+    enum CodingKeys: CodingKey {
+        case id, externalID, email, displayName, photoURL, timeZone, autoTranscribe, autoCreateActions,
+            features, services, createdAt, updatedAt
     }
 
     public func encode(to encoder: any Encoder) throws {

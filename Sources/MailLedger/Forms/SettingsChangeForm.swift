@@ -14,18 +14,4 @@ public struct SettingsChangeForm: Encodable, Sendable {
         roleTakenFrom = outcome.roleTakenFrom
         self.isDryRun = isDryRun
     }
-
-    enum CodingKeys: String, CodingKey {
-        case changes, operation
-        case roleTakenFrom = "role_taken_from"
-        case isDryRun = "is_dry_run"
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(changes, forKey: .changes)
-        try container.encode(operation, forKey: .operation)
-        try container.encode(roleTakenFrom, forKey: .roleTakenFrom)
-        try container.encode(isDryRun, forKey: .isDryRun)
-    }
 }

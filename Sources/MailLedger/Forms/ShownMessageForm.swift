@@ -10,19 +10,10 @@ public struct ShownMessageForm: Encodable, Sendable {
         self.shown = shown
     }
 
-    enum CodingKeys: String, CodingKey {
-        case cc, bcc
-        case replyTo = "reply_to"
-        case inReplyTo = "in_reply_to"
-        case sender, references
-        case listID = "list_id"
-        case contentType = "content_type"
-        case effectiveReplyTo = "effective_reply_to"
-        case normalizedSubject = "normalized_subject"
-        case text, attachments
-        case chat
-        case threadMessages = "thread_messages"
-        case notes, actions, classification, history
+    enum CodingKeys: CodingKey {
+        case cc, bcc, replyTo, inReplyTo, sender, references, listID, contentType, effectiveReplyTo,
+            normalizedSubject, text, attachments, chat, threadMessages, notes, actions, classification,
+            history
     }
 
     public func encode(to encoder: any Encoder) throws {

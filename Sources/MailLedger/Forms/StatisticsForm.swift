@@ -30,21 +30,4 @@ public struct StatisticsForm: Encodable, Sendable {
             Bytes(log: $0.log, content: $0.content, views: $0.views, search: $0.search)
         }
     }
-
-    enum CodingKeys: CodingKey {
-        case events, head, root, messages, threads, folders, accounts, bytes
-    }
-
-    // What is not known is null: the key is there always.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(events, forKey: .events)
-        try container.encode(head, forKey: .head)
-        try container.encode(root, forKey: .root)
-        try container.encode(messages, forKey: .messages)
-        try container.encode(threads, forKey: .threads)
-        try container.encode(folders, forKey: .folders)
-        try container.encode(accounts, forKey: .accounts)
-        try container.encode(bytes, forKey: .bytes)
-    }
 }

@@ -10,13 +10,7 @@ struct SyncStateForm: Encodable {
         self.state = state
     }
 
-    enum CodingKeys: String, CodingKey {
-        case status
-        case historyID = "history_id"
-        case errorMessage = "error_message"
-        case lastFullSync = "last_full_sync"
-        case lastIncrementalSync = "last_incremental_sync"
-    }
+    enum CodingKeys: CodingKey { case status, historyID, errorMessage, lastFullSync, lastIncrementalSync }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)

@@ -11,19 +11,9 @@ public struct ThreadForm: Encodable, Sendable {
         self.row = row
     }
 
-    enum CodingKeys: String, CodingKey {
-        case id, subject, participants
-        case messageCount = "message_count"
-        case unreadCount = "unread_count"
-        case lastDate = "last_date"
-        case lastFrom = "last_from"
-        case snippet
-        case isRead = "is_read"
-        case isFlagged = "is_flagged"
-        case isPinned = "is_pinned"
-        case isMuted = "is_muted"
-        case isArchived = "is_archived"
-        case messages
+    enum CodingKeys: CodingKey {
+        case id, subject, participants, messageCount, unreadCount, lastDate, lastFrom, snippet, isRead,
+            isFlagged, isPinned, isMuted, isArchived, messages
     }
 
     public func encode(to encoder: any Encoder) throws {

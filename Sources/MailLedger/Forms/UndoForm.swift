@@ -14,8 +14,6 @@ public struct UndoForm: Encodable, Sendable {
     struct Operation: Encodable {
         let operation: String
         let command: String
-
-        enum CodingKeys: CodingKey { case operation, command }
     }
 
     struct Planned: Encodable {
@@ -23,16 +21,6 @@ public struct UndoForm: Encodable, Sendable {
         let id: String
         let name: String?
         let changes: [HistoryForm.ChangeForm]
-
-        enum CodingKeys: CodingKey { case entity, id, name, changes }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(entity, forKey: .entity)
-            try container.encode(id, forKey: .id)
-            try container.encode(name, forKey: .name)
-            try container.encode(changes, forKey: .changes)
-        }
     }
 
     package init(
@@ -50,22 +38,5 @@ public struct UndoForm: Encodable, Sendable {
         obstacles = plan.obstacles
         operation = receipt?.operation.description
         self.isDryRun = isDryRun
-    }
-
-    enum CodingKeys: String, CodingKey {
-        case undone, command, operations, events, changes, obstacles, operation
-        case isDryRun = "is_dry_run"
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(undone, forKey: .undone)
-        try container.encode(command, forKey: .command)
-        try container.encode(operations, forKey: .operations)
-        try container.encode(events, forKey: .events)
-        try container.encode(changes, forKey: .changes)
-        try container.encode(obstacles, forKey: .obstacles)
-        try container.encode(operation, forKey: .operation)
-        try container.encode(isDryRun, forKey: .isDryRun)
     }
 }

@@ -15,12 +15,6 @@ public struct ValueReasonForm: Encodable, Sendable {
         isDefault = reason.isDefault
         changes = reason.changes.prefix(tellsAll ? .max : 1).map { ValueChangeForm($0, folders: folders) }
     }
-
-    enum CodingKeys: String, CodingKey {
-        case field, value
-        case isDefault = "is_default"
-        case changes
-    }
 }
 
 /// An event that gave a field another value.
@@ -34,8 +28,6 @@ public struct ValueChangeForm: Encodable, Sendable {
         new = change.new
         event = HistoryForm(change.event, folders: folders)
     }
-
-    enum CodingKeys: CodingKey { case old, new, event }
 }
 
 /// What an unread count is made of.
@@ -49,21 +41,11 @@ public struct UnreadReasonForm: Encodable, Sendable {
         let count: Int
         let event: HistoryForm
         let messages: [Message]
-
-        enum CodingKeys: CodingKey { case count, event, messages }
     }
 
     struct Message: Encodable {
         let id: String
         let subject: String?
-
-        enum CodingKeys: CodingKey { case id, subject }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(id, forKey: .id)
-            try container.encode(subject, forKey: .subject)
-        }
     }
 
     package init(_ reason: UnreadReason, folders: [String: String]) {
@@ -75,16 +57,6 @@ public struct UnreadReasonForm: Encodable, Sendable {
                 count: group.count, event: HistoryForm(group.event, folders: folders),
                 messages: group.messages.map { Message(id: $0.id.description, subject: $0.subject) })
         }
-    }
-
-    enum CodingKeys: CodingKey { case account, folder, unread, groups }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(account, forKey: .account)
-        try container.encode(folder, forKey: .folder)
-        try container.encode(unread, forKey: .unread)
-        try container.encode(groups, forKey: .groups)
     }
 }
 
@@ -102,23 +74,6 @@ public struct ThreadReasonForm: Encodable, Sendable {
         let isLive: Bool
         let event: HistoryForm
         let links: [Link]
-
-        enum CodingKeys: String, CodingKey {
-            case id, subject
-            case messageID = "message_id"
-            case isLive = "is_live"
-            case event, links
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(id, forKey: .id)
-            try container.encode(subject, forKey: .subject)
-            try container.encode(messageID, forKey: .messageID)
-            try container.encode(isLive, forKey: .isLive)
-            try container.encode(event, forKey: .event)
-            try container.encode(links, forKey: .links)
-        }
     }
 
     struct Link: Encodable {
@@ -126,23 +81,11 @@ public struct ThreadReasonForm: Encodable, Sendable {
         let messageID: String
         let other: String
         let isOwnOfOther: Bool
-
-        enum CodingKeys: String, CodingKey {
-            case field
-            case messageID = "message_id"
-            case other
-            case isOwnOfOther = "is_own_of_other"
-        }
     }
 
     struct Missing: Encodable {
         let messageID: String
         let namedBy: [String]
-
-        enum CodingKeys: String, CodingKey {
-            case messageID = "message_id"
-            case namedBy = "named_by"
-        }
     }
 
     package init(_ reason: ThreadReason, folders: [String: String]) {
@@ -162,8 +105,6 @@ public struct ThreadReasonForm: Encodable, Sendable {
             Missing(messageID: $0.messageID, namedBy: $0.namedBy.map(\.description))
         }
     }
-
-    enum CodingKeys: CodingKey { case thread, count, messages, missing }
 }
 
 /// What became of a message.
@@ -175,10 +116,7 @@ public struct AbsenceForm: Encodable, Sendable {
         let finding: AbsenceFinding
         let event: HistoryForm?
 
-        enum CodingKeys: String, CodingKey {
-            case kind, id, subject, account, folders, source, detail, event
-            case namedBy = "named_by"
-        }
+        enum CodingKeys: CodingKey { case kind, id, subject, account, folders, source, detail, event, namedBy }
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
@@ -200,6 +138,4 @@ public struct AbsenceForm: Encodable, Sendable {
             Finding(finding: finding, event: finding.event.map { HistoryForm($0, folders: folders) })
         }
     }
-
-    enum CodingKeys: CodingKey { case name, findings }
 }

@@ -20,16 +20,12 @@ public struct Envelope<Answer: Encodable & Sendable>: Sendable {
 }
 
 extension Envelope: Encodable {
-    private enum CodingKeys: String, CodingKey {
-        case position, operation
-        case isRepeat = "is_repeat"
-        case answer
-    }
+    private enum CodingKeys: CodingKey { case position, operation, isRepeat, answer }
 
-    // What is not there is null: a program finds each key always.
+    // What is not there is null, whatever form the answer has: a program finds each key always.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(position.rawValue, forKey: .position)
+        try container.encode(position, forKey: .position)
         try container.encode(operation, forKey: .operation)
         try container.encode(isRepeat, forKey: .isRepeat)
         try container.encode(answer, forKey: .answer)

@@ -49,24 +49,22 @@ extension Ledger {
     /// ```
     public func respond(to json: [UInt8]) -> LedgerResponse {
         do {
-            return .answer(try answer(json: json, JSONBytesEncoder()))
+            return .answer(try answer(json: json, .answer))
         } catch {
             return .refusal(APIErrorResponse(describing: error))
         }
     }
 
     /// Answers a request that came as JSON with the JSON of its envelope.
-    package func answer(json: [UInt8], _ encoder: JSONBytesEncoder) throws -> [UInt8] {
-        try JSONBytesDecoder().decode(BodyHead.self, from: json).entry.respond(json, self, encoder)
+    package func answer(json: [UInt8], _ options: JSONBytesEncoder.Options) throws -> [UInt8] {
+        try JSONBytesDecoder().decode(BodyHead.self, from: json).entry.respond(json, self, options)
     }
 
-    /// Answers a query with the JSON of its envelope.
-    func envelope<Query: LedgerQuery>(
-        _ query: Query, at moment: String?, _ encoder: JSONBytesEncoder
-    ) throws -> [UInt8] {
+    /// Answers a query in its envelope.
+    func envelope<Query: LedgerQuery>(_ query: Query, at moment: String?) throws -> Envelope<Query.Answer> {
         let ledger = try moment.map { try at(Moment(parsing: $0, in: queryContext())) } ?? self
         let position = try ledger.read { $0.position }
-        return try encoder.encode(Envelope(position: position, query.answer(from: ledger)))
+        return Envelope(position: position, try query.answer(from: ledger))
     }
 
     /// Refuses a request whose key is in the log already.

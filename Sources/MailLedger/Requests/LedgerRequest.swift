@@ -9,6 +9,12 @@ public protocol LedgerRequest: Codable, Hashable, Sendable, SendableMetatype {
 
     /// Its name in JSON; a literal that never changes.
     static var name: String { get }
+    /// Whether its answer is a form of `WireModels`, which leaves out what is not there; in others that is null.
+    static var answersInWireForm: Bool { get }
+}
+
+extension LedgerRequest {
+    public static var answersInWireForm: Bool { false }
 }
 
 /// A request that is answered and changes nothing.

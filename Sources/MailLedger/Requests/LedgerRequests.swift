@@ -1,4 +1,4 @@
-internal import JSONCoding
+package import JSONCoding
 
 /// Every request that a ledger understands, by name.
 ///
@@ -30,19 +30,32 @@ package struct RequestEntry: Sendable {
     package let name: String
     package let isCommand: Bool
     /// Answers a request that came as JSON with its envelope.
-    let respond: @Sendable (_ json: [UInt8], _ ledger: Ledger, _ encoder: JSONBytesEncoder) throws -> [UInt8]
+    let respond: @Sendable (_ json: [UInt8], _ ledger: Ledger, _ options: JSONBytesEncoder.Options) throws -> [UInt8]
 
     static func query<Query: LedgerQuery>(_: Query.Type) -> RequestEntry {
-        RequestEntry(name: Query.name, isCommand: false) { json, ledger, encoder in
+        RequestEntry(name: Query.name, isCommand: false) { json, ledger, options in
             let body = try JSONBytesDecoder(unknownKeys: .refused).decode(QueryBody<Query>.self, from: json)
-            return try ledger.envelope(body.query, at: body.at, encoder)
+            return try encoder(of: Query.self, options).encode(ledger.envelope(body.query, at: body.at))
         }
     }
 
     static func command<Command: LedgerCommand>(_: Command.Type) -> RequestEntry {
-        RequestEntry(name: Command.name, isCommand: true) { json, ledger, encoder in
+        RequestEntry(name: Command.name, isCommand: true) { json, ledger, options in
             let body = try JSONBytesDecoder(unknownKeys: .refused).decode(CommandBody<Command>.self, from: json)
-            return try encoder.encode(ledger.perform(body.command, body.call))
+            return try encoder(of: Command.self, options).encode(ledger.perform(body.command, body.call))
         }
     }
+
+    private static func encoder<Request: LedgerRequest>(
+        of _: Request.Type, _ options: JSONBytesEncoder.Options
+    ) -> JSONBytesEncoder {
+        var options = options
+        options.nulls = !Request.answersInWireForm
+        return JSONBytesEncoder(options)
+    }
+}
+
+extension JSONBytesEncoder.Options {
+    /// How answers are written: each key in snake_case, and null for what is not there.
+    package static let answer = JSONBytesEncoder.Options(nulls: true, snakeCase: true)
 }

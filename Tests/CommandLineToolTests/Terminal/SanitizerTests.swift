@@ -1,6 +1,7 @@
 import Testing
 
 import CommandLineTool
+import JSONCoding
 
 @Suite struct SanitizerTests {
     @Test(arguments: [
@@ -49,8 +50,10 @@ import CommandLineTool
     @Test func `JSON keeps its meaning and loses what a terminal obeys`() {
         let text = "{\"a\":\"x\u{9B}y\u{7F}\u{202E}z\u{2066}\u{61C}\u{FEFF}\u{2028} é 日 👍 \\n\"}"
         let expected = #"{"a":"x\u009by\u007f\u202ez\u2066\u061c\ufeff\u2028 é 日 👍 \n"}"#
-        #expect(String(decoding: Sanitizer.json(Array(text.utf8)), as: UTF8.self) == expected)
+        #expect(String(decoding: JSONBytesEncoder.terminalSafe(Array(text.utf8)), as: UTF8.self) == expected)
         // Bytes that are cut off pass as they are.
-        for bytes in [[0xC2], [0xE2, 0x80], [0xF0, 0x9F], []] as [[UInt8]] { #expect(Sanitizer.json(bytes) == bytes) }
+        for bytes in [[0xC2], [0xE2, 0x80], [0xF0, 0x9F], []] as [[UInt8]] {
+            #expect(JSONBytesEncoder.terminalSafe(bytes) == bytes)
+        }
     }
 }

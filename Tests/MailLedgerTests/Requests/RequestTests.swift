@@ -81,7 +81,7 @@ import WireModels
     @Test func `a request goes out as it comes in`() throws {
         let sample = try sample()
         func check<Query: LedgerQuery>(_ query: Query) throws {
-            let here = try JSONBytesEncoder().encode(sample.ledger.answer(query))
+            let here = try JSONBytesEncoder(.answer).encode(sample.ledger.answer(query))
             #expect(try JSONBytesEncoder().encode(sent(query, "query", in: sample)) == here)
         }
         try check(ListThreads(isUnread: true, order: .oldest, limit: 2, offset: 1))
@@ -167,7 +167,7 @@ import WireModels
     @Test func `an answer is what the library's own call gives`() throws {
         let sample = try sample()
         func json(_ answer: some Encodable) throws -> JSONValue {
-            try JSONBytesDecoder().decode(JSONValue.self, from: JSONBytesEncoder().encode(answer))
+            try JSONBytesDecoder().decode(JSONValue.self, from: JSONBytesEncoder(.answer).encode(answer))
         }
         let count = try json(sample.ledger.answer(CountMessages(filter: "subject:one or subject:two")))
         #expect(count["count"]?.integer == 2)

@@ -41,6 +41,7 @@ public struct ListFolders: LedgerQuery {
 /// The folders of an account as trees, in the form `FolderResponse`.
 public struct FolderTrees: LedgerQuery {
     public static let name = "folder-trees"
+    public static let answersInWireForm = true
     public typealias Answer = [FolderResponse]
     public var account: String
 

@@ -81,6 +81,7 @@ public struct WhyNote: LedgerQuery {
 /// The folders, notes, messages and threads that have all the words, in the form `UnifiedSearchResponse`.
 public struct SearchEverything: LedgerQuery {
     public static let name = "search-everything"
+    public static let answersInWireForm = true
     public typealias Answer = UnifiedSearchResponse
     public var words: String
     /// At most so many of each.
