@@ -6,14 +6,6 @@ internal import MIME
 internal import Mail
 internal import SQLite
 
-/// One thing that an examination looked at.
-public struct Finding: Sendable, Hashable {
-    public let subject: String
-    public let isHealthy: Bool
-    /// What was found, and what to do about it where it is not healthy.
-    public let detail: String
-}
-
 extension Ledger {
     /// Looks for what is wrong with the ledger, and changes nothing but the mark of a log that is damaged.
     public func examine() throws -> [Finding] {

@@ -1,4 +1,4 @@
-public import EventLog
+internal import EventLog
 public import Projections
 
 extension Ledger {
@@ -23,12 +23,5 @@ extension Ledger {
     /// Returns the erasure of the message or the account whose id begins so, or nil.
     public func erasure(ofID prefix: String) throws -> ErasureRow? {
         try read { try ErasuresQuery(on: $0.connection).erasure(withPrefix: prefix) }
-    }
-
-    /// Returns who made the transaction of an event, when and why; nil once that is erased, or where there is none.
-    public func header(ofEvent position: Position) throws -> TransactionHeader? {
-        let selection = EventSelection(after: Position(position.rawValue - 1), through: position)
-        guard let event = try store.events(selection).first else { return nil }
-        return try store.transaction(event.transaction).flatMap(header(of:))
     }
 }

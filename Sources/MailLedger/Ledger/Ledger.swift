@@ -294,4 +294,11 @@ public final class Ledger {
     }
 
     func newID() -> UniqueID { environment.newID() }
+
+    /// What a query's words mean: the time is that of the ledger's clock.
+    func queryContext() -> QueryContext {
+        var context = QueryContext.standard()
+        context.now = environment.log.now().microseconds
+        return context
+    }
 }

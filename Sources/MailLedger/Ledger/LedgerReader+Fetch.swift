@@ -128,3 +128,12 @@ extension LedgerReader {
         try MessageScope(account: account.map(requireStream), folder: folder.map(requireStream), isRead: isRead)
     }
 }
+
+extension LedgerReader {
+    /// The account's message with a server's id, deleted or not.
+    func messageStream(externalID: String, in account: StreamID) throws -> StreamID? {
+        try connection.first(
+            "SELECT id FROM message WHERE account = \(bind: account.rawValue) AND external_id = \(bind: externalID)"
+        ) { try $0.next() }
+    }
+}

@@ -34,30 +34,6 @@ extension Ledger {
         }
     }
 
-    /// Makes the first key where there is none, under a passphrase where one is given, and returns the one that signs now.
-    @discardableResult
-    func makeKeyIfNeeded(under passphrase: Passphrase? = nil) throws -> NoteVerifier {
-        if let verifier = try store.verifier() {
-            tidyKeys()
-            return verifier
-        }
-        try requireWritable()
-        return try store.withWriterLock {
-            if let verifier = try store.verifier() { return verifier }
-            // The file comes first: a key that only the log knows of could never sign.
-            let origin = store.identity.origin
-            if let verifier = try keys.verifier(), verifier.name == origin {
-                try store.setFirstVerifier(verifier)
-                return verifier
-            }
-            let signer = try makeSigner()
-            try keys.stage(signer, under: passphrase)
-            try keys.adopt(signer.verifier)
-            try store.setFirstVerifier(signer.verifier)
-            return signer.verifier
-        }
-    }
-
     /// Puts a new key into the place of the one that signs, which endorses it, and records that as an event.
     ///
     /// - Parameters:
@@ -96,14 +72,14 @@ extension Ledger {
     }
 
     /// Takes away what a rotation left that was killed or failed. What cannot be taken away now, the next signature does.
-    private func tidyKeys() {
+    func tidyKeys() {
         guard unit == nil, canWrite, keys.hasLeftovers() else { return }
         try? store.withWriterLock {
             if let verifier = try store.verifier() { try keys.tidy(for: verifier) }
         }
     }
 
-    private func makeSigner() throws -> NoteSigner {
+    func makeSigner() throws -> NoteSigner {
         let seed = environment.log.randomBytes(NoteSigner.seedByteCount)
         guard let signer = NoteSigner(name: store.identity.origin, seed: seed) else {
             throw EventLogError.corrupt("its origin cannot name a key")

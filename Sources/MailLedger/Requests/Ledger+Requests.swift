@@ -66,19 +66,6 @@ extension Ledger {
         let position = try ledger.read { $0.position }
         return Envelope(position: position, try query.answer(from: ledger))
     }
-
-    /// Refuses a request whose key is in the log already.
-    func requireNewRequest() throws {
-        guard let requestKey else { return }
-        if let receipt = try store.receipt(forIdempotencyKey: requestKey) { throw RepeatedRequest(receipt: receipt) }
-    }
-
-    /// What a query's words mean: the time is that of the ledger's clock.
-    func queryContext() -> QueryContext {
-        var context = QueryContext.standard()
-        context.now = environment.log.now().microseconds
-        return context
-    }
 }
 
 /// What became of a request that came as JSON.
@@ -96,9 +83,4 @@ public enum LedgerResponse: Sendable {
             }
         }
     }
-}
-
-/// An earlier request with the same key did it.
-struct RepeatedRequest: Error {
-    let receipt: Receipt
 }

@@ -86,11 +86,4 @@ extension LedgerReader {
         ) { try ExternalIDs(id: $0.next(), thread: $0.next(), draft: $0.next()) }
             ?? ExternalIDs()
     }
-
-    /// The account's message with a server's id, deleted or not.
-    func messageStream(externalID: String, in account: StreamID) throws -> StreamID? {
-        try connection.first(
-            "SELECT id FROM message WHERE account = \(bind: account.rawValue) AND external_id = \(bind: externalID)"
-        ) { try $0.next() }
-    }
 }

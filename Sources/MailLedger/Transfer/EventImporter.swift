@@ -26,33 +26,6 @@ public struct EventImportReport: Sendable {
     public internal(set) var root: SHA256Digest
 }
 
-/// A line of exported events that was not taken, and nothing of what came with it.
-public struct RefusedLine: Error, Hashable, Sendable {
-    public enum Kind: Hashable, Sendable {
-        /// It is no such line.
-        case malformed
-        /// A value of it cannot be kept.
-        case invalid
-        /// What it says does not hold.
-        case tampered
-        /// The ledger has something else there.
-        case conflicting
-        /// A newer program wrote it.
-        case unknown
-    }
-
-    public let kind: Kind
-    /// The file, or standard input.
-    public let path: String
-    /// The number of the line, counted from 1.
-    public let line: Int
-    public let reason: String
-}
-
-extension RefusedLine: CustomStringConvertible {
-    public var description: String { "\(path), line \(line): \(reason); nothing was imported" }
-}
-
 /// Makes of the lines that ``EventExporter`` wrote the same log: a new ledger, or what one that began so is missing.
 ///
 /// All of it is taken, or nothing. What the lines say is erased goes from a ledger that has it still, as by an erasure of its own. The bytes, and so the digests, the root and every proof, are those of the ledger that

@@ -119,19 +119,4 @@ extension Ledger {
         }
         return cancelled
     }
-
-    /// Returns the operation whose id begins so.
-    public func operation(withPrefix prefix: String) throws -> OperationID {
-        let found = try store.operations(withPrefix: prefix.lowercased(), limit: 10)
-        guard !prefix.isEmpty, let first = found.first else {
-            throw DomainError.notFound(kind: "operation", name: prefix)
-        }
-        guard found.count == 1 else { throw DomainError.ambiguous(kind: "operation", name: prefix, count: found.count) }
-        return first
-    }
-
-    /// Returns what a transaction says of itself; nil once that is erased.
-    public func header(of transaction: StoredTransaction) throws -> TransactionHeader? {
-        try transaction.header.map { try JSONBytesDecoder().decode(TransactionHeader.self, from: $0) }
-    }
 }

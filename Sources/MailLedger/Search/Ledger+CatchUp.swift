@@ -1,17 +1,7 @@
-public import EventLog
+internal import EventLog
 internal import Hashing
 public import Projections
 internal import SQLite
-
-/// What a command on messages did, or would do.
-public struct MessagesOutcome: Sendable, Hashable {
-    /// How many messages the filter took.
-    public let matched: Int
-    /// How many of them changed.
-    public let changed: Int
-    /// Nil when nothing was to be changed, or only looked at.
-    public let receipt: Receipt?
-}
 
 extension Ledger {
     /// Brings the full text up to the log's head where a filter reads it; to be called before ``read(_:)``.

@@ -1,0 +1,42 @@
+internal import Content
+internal import Domain
+internal import EventLog
+internal import Hashing
+internal import Mail
+internal import Mailboxes
+internal import Projections
+internal import SQLite
+
+extension LedgerReader {
+    /// The messages that a filter takes, deleted ones too, in the order of recording.
+    func streamsWithDeleted(matching filter: MessageFilter) throws -> [StreamID] {
+        try connection.rows("SELECT id FROM message WHERE \(sql(filter, includingDeleted: true)) ORDER BY id") {
+            try $0.next()
+        }
+    }
+
+    /// The messages that a filter without words takes, deleted ones too.
+    func streams(matching filter: ResolvedFilter) throws -> [StreamID] {
+        if filter.callsTextFunctions { try connection.addTextFunctions() }
+        return try connection.rows("SELECT id FROM message WHERE \(filter.sql(.gathered))") { try $0.next() }
+    }
+
+    /// The account with an address or an id that begins so: the live one, else a deleted one.
+    func accountWithDeleted(_ name: String) throws -> AccountRow {
+        do {
+            return try account(name)
+        } catch let error as DomainError {
+            guard case .notFound = error else { throw error }
+            let deleted = try accounts(includingDeleted: true).filter {
+                $0.isDeleted
+                    && (AddAccount.sameAddress($0.address, name)
+                        || name.count >= 4 && $0.id.description.hasPrefix(name.lowercased()))
+            }
+            guard let first = deleted.first else { throw error }
+            guard deleted.count == 1 else {
+                throw DomainError.ambiguous(kind: "account", name: name, count: deleted.count)
+            }
+            return first
+        }
+    }
+}

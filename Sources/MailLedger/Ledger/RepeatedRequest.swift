@@ -1,0 +1,14 @@
+internal import EventLog
+
+extension Ledger {
+    /// Refuses a request whose key is in the log already.
+    func requireNewRequest() throws {
+        guard let requestKey else { return }
+        if let receipt = try store.receipt(forIdempotencyKey: requestKey) { throw RepeatedRequest(receipt: receipt) }
+    }
+}
+
+/// An earlier request with the same key did it.
+struct RepeatedRequest: Error {
+    let receipt: Receipt
+}
