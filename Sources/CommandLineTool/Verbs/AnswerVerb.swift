@@ -146,14 +146,11 @@ struct AnswerVerb: ParsableCommand {
             let session = Session(ledger, output)
             let ledger = try session.open(actor: change.actor)
             let row = try ledger.read { try $0.answer(answer) }
-            let receipt = try ledger.deleteAnswer(
-                row.id.description, context: ledger.context(command: "answer delete", reason: change.reason),
-                dryRun: dryRun.dryRun)
-            let form = OutcomeForm(
-                matched: 1, changed: 1, operation: receipt?.operation.description, isDryRun: dryRun.dryRun)
-            try session.write(form) {
-                let verb = dryRun.dryRun ? "Would delete" : "Deleted"
-                let back = dryRun.dryRun ? "" : "; 'mailledger undo' brings it back"
+            let done = try ledger.perform(
+                DeleteAnswerRequest(answer: row.id.description), change.call("answer delete", dryRun))
+            try session.show(done.answer) { outcome in
+                let verb = outcome.isDryRun ? "Would delete" : "Deleted"
+                let back = outcome.isDryRun ? "" : "; 'mailledger undo' brings it back"
                 session.line("\(verb) the answer to \"\(row.settings.questionPattern)\"\(back).")
             }
         }

@@ -121,17 +121,14 @@ extension ChatVerb {
         }
 
         func run() throws {
-            let command = ChangeConversation(
-                displayName: facts.displayName, avatarURL: facts.avatarURL,
+            let request = ChangeConversationRequest(
+                conversation: name, displayName: facts.displayName, avatarURL: facts.avatarURL,
                 participants: facts.participant.isEmpty ? nil : facts.participant,
                 isGroup: facts.group ? true : noGroup ? false : nil)
             let session = Session(ledger, output)
             let ledger = try session.open(actor: change.actor)
-            let outcome = try ledger.changeConversation(
-                name, command, context: ledger.context(command: "chat set", reason: change.reason),
-                dryRun: dryRun.dryRun)
-            try session.write(outcome, isDryRun: dryRun.dryRun) {
-                "\(dryRun.dryRun ? "Would change" : "Changed") the conversation."
+            try session.showChange(ledger.perform(request, change.call("chat set", dryRun)).answer) { outcome in
+                "\(outcome.isDryRun ? "Would change" : "Changed") the conversation."
             }
         }
     }
@@ -155,18 +152,17 @@ extension ChatVerb {
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open(actor: change.actor)
-            ledger.overridesHolds = holds.overrideHold
             if !dryRun.dryRun {
                 let row = try ledger.read { try $0.conversation(name) }
                 try session.confirm(
                     "Delete \(row.facts.displayName ?? row.name) with \(Counted.messages(row.thread?.messageCount ?? 0))?",
                     confirmation)
             }
-            let outcome = try ledger.deleteConversation(
-                name, context: ledger.context(command: "chat delete", reason: change.reason), dryRun: dryRun.dryRun)
-            try session.write(outcome, isDryRun: dryRun.dryRun) {
+            let done = try ledger.perform(
+                DeleteConversationRequest(conversation: name), change.call("chat delete", dryRun, holds))
+            try session.showChange(done.answer) { outcome in
                 let messages = Counted.messages(max(0, outcome.changed - 1))
-                return dryRun.dryRun
+                return outcome.isDryRun
                     ? "Would delete the conversation with \(messages)."
                     : "Deleted the conversation with \(messages); 'mailledger undo' brings it back."
             }
@@ -176,10 +172,7 @@ extension ChatVerb {
 
 extension Session {
     /// Writes what a change did: a line for people where something changed.
-    func write(_ outcome: MessagesOutcome, isDryRun: Bool, _ words: () -> String) throws {
-        let form = OutcomeForm(
-            matched: outcome.matched, changed: outcome.changed, operation: outcome.receipt?.operation.description,
-            isDryRun: isDryRun)
-        try write(form) { line(outcome.changed == 0 ? "Nothing was to be changed." : words()) }
+    func showChange(_ outcome: OutcomeForm?, _ words: (OutcomeForm) -> String) throws {
+        try show(outcome) { line($0.changed == 0 ? "Nothing was to be changed." : words($0)) }
     }
 }

@@ -115,7 +115,7 @@ struct Erase: ParsableCommand {
         func run() throws {
             let session = Session(ledger, output, pages: true)
             let ledger = try session.open()
-            let forms = try ledger.erasures().map { ErasedForm($0, header: try ledger.header(ofEvent: $0.position)) }
+            let forms = try ledger.answer(ListErasures())
             try session.write(forms) {
                 guard !forms.isEmpty else { return session.line("Nothing was erased.") }
                 var table = Table([.init(looks: [.dim]), .init(), .init(), .init(), .init(), .init(isFlexible: true)])

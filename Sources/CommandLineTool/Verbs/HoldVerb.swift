@@ -57,20 +57,19 @@ struct HoldVerb: ParsableCommand {
             let read = try query.map { try ReadQuery($0) }
             let ledger = try session.open(actor: change.actor)
             let understood = try read?.understood(in: ledger, withDeleted: true)
-            let target: HoldTarget =
+            let (kind, target): (RequestedTarget, String) =
                 if let message {
-                    .message(prefix: message)
+                    (.message, message)
                 } else if let account {
-                    .account(account)
+                    (.account, account)
                 } else {
-                    .query(understood?.text ?? "")
+                    (.query, understood?.text ?? "")
                 }
-            let row = try ledger.addHold(
-                name, on: target, context: ledger.context(command: "hold add", reason: change.reason))
-            let form = try HoldForm(row, ledger: ledger)
+            let hold = try ledger.perform(
+                AddHoldRequest(hold: name, kind: kind, target: target), change.call("hold add"))
             let coverage = try understood.map { try Self.coverage(of: $0.filter, in: ledger) }
-            try session.write(form) {
-                session.line("Holding \(row.words): \(row.name).")
+            try session.show(hold.answer) { hold in
+                session.line("Holding \(hold.words): \(hold.name).")
                 if let coverage { session.line(coverage) }
             }
         }
@@ -101,10 +100,8 @@ struct HoldVerb: ParsableCommand {
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open(actor: change.actor)
-            let row = try ledger.removeHold(
-                name, context: ledger.context(command: "hold remove", reason: change.reason))
-            let form = try HoldForm(row, ledger: ledger)
-            try session.write(form) { session.line("Removed the hold \(row.name).") }
+            let hold = try ledger.perform(RemoveHoldRequest(hold: name), change.call("hold remove"))
+            try session.show(hold.answer) { session.line("Removed the hold \($0.name).") }
         }
     }
 
@@ -123,21 +120,22 @@ struct HoldVerb: ParsableCommand {
         func run() throws {
             let session = Session(ledger, output, pages: true)
             let ledger = try session.open()
-            let rows = try ledger.holds(includingRemoved: all)
-            let forms = try rows.map { try HoldForm($0, ledger: ledger) }
-            try session.write(forms) {
-                guard !rows.isEmpty else { return session.line("Nothing is held.") }
+            let holds = try ledger.answer(ListHolds(includesRemoved: all))
+            try session.write(holds) {
+                guard !holds.isEmpty else { return session.line("Nothing is held.") }
                 var table = Table([
                     .init(looks: [.yellow]), .init(minimum: 8, isFlexible: true, looks: [.bold]),
                     .init(minimum: 12, isFlexible: true), .init(looks: [.dim]), .init(minimum: 6, isFlexible: true),
                     .init(isFlexible: true),
                 ])
-                for (row, form) in zip(rows, forms) {
+                for hold in holds {
                     table.append([
-                        .init(String(form.id.prefix(8))), .init(row.name),
-                        .init(row.words + (row.isRemoved ? " (removed)" : "")),
-                        .init(session.times.minute(row.added.microseconds)), .init(form.actor ?? "(erased)"),
-                        .init(form.reason ?? ""),
+                        .init(String(hold.id.prefix(8))), .init(hold.name),
+                        .init(hold.words + (hold.isRemoved ? " (removed)" : "")),
+                        .init(
+                            Timestamp(iso8601: hold.added).map { session.times.minute($0.microseconds) } ?? hold.added),
+                        .init(hold.actor ?? "(erased)"),
+                        .init(hold.reason ?? ""),
                     ])
                 }
                 session.write(table)
@@ -146,15 +144,9 @@ struct HoldVerb: ParsableCommand {
     }
 }
 
-extension HoldRow {
+extension HoldForm {
     /// What it covers, for people.
-    fileprivate var words: String {
-        switch target {
-        case .message(let id): "message \(id.description.prefix(8))"
-        case .account(let id): "account \(id.description.prefix(8))"
-        case .query(let query): query
-        }
-    }
+    fileprivate var words: String { kind == "query" ? target : "\(kind) \(target.prefix(8))" }
 }
 
 /// Whether held mail may go all the same.

@@ -31,7 +31,7 @@ struct Unread: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output, pages: true)
         let ledger = try session.open(at: moment)
-        let form = try ledger.read { try UnreadForm($0, account: scope.account, folder: folder) }
+        let form = try ledger.answer(CountUnread(account: scope.account, folder: folder))
         try session.write(form) {
             var table = Table([.init(isFlexible: true), .init(alignment: .right)])
             for account in form.accounts {

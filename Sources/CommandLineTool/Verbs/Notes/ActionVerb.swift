@@ -136,9 +136,7 @@ struct ActionVerb: ParsableCommand {
         @OptionGroup var removal: ThingRemoval
 
         func run() throws {
-            try removal.run("the action \(name)", command: "action delete") { ledger, context, isDryRun in
-                try ledger.deleteAction(name, context: context, dryRun: isDryRun)
-            }
+            try removal.perform("the action \(name)", as: "action delete", DeleteActionRequest(action: name))
         }
     }
 }

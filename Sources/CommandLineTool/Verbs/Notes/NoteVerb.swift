@@ -90,9 +90,7 @@ struct NoteVerb: ParsableCommand {
         @OptionGroup var removal: ThingRemoval
 
         func run() throws {
-            try removal.run("the note \(name)", command: "note delete") { ledger, context, isDryRun in
-                try ledger.deleteNote(name, context: context, dryRun: isDryRun)
-            }
+            try removal.perform("the note \(name)", as: "note delete", DeleteNoteRequest(note: name))
         }
     }
 }
@@ -104,14 +102,13 @@ struct ThingRemoval: ParsableArguments {
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
-    func run(
-        _ name: String, command: String, _ body: (Ledger, OperationContext, _ isDryRun: Bool) throws -> Receipt?
-    ) throws {
+    func perform<Command: LedgerCommand>(
+        _ name: String, as verb: String, _ command: Command
+    ) throws where Command.Answer == OutcomeForm {
         let session = Session(ledger, output)
         let ledger = try session.open(actor: change.actor)
-        let receipt = try body(ledger, ledger.context(command: command, reason: change.reason), dryRun.dryRun)
-        let form = OutcomeForm(
-            matched: 1, changed: 1, operation: receipt?.operation.description, isDryRun: dryRun.dryRun)
-        try session.write(form) { session.line("\(dryRun.dryRun ? "Would delete" : "Deleted") \(name).") }
+        try session.show(ledger.perform(command, change.call(verb, dryRun)).answer) { outcome in
+            session.line("\(outcome.isDryRun ? "Would delete" : "Deleted") \(name).")
+        }
     }
 }
