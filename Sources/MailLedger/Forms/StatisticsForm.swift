@@ -2,20 +2,20 @@ internal import EventLog
 internal import Hashing
 
 public struct StatisticsForm: Encodable, Sendable {
-    let events: Int64
-    let head: Int64
-    let root: String
-    let messages: Int
-    let threads: Int
-    let folders: Int
-    let accounts: Int
-    let bytes: Bytes?
+    public let events: Int64
+    public let head: Int64
+    public let root: String
+    public let messages: Int
+    public let threads: Int
+    public let folders: Int
+    public let accounts: Int
+    public let bytes: Bytes?
 
-    struct Bytes: Encodable {
-        let log: Int64
-        let content: Int64
-        let views: Int64
-        let search: Int64
+    public struct Bytes: Encodable, Sendable {
+        public let log: Int64
+        public let content: Int64
+        public let views: Int64
+        public let search: Int64
     }
 
     package init(_ statistics: LedgerStatistics) {
