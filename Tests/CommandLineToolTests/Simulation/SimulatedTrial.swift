@@ -1,6 +1,8 @@
 import DiskFiles
 import Foundation
+import Hashing
 import MailLedgerTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -15,6 +17,7 @@ struct SimulatedTrial {
     private let world: SimulatedWorld
     private let before: [String]
     private let after: [String]
+    private let checked = CheckedImages()
     /// How many calls the verb makes, and how many of them change something.
     let calls: Int
     let changes: Int
@@ -73,7 +76,19 @@ struct SimulatedTrial {
         }
     }
 
+    /// How many different disks were left behind so far.
+    var images: Int { checked.outcomes.withLock { $0.count } }
+
+    /// Expects what has to hold; of a disk that holds just what another one did it is known already.
     private func check(_ disk: SimulatedDisk, isDone: Bool, _ label: String) -> Outcome {
+        let left = CheckedImages.Left(image: disk.image, isDone: isDone)
+        if let outcome = checked.outcomes.withLock({ $0[left] }) { return outcome }
+        let outcome = checkAnew(disk, isDone: isDone, label)
+        checked.outcomes.withLock { $0[left] = outcome }
+        return outcome
+    }
+
+    private func checkAnew(_ disk: SimulatedDisk, isDone: Bool, _ label: String) -> Outcome {
         do {
             var state = try world.state(of: disk)
             if state == after { return .done }
@@ -94,4 +109,14 @@ struct SimulatedTrial {
             return .part
         }
     }
+}
+
+/// What became of the disks that were checked; a verb leaves many that are the same.
+private final class CheckedImages: Sendable {
+    struct Left: Hashable {
+        let image: SHA256Digest
+        let isDone: Bool
+    }
+
+    let outcomes = Mutex<[Left: SimulatedTrial.Outcome]>([:])
 }

@@ -21,7 +21,9 @@ import Testing
             next += 1
         }
         let words = SimulatedTrial.Outcome.allCases.map { "\(counts[$0, default: 0]) \($0)" }
-        print("\(name): \(next) cases in \(Int(Self.seconds)) s: \(words.joined(separator: ", "))")
+        let images = trials.map(\.images).reduce(0, +)
+        print(
+            "\(name): \(next) cases, \(images) images in \(Int(Self.seconds)) s: \(words.joined(separator: ", "))")
     }
 
     @Test func `on which one call fails leaves nothing half done`() async throws {
