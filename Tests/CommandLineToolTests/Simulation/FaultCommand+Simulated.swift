@@ -14,6 +14,15 @@ extension FaultCommand {
             FaultCommand("chat add") { _ in
                 ["chat", "add", "crew", "--display-name", "The crew", "--account", "ada@example.org"]
             },
+            FaultCommand("message add") { ["message", "add", "\($0)/more/one.eml", "--account", "ada@example.org"] },
+            FaultCommand("message link") { _ in ["message", "link", "mid:m6@lists.example.org", "--external-id", "17a"]
+            },
+            FaultCommand("classify") { _ in
+                ["classify", "mid:m6@lists.example.org", "--category", "business", "--by", "mara"]
+            },
+            FaultCommand("request") { _ in
+                ["request", #"{"command": "mark-threads", "parameters": {"filter": "*", "is_pinned": true}}"#]
+            },
             FaultCommand("hold remove") { _ in ["hold", "remove", "old case", "--reason", "closed"] },
             FaultCommand("unfile") { _ in ["unfile", "account:ada@example.org in:INBOX in:Work", "--from", "Work"] },
             FaultCommand("import --notmuch-tags") {
