@@ -1,4 +1,5 @@
 public import CivilTime
+package import Domain
 public import EventLog
 
 /// An account came into being, with its settings; secrets are never among them.
@@ -52,18 +53,18 @@ public struct AccountChanged: Event, Hashable {
     public static let type = EventType("mail.account-changed", schema: 1)
 
     public let account: AccountID
-    public let address: Change<String>?
-    public let displayName: Change<String?>?
-    public let provider: Change<AccountProvider>?
-    public let imap: ServerChange?
-    public let smtp: ServerChange?
-    public let authTypes: Change<[AuthType]>?
-    public let credentialRef: Change<CredentialReference?>?
-    public let isEnabled: Change<Bool>?
+    public package(set) var address: Change<String>?
+    public package(set) var displayName: Change<String?>?
+    public package(set) var provider: Change<AccountProvider>?
+    public package(set) var imap: ServerChange?
+    public package(set) var smtp: ServerChange?
+    public package(set) var authTypes: Change<[AuthType]>?
+    public package(set) var credentialRef: Change<CredentialReference?>?
+    public package(set) var isEnabled: Change<Bool>?
     /// How many messages it keeps, the newest; nil for all.
-    public let keepNewest: Change<Int?>?
+    public package(set) var keepNewest: Change<Int?>?
     /// Of how long a time it keeps messages; nil for all.
-    public let keepFor: Change<RetentionPeriod?>?
+    public package(set) var keepFor: Change<RetentionPeriod?>?
 
     enum CodingKeys: String, CodingKey {
         case account, address
@@ -76,38 +77,31 @@ public struct AccountChanged: Event, Hashable {
         case keepFor = "keep_for"
     }
 
-    public init(
-        account: AccountID, address: Change<String>? = nil, displayName: Change<String?>? = nil,
-        provider: Change<AccountProvider>? = nil, imap: ServerChange? = nil, smtp: ServerChange? = nil,
-        authTypes: Change<[AuthType]>? = nil, credentialRef: Change<CredentialReference?>? = nil,
-        isEnabled: Change<Bool>? = nil, keepNewest: Change<Int?>? = nil, keepFor: Change<RetentionPeriod?>? = nil
-    ) {
+    /// With what the closure says; for events that no settings lead to.
+    package init(account: AccountID, _ say: (inout AccountChanged) throws -> Void) rethrows {
         self.account = account
-        self.address = address
-        self.displayName = displayName
-        self.provider = provider
-        self.imap = imap
-        self.smtp = smtp
-        self.authTypes = authTypes
-        self.credentialRef = credentialRef
-        self.isEnabled = isEnabled
-        self.keepNewest = keepNewest
-        self.keepFor = keepFor
+        try say(&self)
     }
 
     /// What leads from one set of settings to another; nil where they are equal.
     public init?(account: AccountID, from old: AccountSettings, to new: AccountSettings) {
         guard old != new else { return nil }
-        self.init(
-            account: account, address: Change(from: old.address, to: new.address),
-            displayName: Change(from: old.displayName, to: new.displayName),
-            provider: Change(from: old.provider, to: new.provider), imap: ServerChange(from: old.imap, to: new.imap),
-            smtp: ServerChange(from: old.smtp, to: new.smtp), authTypes: Change(from: old.authTypes, to: new.authTypes),
-            credentialRef: Change(from: old.credentialRef, to: new.credentialRef),
-            isEnabled: Change(from: old.isEnabled, to: new.isEnabled),
-            keepNewest: Change(from: old.keepNewest, to: new.keepNewest),
-            keepFor: Change(from: old.keepFor, to: new.keepFor))
+        self.account = account
+        Self.fields.record(from: old, to: new, in: &self)
     }
+
+    package static let fields: [FieldPair<AccountSettings, AccountChanged>] = [
+        .init("address", \.address, \.address),
+        .init("provider", \.provider, \.provider),
+        .init("auth_types", \.authTypes, \.authTypes),
+        .init("is_enabled", \.isEnabled, \.isEnabled),
+        .init("display_name", \.displayName, \.displayName),
+        .init(server: "imap", \.imap, \.imap),
+        .init(server: "smtp", \.smtp, \.smtp),
+        .init("credential_ref", \.credentialRef, \.credentialRef),
+        .init("keep_newest", \.keepNewest, \.keepNewest),
+        .init("keep_for", \.keepFor, \.keepFor),
+    ]
 }
 
 /// What changed of a server; all fields are null on the side where there is none.
@@ -142,11 +136,11 @@ public struct AccountSyncChanged: Event, Hashable {
     public static let type = EventType("mail.account-sync-changed", schema: 1)
 
     public let account: AccountID
-    public let historyID: Change<String?>?
-    public let status: Change<AccountSyncStatus>?
-    public let errorMessage: Change<String?>?
-    public let lastFullSync: Change<Timestamp?>?
-    public let lastIncrementalSync: Change<Timestamp?>?
+    public package(set) var historyID: Change<String?>?
+    public package(set) var status: Change<AccountSyncStatus>?
+    public package(set) var errorMessage: Change<String?>?
+    public package(set) var lastFullSync: Change<Timestamp?>?
+    public package(set) var lastIncrementalSync: Change<Timestamp?>?
 
     enum CodingKeys: String, CodingKey {
         case account
@@ -157,29 +151,26 @@ public struct AccountSyncChanged: Event, Hashable {
         case lastIncrementalSync = "last_incremental_sync"
     }
 
-    public init(
-        account: AccountID, historyID: Change<String?>? = nil, status: Change<AccountSyncStatus>? = nil,
-        errorMessage: Change<String?>? = nil, lastFullSync: Change<Timestamp?>? = nil,
-        lastIncrementalSync: Change<Timestamp?>? = nil
-    ) {
+    /// With what the closure says; for events that no settings lead to.
+    package init(account: AccountID, _ say: (inout AccountSyncChanged) throws -> Void) rethrows {
         self.account = account
-        self.historyID = historyID
-        self.status = status
-        self.errorMessage = errorMessage
-        self.lastFullSync = lastFullSync
-        self.lastIncrementalSync = lastIncrementalSync
+        try say(&self)
     }
 
     /// What leads from one state to another; nil where they are equal.
     public init?(account: AccountID, from old: SyncState, to new: SyncState) {
         guard old != new else { return nil }
-        self.init(
-            account: account, historyID: Change(from: old.historyID, to: new.historyID),
-            status: Change(from: old.status, to: new.status),
-            errorMessage: Change(from: old.errorMessage, to: new.errorMessage),
-            lastFullSync: Change(from: old.lastFullSync, to: new.lastFullSync),
-            lastIncrementalSync: Change(from: old.lastIncrementalSync, to: new.lastIncrementalSync))
+        self.account = account
+        Self.fields.record(from: old, to: new, in: &self)
     }
+
+    package static let fields: [FieldPair<SyncState, AccountSyncChanged>] = [
+        .init("history_id", \.historyID, \.historyID),
+        .init("status", \.status, \.status),
+        .init("error_message", \.errorMessage, \.errorMessage),
+        .init("last_full_sync", \.lastFullSync, \.lastFullSync),
+        .init("last_incremental_sync", \.lastIncrementalSync, \.lastIncrementalSync),
+    ]
 }
 
 /// An account ended, and with it all that it holds.

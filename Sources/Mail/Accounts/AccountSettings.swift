@@ -42,22 +42,11 @@ public struct AccountSettings: Hashable, Sendable {
 extension AccountSettings {
     /// Returns the settings with a change taken back, and names the fields that are not any more what it made them.
     public func undoing(_ changed: AccountChanged) -> (settings: AccountSettings, stale: [String]) {
-        var stale: [String] = []
-        var settings = self
-        takeBack(changed.address, in: &settings.address, named: "address", &stale)
-        takeBack(changed.displayName, in: &settings.displayName, named: "display_name", &stale)
-        takeBack(changed.provider, in: &settings.provider, named: "provider", &stale)
-        takeBack(changed.authTypes, in: &settings.authTypes, named: "auth_types", &stale)
-        takeBack(changed.credentialRef, in: &settings.credentialRef, named: "credential_ref", &stale)
-        takeBack(changed.isEnabled, in: &settings.isEnabled, named: "is_enabled", &stale)
-        takeBack(changed.keepNewest, in: &settings.keepNewest, named: "keep_newest", &stale)
-        takeBack(changed.keepFor, in: &settings.keepFor, named: "keep_for", &stale)
-        settings.imap = Self.undoing(changed.imap, in: imap, named: "imap", &stale)
-        settings.smtp = Self.undoing(changed.smtp, in: smtp, named: "smtp", &stale)
+        let (settings, stale) = AccountChanged.fields.takingBack(changed, in: self)
         return (settings, stale)
     }
 
-    private static func undoing(
+    fileprivate static func undoing(
         _ change: ServerChange?, in server: MailServer?, named name: String, _ stale: inout [String]
     ) -> MailServer? {
         guard let change else { return server }
@@ -73,6 +62,24 @@ extension AccountSettings {
             stale.append(name)
             return server
         }
+    }
+}
+
+extension FieldPair<AccountSettings, AccountChanged> {
+    /// A server, whose fields are told one by one.
+    init(
+        server name: String, _ field: any WritableKeyPath<AccountSettings, MailServer?> & Sendable,
+        _ change: any WritableKeyPath<AccountChanged, ServerChange?> & Sendable
+    ) {
+        self.init(
+            ["host", "port", "security", "username"].map { "\(name).\($0)" },
+            record: { old, new, changed in
+                changed[keyPath: change] = ServerChange(from: old[keyPath: field], to: new[keyPath: field])
+            },
+            takeBack: { changed, settings, stale in
+                settings[keyPath: field] = AccountSettings.undoing(
+                    changed[keyPath: change], in: settings[keyPath: field], named: name, &stale)
+            })
     }
 }
 

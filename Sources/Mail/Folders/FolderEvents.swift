@@ -1,3 +1,4 @@
+package import Domain
 public import EventLog
 
 /// A folder came into being.
@@ -105,16 +106,16 @@ public struct FolderChanged: Event, Hashable {
     public static let type = EventType("mail.folder-changed", schema: 1)
 
     public let folder: FolderID
-    public let role: Change<FolderRole?>?
-    public let sortOrder: Change<Int>?
-    public let icon: Change<String?>?
-    public let color: Change<RGBColor?>?
-    public let textColor: Change<RGBColor?>?
-    public let visibility: Change<FolderVisibility>?
-    public let messageVisibility: Change<MessageVisibility>?
-    public let externalID: Change<String?>?
-    public let keepNewest: Change<Int?>?
-    public let keepFor: Change<RetentionPeriod?>?
+    public package(set) var role: Change<FolderRole?>?
+    public package(set) var sortOrder: Change<Int>?
+    public package(set) var icon: Change<String?>?
+    public package(set) var color: Change<RGBColor?>?
+    public package(set) var textColor: Change<RGBColor?>?
+    public package(set) var visibility: Change<FolderVisibility>?
+    public package(set) var messageVisibility: Change<MessageVisibility>?
+    public package(set) var externalID: Change<String?>?
+    public package(set) var keepNewest: Change<Int?>?
+    public package(set) var keepFor: Change<RetentionPeriod?>?
 
     enum CodingKeys: String, CodingKey {
         case folder, role
@@ -128,38 +129,31 @@ public struct FolderChanged: Event, Hashable {
         case keepFor = "keep_for"
     }
 
-    public init(
-        folder: FolderID, role: Change<FolderRole?>? = nil, sortOrder: Change<Int>? = nil,
-        icon: Change<String?>? = nil, color: Change<RGBColor?>? = nil, textColor: Change<RGBColor?>? = nil,
-        visibility: Change<FolderVisibility>? = nil, messageVisibility: Change<MessageVisibility>? = nil,
-        externalID: Change<String?>? = nil, keepNewest: Change<Int?>? = nil, keepFor: Change<RetentionPeriod?>? = nil
-    ) {
+    /// With what the closure says; for events that no settings lead to.
+    package init(folder: FolderID, _ say: (inout FolderChanged) throws -> Void) rethrows {
         self.folder = folder
-        self.role = role
-        self.sortOrder = sortOrder
-        self.icon = icon
-        self.color = color
-        self.textColor = textColor
-        self.visibility = visibility
-        self.messageVisibility = messageVisibility
-        self.externalID = externalID
-        self.keepNewest = keepNewest
-        self.keepFor = keepFor
+        try say(&self)
     }
 
     /// What leads from one set of settings to another; nil where they are equal.
     public init?(folder: FolderID, from old: FolderSettings, to new: FolderSettings) {
         guard old != new else { return nil }
-        self.init(
-            folder: folder, role: Change(from: old.role, to: new.role),
-            sortOrder: Change(from: old.sortOrder, to: new.sortOrder), icon: Change(from: old.icon, to: new.icon),
-            color: Change(from: old.color, to: new.color), textColor: Change(from: old.textColor, to: new.textColor),
-            visibility: Change(from: old.visibility, to: new.visibility),
-            messageVisibility: Change(from: old.messageVisibility, to: new.messageVisibility),
-            externalID: Change(from: old.externalID, to: new.externalID),
-            keepNewest: Change(from: old.keepNewest, to: new.keepNewest),
-            keepFor: Change(from: old.keepFor, to: new.keepFor))
+        self.folder = folder
+        Self.fields.record(from: old, to: new, in: &self)
     }
+
+    package static let fields: [FieldPair<FolderSettings, FolderChanged>] = [
+        .init("role", \.role, \.role),
+        .init("sort_order", \.sortOrder, \.sortOrder),
+        .init("icon", \.icon, \.icon),
+        .init("color", \.color, \.color),
+        .init("text_color", \.textColor, \.textColor),
+        .init("visibility", \.visibility, \.visibility),
+        .init("message_visibility", \.messageVisibility, \.messageVisibility),
+        .init("external_id", \.externalID, \.externalID),
+        .init("keep_newest", \.keepNewest, \.keepNewest),
+        .init("keep_for", \.keepFor, \.keepFor),
+    ]
 }
 
 /// It became known how far a folder has come with its server.
@@ -167,9 +161,9 @@ public struct FolderCursorChanged: Event, Hashable {
     public static let type = EventType("mail.folder-cursor-changed", schema: 1)
 
     public let folder: FolderID
-    public let uidValidity: Change<UInt32?>?
-    public let highestModSeq: Change<ModificationSequence?>?
-    public let supportsIdle: Change<Bool?>?
+    public package(set) var uidValidity: Change<UInt32?>?
+    public package(set) var highestModSeq: Change<ModificationSequence?>?
+    public package(set) var supportsIdle: Change<Bool?>?
 
     enum CodingKeys: String, CodingKey {
         case folder
@@ -178,24 +172,24 @@ public struct FolderCursorChanged: Event, Hashable {
         case supportsIdle = "supports_idle"
     }
 
-    public init(
-        folder: FolderID, uidValidity: Change<UInt32?>? = nil, highestModSeq: Change<ModificationSequence?>? = nil,
-        supportsIdle: Change<Bool?>? = nil
-    ) {
+    /// With what the closure says; for events that no settings lead to.
+    package init(folder: FolderID, _ say: (inout FolderCursorChanged) throws -> Void) rethrows {
         self.folder = folder
-        self.uidValidity = uidValidity
-        self.highestModSeq = highestModSeq
-        self.supportsIdle = supportsIdle
+        try say(&self)
     }
 
     /// What leads from one cursor to another; nil where they are equal.
     public init?(folder: FolderID, from old: FolderCursor, to new: FolderCursor) {
         guard old != new else { return nil }
-        self.init(
-            folder: folder, uidValidity: Change(from: old.uidValidity, to: new.uidValidity),
-            highestModSeq: Change(from: old.highestModSeq, to: new.highestModSeq),
-            supportsIdle: Change(from: old.supportsIdle, to: new.supportsIdle))
+        self.folder = folder
+        Self.fields.record(from: old, to: new, in: &self)
     }
+
+    package static let fields: [FieldPair<FolderCursor, FolderCursorChanged>] = [
+        .init("uid_validity", \.uidValidity, \.uidValidity),
+        .init("highest_mod_seq", \.highestModSeq, \.highestModSeq),
+        .init("supports_idle", \.supportsIdle, \.supportsIdle),
+    ]
 }
 
 /// A folder ended, and with it all folders below it and the copies in them.

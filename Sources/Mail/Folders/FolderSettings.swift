@@ -51,18 +51,7 @@ public struct FolderSettings: Hashable, Sendable {
 extension FolderSettings {
     /// Returns the settings with a change taken back, and names the fields that are not any more what it made them.
     public func undoing(_ changed: FolderChanged) -> (settings: FolderSettings, stale: [String]) {
-        var stale: [String] = []
-        var settings = self
-        takeBack(changed.role, in: &settings.role, named: "role", &stale)
-        takeBack(changed.sortOrder, in: &settings.sortOrder, named: "sort_order", &stale)
-        takeBack(changed.icon, in: &settings.icon, named: "icon", &stale)
-        takeBack(changed.color, in: &settings.color, named: "color", &stale)
-        takeBack(changed.textColor, in: &settings.textColor, named: "text_color", &stale)
-        takeBack(changed.visibility, in: &settings.visibility, named: "visibility", &stale)
-        takeBack(changed.messageVisibility, in: &settings.messageVisibility, named: "message_visibility", &stale)
-        takeBack(changed.externalID, in: &settings.externalID, named: "external_id", &stale)
-        takeBack(changed.keepNewest, in: &settings.keepNewest, named: "keep_newest", &stale)
-        takeBack(changed.keepFor, in: &settings.keepFor, named: "keep_for", &stale)
+        let (settings, stale) = FolderChanged.fields.takingBack(changed, in: self)
         return (settings, stale)
     }
 }
@@ -70,11 +59,7 @@ extension FolderSettings {
 extension FolderCursor {
     /// The same for a cursor.
     public func undoing(_ changed: FolderCursorChanged) -> (cursor: FolderCursor, stale: [String]) {
-        var stale: [String] = []
-        var cursor = self
-        takeBack(changed.uidValidity, in: &cursor.uidValidity, named: "uid_validity", &stale)
-        takeBack(changed.highestModSeq, in: &cursor.highestModSeq, named: "highest_mod_seq", &stale)
-        takeBack(changed.supportsIdle, in: &cursor.supportsIdle, named: "supports_idle", &stale)
+        let (cursor, stale) = FolderCursorChanged.fields.takingBack(changed, in: self)
         return (cursor, stale)
     }
 }

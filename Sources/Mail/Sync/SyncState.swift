@@ -41,13 +41,7 @@ public enum AccountSyncStatus: String, Codable, Hashable, Sendable, CaseIterable
 extension SyncState {
     /// Returns the state with a change taken back, and names the fields that are not any more what it made them.
     public func undoing(_ changed: AccountSyncChanged) -> (state: SyncState, stale: [String]) {
-        var stale: [String] = []
-        var state = self
-        takeBack(changed.historyID, in: &state.historyID, named: "history_id", &stale)
-        takeBack(changed.status, in: &state.status, named: "status", &stale)
-        takeBack(changed.errorMessage, in: &state.errorMessage, named: "error_message", &stale)
-        takeBack(changed.lastFullSync, in: &state.lastFullSync, named: "last_full_sync", &stale)
-        takeBack(changed.lastIncrementalSync, in: &state.lastIncrementalSync, named: "last_incremental_sync", &stale)
+        let (state, stale) = AccountSyncChanged.fields.takingBack(changed, in: self)
         return (state, stale)
     }
 }

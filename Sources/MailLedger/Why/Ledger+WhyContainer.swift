@@ -1,3 +1,4 @@
+internal import Domain
 internal import EventLog
 internal import JSONCoding
 internal import Mail
@@ -61,31 +62,22 @@ struct ContainerValues {
     let fields: [String]
 
     static let folder = ContainerValues(
-        FolderCreated.type, fields: ["name", "parent", "kind", "role", "sort_order"],
-        optional: [
-            "icon": nil, "color": nil, "text_color": nil, "visibility": "show", "message_visibility": "show",
-            "external_id": nil, "keep_newest": nil, "keep_for": nil, "uid_validity": nil, "highest_mod_seq": nil,
-            "supports_idle": nil,
-        ])
+        FolderCreated.type,
+        fields: ["name", "parent", "kind"] + FolderChanged.fields.flatMap(\.names)
+            + FolderCursorChanged.fields.flatMap(\.names),
+        defaults: ["visibility": "show", "message_visibility": "show"])
 
     static let account = ContainerValues(
-        AccountCreated.type, fields: ["address", "provider", "auth_types", "is_enabled"],
-        optional: [
-            "display_name": nil, "imap.host": nil, "imap.port": nil, "imap.security": nil, "imap.username": nil,
-            "smtp.host": nil, "smtp.port": nil, "smtp.security": nil, "smtp.username": nil, "credential_ref": nil,
-            "keep_newest": nil, "keep_for": nil, "history_id": nil, "status": "idle", "error_message": nil,
-            "last_full_sync": nil,
-            "last_incremental_sync": nil,
-        ])
+        AccountCreated.type,
+        fields: AccountChanged.fields.flatMap(\.names) + AccountSyncChanged.fields.flatMap(\.names),
+        defaults: ["auth_types": .array([]), "status": "idle"])
 
-    init(_ created: EventType, fields: [String], optional: KeyValuePairs<String, JSONValue>) {
+    /// - Parameter defaults: What is not null where no event said anything.
+    init(_ created: EventType, fields: [String], defaults: [String: JSONValue] = [:]) {
         self.created = created
-        self.fields = fields + optional.map(\.key) + ["is_deleted"]
-        var defaults = Dictionary(uniqueKeysWithValues: optional.map { ($0.key, $0.value) })
-        defaults["auth_types"] = .array([])
-        for field in ["parent", "role"] where fields.contains(field) { defaults[field] = .null }
-        defaults["is_deleted"] = false
-        self.defaults = defaults
+        self.fields = fields + ["is_deleted"]
+        let nulls = Dictionary(uniqueKeysWithValues: fields.map { ($0, JSONValue.null) })
+        self.defaults = nulls.merging(defaults) { $1 }.merging(["is_deleted": false]) { $1 }
     }
 
     /// What an event says of the fields.

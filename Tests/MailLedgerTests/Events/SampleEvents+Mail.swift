@@ -39,24 +39,29 @@ extension SampleEvents {
                     address: "ada@example.org", displayName: "Ada", provider: .tOnline, imap: server, smtp: server,
                     authTypes: [.appPassword, .oauth2], credentialRef: try CredentialReference("env:SECRET"),
                     keepNewest: 1 << 40, keepFor: .last(7, .year))),
-            AccountChanged(
-                account: account, address: Change(old: "a@example.org", new: "b@example.org"),
-                displayName: Change(old: nil, new: "Ada"), provider: Change(old: .custom, new: .gmail),
-                imap: ServerChange(
+            try AccountChanged(account: account) {
+                $0.address = Change(old: "a@example.org", new: "b@example.org")
+                $0.displayName = Change(old: nil, new: "Ada")
+                $0.provider = Change(old: .custom, new: .gmail)
+                $0.imap = ServerChange(
                     host: Change(old: nil, new: "h"), port: Change(old: nil, new: 993),
-                    security: Change(old: nil, new: .tls), username: Change(old: "a", new: nil)),
-                smtp: ServerChange(
+                    security: Change(old: nil, new: .tls), username: Change(old: "a", new: nil))
+                $0.smtp = ServerChange(
                     host: Change(old: "h", new: nil), port: Change(old: 465, new: 587),
-                    security: Change(old: .tls, new: nil), username: Change(old: nil, new: "a")),
-                authTypes: Change(old: [], new: [.appPassword, .password]),
-                credentialRef: Change(old: try CredentialReference("env:SECRET"), new: nil),
-                isEnabled: Change(old: true, new: false), keepNewest: Change(old: nil, new: 1_000),
-                keepFor: Change(old: .last(18, .month), new: .forever)),
-            AccountSyncChanged(
-                account: account, historyID: Change(old: nil, new: "4711"), status: Change(old: .syncing, new: .error),
-                errorMessage: Change(old: nil, new: "no route"),
-                lastFullSync: Change(old: nil, new: Timestamp(microseconds: 1)),
-                lastIncrementalSync: Change(old: Timestamp(microseconds: 1), new: nil)),
+                    security: Change(old: .tls, new: nil), username: Change(old: nil, new: "a"))
+                $0.authTypes = Change(old: [], new: [.appPassword, .password])
+                $0.credentialRef = Change(old: try CredentialReference("env:SECRET"), new: nil)
+                $0.isEnabled = Change(old: true, new: false)
+                $0.keepNewest = Change(old: nil, new: 1_000)
+                $0.keepFor = Change(old: .last(18, .month), new: .forever)
+            },
+            AccountSyncChanged(account: account) {
+                $0.historyID = Change(old: nil, new: "4711")
+                $0.status = Change(old: .syncing, new: .error)
+                $0.errorMessage = Change(old: nil, new: "no route")
+                $0.lastFullSync = Change(old: nil, new: Timestamp(microseconds: 1))
+                $0.lastIncrementalSync = Change(old: Timestamp(microseconds: 1), new: nil)
+            },
             AttachmentTransferChanged(
                 message: message, attachment: 1, status: Change(old: nil, new: .failed),
                 url: Change(old: nil, new: "https://files.example.org/1"), localURL: Change(old: "a", new: nil),
@@ -69,17 +74,23 @@ extension SampleEvents {
                     role: .archive, sortOrder: 100, icon: "tray", color: RGBColor(hex: "#1e90ff"),
                     textColor: RGBColor(hex: "#000000"), visibility: .showIfUnread, messageVisibility: .hide,
                     externalID: "Label_1", keepNewest: 1_000, keepFor: .last(90, .day))),
-            FolderChanged(
-                folder: folder, role: Change(old: nil, new: .archive), sortOrder: Change(old: 1, new: 2),
-                icon: Change(old: "tray", new: nil), color: Change(old: nil, new: RGBColor(hex: "#1e90ff")),
-                textColor: Change(old: RGBColor(hex: "#fff"), new: nil),
-                visibility: Change(old: .show, new: .showIfUnread), messageVisibility: Change(old: .hide, new: .show),
-                externalID: Change(old: nil, new: "Label_1"), keepNewest: Change(old: 10, new: nil),
-                keepFor: Change(old: nil, new: .last(2, .week))),
-            FolderCursorChanged(
-                folder: folder, uidValidity: Change(old: nil, new: .max),
-                highestModSeq: Change(old: nil, new: ModificationSequence(.max)),
-                supportsIdle: Change(old: false, new: true)),
+            FolderChanged(folder: folder) {
+                $0.role = Change(old: nil, new: .archive)
+                $0.sortOrder = Change(old: 1, new: 2)
+                $0.icon = Change(old: "tray", new: nil)
+                $0.color = Change(old: nil, new: RGBColor(hex: "#1e90ff"))
+                $0.textColor = Change(old: RGBColor(hex: "#fff"), new: nil)
+                $0.visibility = Change(old: .show, new: .showIfUnread)
+                $0.messageVisibility = Change(old: .hide, new: .show)
+                $0.externalID = Change(old: nil, new: "Label_1")
+                $0.keepNewest = Change(old: 10, new: nil)
+                $0.keepFor = Change(old: nil, new: .last(2, .week))
+            },
+            FolderCursorChanged(folder: folder) {
+                $0.uidValidity = Change(old: nil, new: .max)
+                $0.highestModSeq = Change(old: nil, new: ModificationSequence(.max))
+                $0.supportsIdle = Change(old: false, new: true)
+            },
             FolderRenamed(folder: folder, name: Change(old: "Tax", new: "Taxes")),
             FolderMoved(folder: folder, parent: Change(old: nil, new: FolderID(.number(4)))),
             FolderDeleted(folder: folder, policy: .noAction), FolderRestored(folder: folder),
@@ -148,10 +159,13 @@ extension SampleEvents {
             FolderCreated(
                 id: folder, account: account, parent: nil, name: "Tax", kind: .folder, role: nil, sortOrder: 0),
             FolderMoved(folder: folder, parent: Change(old: FolderID(.number(4)), new: nil)),
-            AccountChanged(account: account), AccountChanged(account: account, imap: ServerChange()),
-            FolderChanged(folder: folder), FolderCursorChanged(folder: folder),
+            AccountChanged(account: account) { _ in },
+            AccountChanged(account: account) {
+                $0.imap = ServerChange()
+            },
+            FolderChanged(folder: folder) { _ in }, FolderCursorChanged(folder: folder) { _ in },
             AttachmentTransferChanged(message: message, attachment: 2),
-            AccountSyncChanged(account: account),
+            AccountSyncChanged(account: account) { _ in },
             MessageAdded(
                 id: message, account: account,
                 copy: MessageCopy(number: 1, folder: folder, source: "", raw: .of(""), flags: ""),

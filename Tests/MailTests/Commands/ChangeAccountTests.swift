@@ -22,11 +22,12 @@ struct ChangeAccountTests {
         change.isEnabled = true
         let account = try Self.gmail()
         when { try change.decide(account, existing: [account]) }.then(
-            AccountChanged(
-                account: account.id, displayName: Change(old: nil, new: "Ada"),
-                imap: ServerChange(port: Change(old: 993, new: 143), security: Change(old: .tls, new: .starttls)),
-                authTypes: Change(old: [.oauth2, .password], new: [.appPassword, .oauth2]),
-                credentialRef: Change(old: nil, new: try CredentialReference("env:SECRET"))))
+            try AccountChanged(account: account.id) {
+                $0.displayName = Change(old: nil, new: "Ada")
+                $0.imap = ServerChange(port: Change(old: 993, new: 143), security: Change(old: .tls, new: .starttls))
+                $0.authTypes = Change(old: [.oauth2, .password], new: [.appPassword, .oauth2])
+                $0.credentialRef = Change(old: nil, new: try CredentialReference("env:SECRET"))
+            })
         when { try ChangeAccount().decide(account, existing: [account]) }.thenNothing()
     }
 
@@ -36,14 +37,15 @@ struct ChangeAccountTests {
         var change = ChangeAccount()
         change.provider = .icloud
         when { try change.decide(Self.account(settings), existing: []) }.then(
-            AccountChanged(
-                account: AccountID(.number(1)), provider: Change(old: .gmail, new: .icloud),
-                imap: ServerChange(
+            AccountChanged(account: AccountID(.number(1))) {
+                $0.provider = Change(old: .gmail, new: .icloud)
+                $0.imap = ServerChange(
                     host: Change(old: "imap.gmail.com", new: "imap.mail.me.com"),
-                    username: Change(old: "ada@gmail.com", new: "ada")),
+                    username: Change(old: "ada@gmail.com", new: "ada"))
                 // The host and the name were said; port and security are those of the provider.
-                smtp: ServerChange(port: Change(old: 465, new: 587), security: Change(old: .tls, new: .starttls)),
-                authTypes: Change(old: [.oauth2, .password], new: [.appPassword])))
+                $0.smtp = ServerChange(port: Change(old: 465, new: 587), security: Change(old: .tls, new: .starttls))
+                $0.authTypes = Change(old: [.oauth2, .password], new: [.appPassword])
+            })
     }
 
     @Test func `R2 an empty text takes a value away`() throws {

@@ -16,10 +16,12 @@ struct ChangeFolderTests {
         (change.icon, change.color, change.sortOrder) = ("briefcase", "#1E90FF", 100)
         (change.visibility, change.externalID) = (.showIfUnread, "L1")
         when { try change.decide(work, others: given.folders) }.then(
-            FolderChanged(
-                folder: work.id, icon: Change(old: nil, new: "briefcase"),
-                color: Change(old: nil, new: RGBColor(hex: "#1e90ff")),
-                visibility: Change(old: .show, new: .showIfUnread), externalID: Change(old: nil, new: "L1")))
+            FolderChanged(folder: work.id) {
+                $0.icon = Change(old: nil, new: "briefcase")
+                $0.color = Change(old: nil, new: RGBColor(hex: "#1e90ff"))
+                $0.visibility = Change(old: .show, new: .showIfUnread)
+                $0.externalID = Change(old: nil, new: "L1")
+            })
         when { try ChangeFolder().decide(work, others: given.folders) }.thenNothing()
     }
 
@@ -36,10 +38,16 @@ struct ChangeFolderTests {
         when { try change.decide(inbox, others: [inbox]) }.thenForbidden()
         change.role = .sent
         when { try change.decide(work, others: given.folders) }
-            .then(FolderChanged(folder: work.id, role: Change(old: nil, new: .sent)))
+            .then(
+                FolderChanged(folder: work.id) {
+                    $0.role = Change(old: nil, new: .sent)
+                })
         change.role = .other
         when { try change.decide(archive, others: given.folders) }
-            .then(FolderChanged(folder: archive.id, role: Change(old: .archive, new: nil)))
+            .then(
+                FolderChanged(folder: archive.id) {
+                    $0.role = Change(old: .archive, new: nil)
+                })
         when { try change.decide(inbox, others: given.folders) }.thenForbidden()
         change.role = .archive
         when {
@@ -75,19 +83,21 @@ struct ChangeFolderTests {
             uidValidity: .max, highestModSeq: ModificationSequence(1 << 63 + 1), supportsIdle: true)
         let outcome = when { first.decide(work) }
         outcome.then(
-            FolderCursorChanged(
-                folder: work.id, uidValidity: Change(old: nil, new: .max),
-                highestModSeq: Change(old: nil, new: ModificationSequence(1 << 63 + 1)),
-                supportsIdle: Change(old: nil, new: true)))
+            FolderCursorChanged(folder: work.id) {
+                $0.uidValidity = Change(old: nil, new: .max)
+                $0.highestModSeq = Change(old: nil, new: ModificationSequence(1 << 63 + 1))
+                $0.supportsIdle = Change(old: nil, new: true)
+            })
         let known = FolderState(
             id: work.id, stream: work.stream, account: work.account, accountStream: work.accountStream, parent: nil,
             name: work.name, kind: work.kind, settings: work.settings,
             cursor: FolderCursor(uidValidity: .max, highestModSeq: ModificationSequence(9), supportsIdle: true),
             isDeleted: false)
         when { ChangeFolderCursor(uidValidity: 7).decide(known) }.then(
-            FolderCursorChanged(
-                folder: work.id, uidValidity: Change(old: .max, new: 7),
-                highestModSeq: Change(old: ModificationSequence(9), new: nil)))
+            FolderCursorChanged(folder: work.id) {
+                $0.uidValidity = Change(old: .max, new: 7)
+                $0.highestModSeq = Change(old: ModificationSequence(9), new: nil)
+            })
         when { ChangeFolderCursor(uidValidity: .max, supportsIdle: true).decide(known) }.thenNothing()
     }
 
@@ -98,9 +108,15 @@ struct ChangeFolderTests {
         let places = try reorder.places(of: [folders[2], folders[0]], among: folders)
         #expect(places.map(\.0.name) == ["C", "A", "B"] && places.map(\.1) == [0, 1, 2])
         when { try reorder.decide(places) }.then(
-            FolderChanged(folder: folders[2].id, sortOrder: Change(old: 100, new: 0)),
-            FolderChanged(folder: folders[0].id, sortOrder: Change(old: 100, new: 1)),
-            FolderChanged(folder: folders[1].id, sortOrder: Change(old: 100, new: 2)))
+            FolderChanged(folder: folders[2].id) {
+                $0.sortOrder = Change(old: 100, new: 0)
+            },
+            FolderChanged(folder: folders[0].id) {
+                $0.sortOrder = Change(old: 100, new: 1)
+            },
+            FolderChanged(folder: folders[1].id) {
+                $0.sortOrder = Change(old: 100, new: 2)
+            })
         let below = given.folder("D", in: ada, under: folders[0])
         #expect(throws: DomainError.self) { try reorder.places(of: [below], among: folders) }
         #expect(throws: DomainError.self) { try reorder.places(of: [folders[0], folders[0]], among: folders) }

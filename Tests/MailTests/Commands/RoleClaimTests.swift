@@ -24,7 +24,10 @@ import Testing
         let trash = given.folder("Trash", in: ada, role: .trash)
         let claim = RoleClaim.told(.trash, holder: trash, isEmpty: true)
         #expect(claim.role == .trash)
-        when { claim.events }.then(FolderChanged(folder: trash.id, role: Change(old: .trash, new: nil)))
+        when { claim.events }.then(
+            FolderChanged(folder: trash.id) {
+                $0.role = Change(old: .trash, new: nil)
+            })
         #expect(claim.settled([trash]).map(\.role) == [nil])
         #expect(RoleClaim.told(.trash, holder: trash, isEmpty: false) == .none)
         #expect(RoleClaim.told(.trash, holder: nil, isEmpty: true).role == .trash)

@@ -27,18 +27,17 @@ extension Ledger {
 
 extension ContainerValues {
     fileprivate static let note = ContainerValues(
-        NoteAdded.type, fields: ["title", "transcript"],
-        optional: [
-            "summary": nil, "duration": nil, "folder": nil, "tags": .array([]), "is_pinned": false,
-            "is_archived": false,
-            "ai_processed": false, "audio": nil,
-        ])
+        NoteAdded.type,
+        fields: [
+            "title", "transcript", "summary", "duration", "folder", "tags", "is_pinned", "is_archived", "ai_processed",
+            "audio",
+        ], defaults: ["tags": .array([]), "is_pinned": false, "is_archived": false, "ai_processed": false])
 
     fileprivate static let action = ContainerValues(
-        ActionAdded.type, fields: ["kind", "title", "priority"],
-        optional: [
-            "status": "pending", "description": nil, "scheduled_date": nil, "scheduled_end_date": nil, "location": nil,
-            "attendees": .array([]), "email_to": nil, "email_subject": nil, "email_body": nil, "external_id": nil,
-            "external_service": nil, "external_url": nil, "execution": nil, "error": nil,
-        ])
+        ActionAdded.type,
+        fields: [
+            "kind", "title", "priority", "status", "description", "scheduled_date", "scheduled_end_date", "location",
+            "attendees", "email_to", "email_subject", "email_body", "external_id", "external_service", "external_url",
+            "execution", "error",
+        ], defaults: ["status": "pending", "attendees": .array([])])
 }
