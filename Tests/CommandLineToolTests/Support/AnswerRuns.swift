@@ -219,6 +219,7 @@ enum AnswerRuns {
         run("checkpoint", "--output", "SCRATCH/checkpoint"),
         run("prove", "3f2a7432", "--since", "SCRATCH/checkpoint"),
         run("prove", "event:17", "--all", "--without-payload", "--output", "SCRATCH/proof"),
+        run("prove", "event:17"), run("prove", "event:17", "--without-payload"),
         run("verify-proof", "SCRATCH/proof", exitCode: 5),
         run("witness", "add", "SCRATCH/witness"),
         run("witness", "list"),

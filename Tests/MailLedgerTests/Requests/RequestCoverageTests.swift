@@ -93,9 +93,10 @@ import Testing
         // A decision that nothing in the ledger calls is one that no request can reach.
         let ledger = try sources().map(\.text).joined()
         for context in ["Mail", "Chat", "Outbox", "Assist", "Notes"] {
-            let folder = "\(projectRoot)/Sources/\(context)/Commands"
+            let folder = "\(projectRoot)/Sources/\(context)"
+            let files = try #require(FileManager.default.enumerator(atPath: folder)?.allObjects as? [String])
             var count = 0
-            for file in try FileManager.default.contentsOfDirectory(atPath: folder) {
+            for file in files where file.hasSuffix(".swift") {
                 let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
                 for match in text.matches(
                     of: #/\npublic (?:struct|enum) (\w+): [^{]*\{(?:[^\n]*\n(?!\}))*?    public func decide/#)
