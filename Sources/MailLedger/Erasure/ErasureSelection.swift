@@ -163,7 +163,7 @@ struct ErasureSelection {
     func plan(includingSharedHeaders: Bool, holds: [HoldInTheWay]) throws -> ErasurePlan {
         let gone = try ledger.unnamed(among: contents, except: takes)
         let bytes = try gone.reduce(0) { try $0 + (ledger.content.size(of: $1) ?? 0) }
-        let shared = try transactions.count { try !isWhole($0) }
+        let shared = try transactions.sorted().count { try !isWhole($0) }
         return ErasurePlan(
             account: account?.address, messages: messages.count, things: thingCounts, events: events,
             headers: includingSharedHeaders ? transactions.count : transactions.count - shared,

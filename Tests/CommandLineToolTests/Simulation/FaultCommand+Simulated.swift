@@ -1,7 +1,7 @@
 extension FaultCommand {
     /// Verbs that write, too, and are tried on a disk in memory only: what they write besides the ledger begins with `out`.
     static let simulated: [FaultCommand] =
-        writing + [
+        writing + ofThings + [
             FaultCommand("folder set") { _ in
                 ["folder", "set", "Work", "--icon", "briefcase", "--role", "archive", "--account", "ada@example.org"]
             },
@@ -47,6 +47,47 @@ extension FaultCommand {
                 ["export", "--subject-address", "ada@example.org", "--to", "\($0)/out"]
             },
         ]
+
+    private static func verb(_ words: String...) -> FaultCommand {
+        FaultCommand(words.prefix(2).joined(separator: " ")) { _ in words }
+    }
+
+    /// Verbs that change one thing, each in its own way.
+    private static let ofThings: [FaultCommand] = [
+        verb("folder", "move", "Work", "--to", "Archive", "--account", "ada@example.org"),
+        verb("folder", "reorder", "Work", "INBOX", "--account", "ada@example.org"),
+        verb("account", "disable", "ada@example.org"), verb("note", "pin", "Fees"), verb("note", "archive", "Fees"),
+        verb("note", "file", "Fees", "--to", "Logbook"),
+        verb("note", "link", "Fees", "--on", "mid:m6@lists.example.org"), verb("note", "delete", "Fees"),
+        verb("action", "edit", "Pay", "--priority", "high"), verb("action", "accept", "Pay"),
+        verb("action", "execute", "Pay"), verb("action", "fail", "Pay", "--error", "no wind"),
+        verb("action", "cancel", "Pay"), verb("action", "delete", "Pay"),
+        verb("answer", "edit", "yearly dues", "--text", "In April."), verb("answer", "disable", "yearly dues"),
+        verb("answer", "delete", "yearly dues"),
+        verb("chat", "set", "oars", "--display-name", "Oars"),
+        verb("chat", "delete", "oars", "--yes"), verb("profile", "feature", "sentiment", "off"),
+        verb("profile", "connect", "google"), verb("profile", "delete"),
+        verb("erase", "note", "Fees", "--reason", "asked for", "--yes"),
+        verb("erase", "answer", "yearly dues", "--reason", "asked for", "--yes"),
+        verb("erase", "conversation", "oars", "--reason", "asked for", "--yes"),
+        verb("erase", "profile", "--reason", "asked for", "--yes"),
+    ]
+
+    /// Verbs that change the log and are not tried here, and why.
+    static let leftOut = [
+        "account enable": "it is disable the other way round", "answer enable": "it is disable the other way round",
+        "note unpin": "it is pin the other way round", "note unarchive": "it is archive the other way round",
+        "note unlink": "it is link the other way round", "profile disconnect": "it is connect the other way round",
+        "note audio": "it is a content and an event, as message add is",
+        "answer use": "the bytes of its draft have an id that is drawn by lot",
+        "chat post": "the bytes of its message have an id that is drawn by lot",
+        "chat status": "it needs a message of a conversation, whose id is drawn by lot",
+        "chat read": "it needs a message of a conversation, whose id is drawn by lot",
+        "outbox mark": "it needs an id, which is drawn by lot",
+        "erase message": "it needs an id, which is drawn by lot",
+        "message load": "it needs a message whose body has not come",
+        "doctor": "what it salvages is a log that is damaged", "log": "it only reads", "history": "it only reads",
+    ]
 
     /// The same where a part of what it writes is there already, as a person is told to go on then.
     var forced: FaultCommand { FaultCommand(name) { [arguments] in arguments($0) + ["--force"] } }

@@ -22,8 +22,21 @@ struct SimulatedWorld {
     /// Where verbs say what is wrong.
     private let errors: TemporaryDirectory
 
+    /// What verbs need that only this disk tries.
+    private static let beside = [
+        ["folder", "add", "Logbook", "--kind", "notebook", "--account", "ada@example.org"],
+        ["action", "add", "next-step", "Pay", "--note", "Fees"], ["profile", "set", "--email", "ada@example.org"],
+        ["answer", "add", "--question", "yearly dues", "--text", "In March."],
+        ["chat", "add", "oars", "--account", "ada@example.org"],
+        ["mark", "--answered", "account:ada@example.org subject:0"],
+    ]
+
     init() throws {
         world = try FaultWorld()
+        for words in Self.beside {
+            let result = try world.run(words)
+            guard result.exitCode == 0 else { throw ToolError("\(words): \(result.errorText)") }
+        }
         path = world.path
         disk = SimulatedDisk()
         silence = try .forWriting("/dev/null")

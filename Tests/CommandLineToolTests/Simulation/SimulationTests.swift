@@ -1,7 +1,10 @@
+import ArgumentParser
 import DiskFiles
 import MailLedgerTesting
 import TestSupport
 import Testing
+
+@testable import CommandLineTool
 
 /// Every verb that writes, on a disk in memory: each call fails, the power goes behind each change, two write at once.
 @Suite(.serialized) struct `A simulated disk` {
@@ -49,6 +52,18 @@ import Testing
             return trial.fault(of: disk, isDone: exitCode == 0) != nil
         }
         #expect(broken > 6)
+    }
+
+    @Test func `tries every verb that says who changes the log, or says why not`() {
+        let verbs = CommandInfo(MailLedgerTool.self).flattened.filter { verb in
+            verb.subcommands.isEmpty && verb.arguments.contains { $0.names.contains("--reason") }
+        }.map { String($0.commandLine.dropFirst("mailledger ".count)) }
+        let tried = FaultCommand.simulated.map { $0.arguments("/").joined(separator: " ") }
+        for verb in verbs {
+            let isTried = tried.contains { $0 == verb || $0.hasPrefix(verb + " ") }
+            #expect(isTried != (FaultCommand.leftOut[verb] != nil), "\(verb)")
+        }
+        #expect(Set(FaultCommand.leftOut.keys).isSubset(of: verbs))
     }
 
     @Test func `sees the same calls of the same verb each time`() throws {
