@@ -25,7 +25,7 @@ struct MessageChange: ParsableArguments {
     ///   - name: The name by which the log knows it.
     ///   - rest: What the sentence says behind the messages.
     ///   - confirm: Asked right before it is done.
-    func perform<Command: LedgerCommand>(
+    func perform<Command: LedgerWork>(
         _ verb: (done: String, planned: String), as name: String, rest: String = "", hold: HoldOptions? = nil,
         confirm: (Session, Ledger, MessageQuery) throws -> Void = { _, _, _ in },
         _ command: (MessageQuery) -> Command

@@ -13,7 +13,7 @@ struct SettingChange: ParsableArguments {
     /// Performs a command and says each field that changed, as in `port: 993 → 143`.
     ///
     /// - Parameter verb: The name by which the log knows it.
-    func perform<Command: LedgerCommand>(
+    func perform<Command: LedgerWork>(
         _ name: String, as verb: String, _ command: Command
     ) throws where Command.Answer == SettingsChangeForm {
         let session = Session(ledger, output)

@@ -157,7 +157,6 @@ struct ErasureOptions: ParsableArguments {
     func run(_ target: (Ledger) throws -> ErasureTarget) throws {
         let session = Session(ledger, output)
         let ledger = try session.open(actor: change.actor)
-        ledger.overridesHolds = hold.overrideHold
         let target = try target(ledger)
         let plan = try ledger.planErasure(of: target, includingSharedHeaders: sharedHeaders)
         guard !dryRun.dryRun, !plan.isEmpty else {
@@ -173,9 +172,10 @@ struct ErasureOptions: ParsableArguments {
         if !hold.overrideHold { try plan.holds.refuse() }
         if !newKey { try ledger.requireErasureKey() }
         try session.confirm("Erase this for good?", confirmation)
-        let context = ledger.context(command: "erase", reason: change.reason)
+        let call = CommandCall(
+            ledger.context(command: "erase", reason: change.reason), overridesHolds: hold.overrideHold)
         let outcome = try ledger.erase(
-            target, includingSharedHeaders: sharedHeaders, newKey: newKey, context: context, progress: ledger.onRebuild)
+            target, includingSharedHeaders: sharedHeaders, newKey: newKey, call, progress: ledger.onRebuild)
         let operation = outcome.receipt?.operation.description
         let form = ErasureForm(plan: outcome.plan, operation: operation, remaining: outcome.remaining, isDryRun: false)
         try session.write(form) { session.line("Erased (\(operation?.prefix(8) ?? "")).") }

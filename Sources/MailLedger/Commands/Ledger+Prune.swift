@@ -82,7 +82,8 @@ extension Ledger {
         if dryRun {
             let pruning = try read { reader in
                 let pruning = try plan(reader)
-                _ = try guarding(pruning.events(reader), reader, reason: context.reason)
+                _ = try guarding(
+                    pruning.events(reader), reader, CommandCall(context, overridesHolds: overridesHolds))
                 return pruning
             }
             return PruneOutcome(places: pruning.places, receipt: nil)

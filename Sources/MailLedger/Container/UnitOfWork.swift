@@ -30,10 +30,10 @@ public final class UnitOfWork {
     var bringsMail: Bool { events.contains { $0.event is MessageAdded } }
 
     /// Takes what a command decides on; its receipt is that of the transaction which will hold it.
-    func take(_ decide: (LedgerReader) throws -> [ProposedEvent]) throws -> Receipt? {
+    func take(_ call: CommandCall, _ decide: (LedgerReader) throws -> Proposal) throws -> Receipt? {
         if let failure { throw failure }
-        let reader = try ledger.reader(of: projector)
-        let decided = try ledger.guarding(decide(reader), reader, reason: reason)
+        let reader = try ledger.reader(of: projector, .broughtUp(ledger.requireSearchAtHead))
+        let decided = try ledger.guarding(decide(reader).events, reader, call)
         guard !decided.isEmpty else { return nil }
         do {
             // On trial: the positions are those that the events will have, since nobody else can append meanwhile.

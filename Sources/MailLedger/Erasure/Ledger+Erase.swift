@@ -29,12 +29,13 @@ extension Ledger {
     /// ``Ledger/open(at:access:environment:)`` goes on.
     ///
     /// ```swift
-    /// try ledger.erase(.account("ada@example.org"), context: ledger.context(command: "erase", reason: "left us"))
+    /// let context = ledger.context(command: "erase", reason: "left us")
+    /// try ledger.erase(.account("ada@example.org"), CommandCall(context))
     /// ```
     ///
     /// - Parameters:
     ///   - includingSharedHeaders: Whether transactions lose who and why that other events share.
-    ///   - context: Its reason is required; it is not erased, and should name nobody.
+    ///   - call: Its reason is required; it is not erased, and should name nobody.
     ///   - newKey: Whether a new key is drawn where that of earlier erasures cannot be read: what those erased is not known
     ///     again then.
     ///   - progress: Told where the build of the views has come to.
@@ -43,17 +44,17 @@ extension Ledger {
     /// - Complexity: Linear in the ledger: log, content database and views are written anew.
     public func erase(
         _ target: ErasureTarget, includingSharedHeaders: Bool = false, newKey: Bool = false,
-        context: OperationContext, progress: @escaping Views.Progress = { _, _ in true }
+        _ call: CommandCall, progress: @escaping Views.Progress = { _, _ in true }
     ) throws -> ErasureOutcome {
         try requireWritable()
         guard unit == nil else { throw LedgerError.insideUnitOfWork }
-        try requireReason(context, for: "an erasure")
-        try requireNewRequest()
+        try requireReason(call.context, for: "an erasure")
+        try requireNew(call.idempotencyKey)
         if case .query(let filter) = target { try prepareSearch(for: filter) }
         _ = try views.current(progress: progress)
         return try withErasureLock {
             let (plan, receipt) = try blank(
-                target, includingSharedHeaders: includingSharedHeaders, newKey: newKey, context)
+                target, includingSharedHeaders: includingSharedHeaders, newKey: newKey, call)
             guard receipt != nil else { return ErasureOutcome(plan: plan, receipt: nil, remaining: []) }
             do {
                 return ErasureOutcome(plan: plan, receipt: receipt, remaining: try finishErasure(progress: progress))
@@ -65,7 +66,7 @@ extension Ledger {
 
     /// The one atomic step: erasing events, blank payloads and headers, and what is left to do.
     private func blank(
-        _ target: ErasureTarget, includingSharedHeaders: Bool, newKey: Bool, _ context: OperationContext
+        _ target: ErasureTarget, includingSharedHeaders: Bool, newKey: Bool, _ call: CommandCall
     ) throws -> (ErasurePlan, Receipt?) {
         // What an import looked up before must not come to light after it either.
         try keepingBuildsOut {
@@ -73,7 +74,7 @@ extension Ledger {
                 try store.withWriterLock {
                     let projector = try views.current()
                     try catchUp(projector)
-                    let reader = try reader(of: projector)
+                    let reader = try reader(of: projector, .broughtUp(requireSearchAtHead))
                     if case .query(let filter) = target, filter.readsFullText { try requireSearchAtHead() }
                     let selection = try ErasureSelection(of: target, in: self, reader: reader)
                     let plan = try selection.plan(includingSharedHeaders: includingSharedHeaders, holds: [])
@@ -81,10 +82,10 @@ extension Ledger {
                     let events = try guarding(
                         selection.erasingEvents(
                             key: makeErasureKey(reader, newKey: newKey), readings: selection.readings(of:)),
-                        reader, reason: context.reason)
+                        reader, call)
                     let receipt = try blank(
                         selection.scopes, contents: selection.contents, events: events,
-                        includingSharedHeaders: includingSharedHeaders, context)
+                        includingSharedHeaders: includingSharedHeaders, call)
                     return (plan, receipt)
                 }
             }
@@ -99,10 +100,10 @@ extension Ledger {
     /// Called under the writer's lock.
     func blank(
         _ scopes: [SQLiteEventStore.ErasureScope], contents: Set<SHA256Digest>, events: [ProposedEvent],
-        includingSharedHeaders: Bool, _ context: OperationContext
+        includingSharedHeaders: Bool, _ call: CommandCall
     ) throws -> Receipt {
         let head = try store.head().position
-        let receipt = try append(events, context, ifHead: head)
+        let receipt = try append(Proposal(events), call, ifHead: head)
         _ = try store.blank(scopes, before: receipt.firstPosition, includingSharedHeaders: includingSharedHeaders)
         try store.beginErasureWork(contents: contents)
         return receipt

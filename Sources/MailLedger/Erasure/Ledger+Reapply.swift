@@ -16,9 +16,7 @@ extension Ledger {
         _ records: [ErasureRecord], context: OperationContext,
         progress: @escaping Views.Progress = { _, _ in true }
     ) throws -> [ErasureOutcome] {
-        let overrode = overridesHolds
-        defer { overridesHolds = overrode }
-        overridesHolds = true
+        let call = CommandCall(context, overridesHolds: true)
         let pending = try records.filter(stillHas)
         var outcomes: [ErasureOutcome] = []
         for record in pending where record.kind == AccountErased.kind {
@@ -27,12 +25,12 @@ extension Ledger {
             }
             guard let account else { continue }
             outcomes.append(
-                try erase(.account(account.id.description), newKey: true, context: context, progress: progress))
+                try erase(.account(account.id.description), newKey: true, call, progress: progress))
         }
         let others = try pending.filter { $0.kind != AccountErased.kind }.filter(stillHas)
         guard !others.isEmpty else { return outcomes }
         let streams = others.map { StreamID($0.stream) }
-        return outcomes + [try erase(.streams(streams), newKey: true, context: context, progress: progress)]
+        return outcomes + [try erase(.streams(streams), newKey: true, call, progress: progress)]
     }
 
     private func stillHas(_ record: ErasureRecord) throws -> Bool {

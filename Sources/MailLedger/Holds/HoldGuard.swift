@@ -92,17 +92,17 @@ extension Ledger {
     ///
     /// - Throws: ``DomainError/blocked(_:by:)`` with the names of the holds, unless they are to be overridden for a reason.
     func guarding(
-        _ events: [ProposedEvent], _ reader: LedgerReader, reason: String?
+        _ events: [ProposedEvent], _ reader: LedgerReader, _ call: CommandCall
     ) throws -> [ProposedEvent] {
         guard TakenMail.mayBeTaken(by: events) else { return events }
         let guardian = try HoldGuard(reader)
         guard !guardian.isEmpty else { return events }
         let covering = try guardian.covering(TakenMail(by: events, reader: reader))
         guard !covering.isEmpty else { return events }
-        guard overridesHolds else {
+        guard call.overridesHolds else {
             throw DomainError.held(by: covering.map(\.hold.name))
         }
-        guard reason != nil else {
+        guard call.reason != nil else {
             throw DomainError.invalid(field: "reason", reason: "to override a hold needs one, for those who ask later")
         }
         // Behind the others: they may name each other by their places.

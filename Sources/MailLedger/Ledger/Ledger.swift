@@ -122,20 +122,29 @@ public final class Ledger {
     /// Lends the read models as they were at one position: as near to the log's head as can be had, or of the moment that the
     /// ledger is of (``at(_:)``).
     ///
-    /// Where they turn out to be damaged, they are built anew and `body` is called once more; so it is where it asks for
-    /// words and ``prepareSearch(for:)`` was not called before.
+    /// Where they turn out to be damaged, they are built again and `body` is called once more; so it is where it reads a
+    /// filter that asks for words, once the full text is brought up (``LedgerReader/filter(_:)``).
     public func read<Output>(_ body: (LedgerReader) throws -> Output) throws -> Output {
         do {
-            return try readOnce(body)
+            return try read(.behind, body)
+        } catch is FullTextBehind {
+            try prepareFullText()
+            return try read(.ready, body)
+        }
+    }
+
+    private func read<Output>(_ fullText: FullText, _ body: (LedgerReader) throws -> Output) throws -> Output {
+        do {
+            return try readOnce(fullText, body)
         } catch is SearchIndex.NotAttached {
             try openSearch()
-            return try read(body)
+            return try read(fullText, body)
         } catch is PastReading.NotLive {
-            return try read(body)
+            return try read(fullText, body)
         } catch let error as SQLiteError where error.isCorrupt && canWrite && unit == nil {
-            if let past, past.discard() { return try readOnce(body) }
+            if let past, past.discard() { return try readOnce(fullText, body) }
             guard try views.replaceDamaged(progress: onRebuild) else { throw error }
-            return try readOnce(body)
+            return try readOnce(fullText, body)
         }
     }
 
@@ -145,15 +154,15 @@ public final class Ledger {
         try views.moveToMemory(progress: onRebuild)
     }
 
-    private func readOnce<Output>(_ body: (LedgerReader) throws -> Output) throws -> Output {
+    private func readOnce<Output>(_ fullText: FullText, _ body: (LedgerReader) throws -> Output) throws -> Output {
         // Within a unit of work the views show what its commands did so far.
-        if let unit { return try body(reader(of: unit.projector)) }
+        if let unit { return try body(reader(of: unit.projector, fullText)) }
         for projection in added { try projection.catchUp(progress: onRebuild) }
         if let past, !past.isLive {
             viewsAreBehind = false
             let projector = try past.projector(progress: onRebuild)
             return try projector.connection.transaction(.deferred) {
-                try body(reader(of: projector, search: past.search))
+                try body(reader(of: projector, fullText, search: past.search))
             }
         }
         let projector: Projector
@@ -166,7 +175,7 @@ public final class Ledger {
         projector.connection.setTimeout(Self.readerPatience)
         defer { projector.connection.setTimeout(Self.writerPatience) }
         return try projector.connection.transaction(.deferred) {
-            let reader = try reader(of: projector)
+            let reader = try reader(of: projector, fullText)
             try past?.requireLive(at: reader.position)
             return try environment.timed(.answer) { try body(reader) }
         }
@@ -207,24 +216,39 @@ public final class Ledger {
         try projector.checkpoint().position == store.head().position
     }
 
-    func reader(of projector: Projector, search: SearchIndex? = nil) throws -> LedgerReader {
+    func reader(
+        of projector: Projector, _ fullText: FullText, search: SearchIndex? = nil
+    ) throws -> LedgerReader {
         LedgerReader(
-            connection: projector.connection, checkpoint: try projector.checkpoint(), store: store,
-            catalogue: catalogue, search: search ?? self.search, content: content, uploads: past == nil ? uploads : nil)
+            connection: projector.connection, environment: environment, checkpoint: try projector.checkpoint(),
+            store: store, catalogue: catalogue, search: search ?? self.search, fullText: fullText, content: content,
+            uploads: past == nil ? uploads : nil)
     }
 
     // MARK: Changing
 
-    /// Decides under the writer's lock against read models at the head, and appends what was decided as one transaction.
+    /// Decides under the writer's lock against read models at the head, and appends the events as one transaction.
     ///
-    /// Returns nil when nothing was to be changed.
-    func change(
-        _ context: OperationContext, _ decide: (LedgerReader) throws -> [ProposedEvent]
-    ) throws -> Receipt? {
-        if let unit { return try unit.take(decide) }
+    /// A dry run decides against the views as they are, and that is all. A decision that reads a filter which asks for words
+    /// is taken again, once the full text is brought up.
+    ///
+    /// - Returns: Nil where nothing had to change, and of a dry run.
+    func change(_ call: CommandCall, _ decide: (LedgerReader) throws -> Proposal) throws -> Receipt? {
+        if call.isDryRun {
+            try read { _ = try guarding(decide($0).events, $0, call) }
+            return nil
+        }
+        if let unit { return try unit.take(call, decide) }
         try requireWritable()
         _ = try environment.timed(.views) { try views.current(progress: onRebuild) }
-        let receipt = try decideAndAppend(context, decide)
+        let receipt: Receipt?
+        do {
+            receipt = try decideAndAppend(call, .behind, decide)
+        } catch is FullTextBehind {
+            try prepareFullText()
+            // Under the lock nothing comes in any more: an index at the head knows every message that the filter could mean.
+            receipt = try decideAndAppend(call, .broughtUp(requireSearchAtHead), decide)
+        }
         // It is in the log: views that cannot follow now, follow at the next question.
         if receipt != nil {
             environment.timed(.views, events: { _ in Int64(receipt?.eventCount ?? 0) }) {
@@ -235,7 +259,7 @@ public final class Ledger {
     }
 
     private func decideAndAppend(
-        _ context: OperationContext, _ decide: (LedgerReader) throws -> [ProposedEvent]
+        _ call: CommandCall, _ fullText: FullText, _ decide: (LedgerReader) throws -> Proposal
     ) throws -> Receipt? {
         let asked = MonotonicClock.microseconds
         return try store.withWriterLock {
@@ -244,23 +268,37 @@ public final class Ledger {
             let projector = try views.current(progress: onRebuild)
             try environment.timed(.views) { try catchUp(projector) }
             let head = try store.head().position
-            let reader = try reader(of: projector)
-            try requireNewRequest()
-            let events = try environment.timed(.decide) {
-                try guarding(decide(reader), reader, reason: context.reason)
+            let reader = try reader(of: projector, fullText)
+            try requireNew(call.idempotencyKey)
+            let proposal = try environment.timed(.decide) {
+                var proposal = try decide(reader)
+                proposal.events = try guarding(proposal.events, reader, call)
+                return proposal
             }
-            guard !events.isEmpty else { return nil }
+            guard !proposal.events.isEmpty else { return nil }
             return try environment.timed(.append, events: { Int64($0.eventCount) }) {
-                try append(events, context, ifHead: head)
+                try append(proposal, call, ifHead: head)
             }
         }
     }
 
-    /// Appends with the key of the request that is at work; what it appends after that has none.
-    func append(_ events: [ProposedEvent], _ context: OperationContext, ifHead head: Position) throws -> Receipt {
-        let proposed = ProposedTransaction(events, context: context, idempotencyKey: requestKey)
-        let receipt = try store.append(proposed, ifHead: head)
-        requestKey = nil
+    /// Appends with who and why of a call, and its idempotency key.
+    func append(_ proposal: Proposal, _ call: CommandCall, ifHead head: Position) throws -> Receipt {
+        var context = call.context
+        context.cause = proposal.cause ?? context.cause
+        context.reason = proposal.reason ?? context.reason
+        return try store.append(
+            ProposedTransaction(proposal.events, context: context, idempotencyKey: call.idempotencyKey), ifHead: head)
+    }
+
+    /// Decides as ``change(_:_:)-(CommandCall,_)`` does, for work that is asked for in no call.
+    func change(
+        _ context: OperationContext, dryRun: Bool = false, _ decide: (LedgerReader) throws -> [ProposedEvent]
+    ) throws -> Receipt? {
+        let call = CommandCall(
+            context, isDryRun: dryRun, overridesHolds: overridesHolds, idempotencyKey: requestKey)
+        let receipt = try change(call) { Proposal(try decide($0)) }
+        if receipt != nil { requestKey = nil }
         return receipt
     }
 
@@ -296,9 +334,5 @@ public final class Ledger {
     func newID() -> UniqueID { environment.newID() }
 
     /// What a query's words mean: the time is that of the ledger's clock.
-    func queryContext() -> QueryContext {
-        var context = QueryContext.standard()
-        context.now = environment.log.now().microseconds
-        return context
-    }
+    func queryContext() -> QueryContext { environment.queryContext }
 }

@@ -1,3 +1,4 @@
+internal import CivilTime
 public import EventLog
 internal import SystemIdentity
 
@@ -35,6 +36,13 @@ public struct LedgerEnvironment: Sendable {
         OperationContext(
             operation: OperationID(newID()), command: command, actor: actor, osUser: osUser, host: host,
             program: program, reason: reason.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }, cause: cause)
+    }
+
+    /// The meaning of a query's words: its days and ages are those of this clock.
+    var queryContext: QueryContext {
+        var context = QueryContext.standard()
+        context.now = log.now().microseconds
+        return context
     }
 
     func newID() -> UniqueID { UniqueID.random(from: log.randomBytes) }

@@ -10,10 +10,12 @@ public import SQLite
 public struct LedgerReader {
     /// What queries of read models ask, the program's own too; nobody writes to it.
     public let connection: Connection
+    let environment: LedgerEnvironment
     let checkpoint: ViewsCheckpoint
     let store: SQLiteEventStore
     let catalogue: EventCatalogue
     let search: SearchIndex
+    let fullText: FullText
     let content: ContentStore
     /// Nil as of a past moment: of progress there is no past.
     let uploads: UploadFolder?

@@ -2,9 +2,11 @@ internal import EventLog
 
 extension Ledger {
     /// Refuses a request whose key is in the log already.
-    func requireNewRequest() throws {
-        guard let requestKey else { return }
-        if let receipt = try store.receipt(forIdempotencyKey: requestKey) { throw RepeatedRequest(receipt: receipt) }
+    func requireNew(_ idempotencyKey: String?) throws {
+        guard let idempotencyKey else { return }
+        if let receipt = try store.receipt(forIdempotencyKey: idempotencyKey) {
+            throw RepeatedRequest(receipt: receipt)
+        }
     }
 }
 

@@ -31,14 +31,4 @@ extension Ledger {
         }
         return SettingOutcome(changes: try events.flatMap { try FieldChange.all(of: $0.event) }, receipt: receipt)
     }
-
-    /// Decides under the writer's lock and appends; with `dryRun` it decides against the views as they are, and that is all.
-    func change(
-        _ context: OperationContext, dryRun: Bool, _ decide: (LedgerReader) throws -> [ProposedEvent]
-    ) throws -> Receipt? {
-        guard dryRun else { return try change(context, decide) }
-        _ = try read { reader in try guarding(decide(reader), reader, reason: context.reason)
-        }
-        return nil
-    }
 }

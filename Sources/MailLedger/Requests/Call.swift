@@ -1,16 +1,18 @@
-/// Who asks for a command, why, and how it is to be done: what the envelope says beside it.
+public import EventLog
+
+/// Who asks for a command, why, and how to do it: the part of the envelope beside the command.
 public struct Call: Hashable, Sendable {
-    /// Who does it; the environment's actor where nothing is said.
+    /// Who does it; nil for the environment's actor.
     public var actor: String?
     /// Why it is done.
     public var reason: String?
-    /// The name by which the log knows the command; the request's own where nothing is said. It does not come from outside.
+    /// The name by which the log knows the command; nil for the request's own. It does not come from outside.
     public var command: String?
-    /// A text of the caller's own by which the same command is known again, and not done twice.
+    /// The caller's own name for this command, so that a repetition is known and not done twice.
     public var idempotencyKey: String?
-    /// Whether it is only looked at.
+    /// Whether to look at what it would do, and change nothing.
     public var isDryRun: Bool
-    /// Whether mail that a hold covers may be taken away, which needs a reason.
+    /// Whether it may take away mail that a hold covers, which needs a reason.
     public var overridesHolds: Bool
 
     public init(
@@ -34,7 +36,7 @@ extension Call: Codable {
         case overridesHolds = "override_holds"
     }
 
-    // What is left out or null is as it is for a call of which nothing is said.
+    // A key that is missing or null has the default of the initialiser.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -44,4 +46,29 @@ extension Call: Codable {
             isDryRun: try container.decodeIfPresent(Bool.self, forKey: .isDryRun) ?? false,
             overridesHolds: try container.decodeIfPresent(Bool.self, forKey: .overridesHolds) ?? false)
     }
+}
+
+/// A call under way: ``Call`` with the operation that its transactions will carry.
+public struct CommandCall: Sendable {
+    /// Who, why, and by which command.
+    public var context: OperationContext
+    /// Whether to look at what it would do, and change nothing.
+    public let isDryRun: Bool
+    /// Whether it may take away mail that a hold covers.
+    public let overridesHolds: Bool
+    /// The key to record with the first transaction; nil once it is.
+    var idempotencyKey: String?
+
+    public init(
+        _ context: OperationContext, isDryRun: Bool = false, overridesHolds: Bool = false,
+        idempotencyKey: String? = nil
+    ) {
+        self.context = context
+        self.isDryRun = isDryRun
+        self.overridesHolds = overridesHolds
+        self.idempotencyKey = idempotencyKey
+    }
+
+    /// Why it is done; nil where nobody said.
+    public var reason: String? { context.reason }
 }

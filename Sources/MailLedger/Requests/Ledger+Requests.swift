@@ -10,28 +10,29 @@ extension Ledger {
     /// ```swift
     /// let unread = try ledger.answer(CountMessages(filter: "is:unread")).count
     /// ```
-    public func answer<Query: LedgerQuery>(_ query: Query, at moment: Moment? = nil) throws -> Query.Answer {
+    public func answer<Query: LedgerQuestion>(_ query: Query, at moment: Moment? = nil) throws -> Query.Answer {
         try query.answer(from: moment.map(at) ?? self)
     }
 
-    /// Performs a command, or tells of an earlier one with the same idempotency key.
+    /// Performs a command, or returns the receipt of an earlier one with the same idempotency key.
     ///
     /// The key is looked up and recorded under the writer's lock: of two processes that send the same command, one does it.
     ///
     /// - Throws: ``DomainError/conflict(_:)`` where another command has the key.
-    public func perform<Command: LedgerCommand>(
-        _ command: Command, _ call: Call = Call()
-    ) throws -> Envelope<Command.Answer> {
-        var context = context(command: call.command ?? Command.name, reason: call.reason)
+    public func perform<Work: LedgerWork>(_ work: Work, _ call: Call = Call()) throws -> Envelope<Work.Answer> {
+        var context = context(command: call.command ?? Work.name, reason: call.reason)
         if let actor = call.actor { context.actor = actor }
         let (key, overrode) = (requestKey, overridesHolds)
         defer { (requestKey, overridesHolds) = (key, overrode) }
         requestKey = call.idempotencyKey
         if call.overridesHolds { overridesHolds = true }
         do {
-            try requireNewRequest()
-            let result = try command.perform(
-                on: self, in: CommandCall(context: context, isDryRun: call.isDryRun))
+            try requireNew(call.idempotencyKey)
+            let result = try work.run(
+                on: self,
+                in: CommandCall(
+                    context, isDryRun: call.isDryRun, overridesHolds: overridesHolds,
+                    idempotencyKey: call.idempotencyKey))
             return Envelope(position: try store.head().position, operation: result.operation, result.answer)
         } catch let error as RepeatedRequest {
             guard let transaction = try store.transaction(error.receipt.transaction),
@@ -61,10 +62,9 @@ extension Ledger {
     }
 
     /// Answers a query in its envelope.
-    func envelope<Query: LedgerQuery>(_ query: Query, at moment: String?) throws -> Envelope<Query.Answer> {
+    func envelope<Query: LedgerQuestion>(_ query: Query, at moment: String?) throws -> Envelope<Query.Answer> {
         let ledger = try moment.map { try at(Moment(parsing: $0, in: queryContext())) } ?? self
-        let position = try ledger.read { $0.position }
-        return Envelope(position: position, try query.answer(from: ledger))
+        return try query.envelope(from: ledger)
     }
 }
 

@@ -9,7 +9,7 @@ public protocol LedgerRequest: Codable, Hashable, Sendable, SendableMetatype {
 
     /// Its name in JSON; a literal that never changes.
     static var name: String { get }
-    /// Whether its answer is a form of `WireModels`, which leaves out what is not there; in others that is null.
+    /// Whether its answer is a form of `WireModels`, which leaves out missing values; other forms write null.
     static var answersInWireForm: Bool { get }
 }
 
@@ -17,29 +17,69 @@ extension LedgerRequest {
     public static var answersInWireForm: Bool { false }
 }
 
-/// A request that is answered and changes nothing.
-public protocol LedgerQuery: LedgerRequest {
+/// A request that changes nothing.
+///
+/// Nearly all ask the read models of one position (``LedgerQuery``). What compares several conforms to this alone.
+public protocol LedgerQuestion: LedgerRequest {
     func answer(from ledger: Ledger) throws -> Answer
+    /// Answers in an envelope, with the position that the answer is of.
+    func envelope(from ledger: Ledger) throws -> Envelope<Answer>
+}
+
+extension LedgerQuestion {
+    public func envelope(from ledger: Ledger) throws -> Envelope<Answer> {
+        // First, so that a caller who goes on from there misses nothing.
+        let position = try ledger.read { $0.position }
+        return Envelope(position: position, try answer(from: ledger))
+    }
+}
+
+/// A request that is answered from the read models of one position.
+public protocol LedgerQuery: LedgerQuestion {
+    /// Answers from one position. Called again where the full text or damaged views had to be brought up first.
+    func answer(from reader: LedgerReader) throws -> Answer
+}
+
+extension LedgerQuery {
+    public func answer(from ledger: Ledger) throws -> Answer { try ledger.read(answer(from:)) }
+
+    public func envelope(from ledger: Ledger) throws -> Envelope<Answer> {
+        try ledger.read { Envelope(position: $0.position, try answer(from: $0)) }
+    }
 }
 
 /// A request that changes something.
-public protocol LedgerCommand: LedgerRequest {
-    /// Does it, or tells what it would do.
-    func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer>
+///
+/// Nearly all are decisions (``LedgerCommand``). What has to store content first, or takes several transactions, conforms to this alone.
+public protocol LedgerWork: LedgerRequest {
+    /// Does it, or looks at what it would do.
+    func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer>
 }
 
-/// Under which circumstances a command is performed.
-public struct CommandCall: Sendable {
-    /// Who, why, and by which command.
-    public let context: OperationContext
-    /// Whether it is only looked at.
-    public let isDryRun: Bool
+/// A request that is decided against the read models at the head of the log, and recorded as one transaction.
+public protocol LedgerCommand: LedgerWork {
+    /// Decides what to record. Pure: it reads, and changes nothing, so that a dry run and a second try decide the same.
+    func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer>
 }
 
-/// What a command did, or would do.
+extension LedgerCommand {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+        var decision: Decision<Answer>?
+        let receipt = try ledger.change(call) { reader in
+            let decided = try decide(reader, call)
+            decision = decided
+            return decided.proposal
+        }
+        guard let decision else { preconditionFailure("a change without a decision") }
+        let done = Decided(receipt: receipt, isDryRun: call.isDryRun, ledger: ledger)
+        return CommandResult(try decision.answer(done), operation: receipt?.operation)
+    }
+}
+
+/// The result of a command.
 public struct CommandResult<Answer: Encodable & Sendable> {
     public let answer: Answer
-    /// Nil where nothing was to be changed, or was only looked at.
+    /// Nil where nothing had to change, and of a dry run.
     public let operation: OperationID?
 
     public init(_ answer: Answer, operation: OperationID?) {
@@ -48,7 +88,7 @@ public struct CommandResult<Answer: Encodable & Sendable> {
     }
 }
 
-/// What is answered to a command whose look has another form than what it does.
+/// The answer of a command whose dry run has another form than its result.
 public enum LookOr<Look: Encodable & Sendable, Done: Encodable & Sendable>: Encodable, Sendable {
     case look(Look)
     case done(Done)
@@ -61,5 +101,5 @@ public enum LookOr<Look: Encodable & Sendable, Done: Encodable & Sendable>: Enco
     }
 }
 
-/// What is answered to a command that makes a thing: the thing, or of a look how many it would make.
+/// The answer of a command that makes a thing: the thing, or, of a dry run, how many it would make.
 public typealias Made<Thing: Encodable & Sendable> = LookOr<OutcomeForm, Thing>

@@ -32,14 +32,14 @@ package struct RequestEntry: Sendable {
     /// Answers a request that came as JSON with its envelope.
     let respond: @Sendable (_ json: [UInt8], _ ledger: Ledger, _ options: JSONBytesEncoder.Options) throws -> [UInt8]
 
-    static func query<Query: LedgerQuery>(_: Query.Type) -> RequestEntry {
+    static func query<Query: LedgerQuestion>(_: Query.Type) -> RequestEntry {
         RequestEntry(name: Query.name, isCommand: false) { json, ledger, options in
             let body = try JSONBytesDecoder(unknownKeys: .refused).decode(QueryBody<Query>.self, from: json)
             return try encoder(of: Query.self, options).encode(ledger.envelope(body.query, at: body.at))
         }
     }
 
-    static func command<Command: LedgerCommand>(_: Command.Type) -> RequestEntry {
+    static func command<Command: LedgerWork>(_: Command.Type) -> RequestEntry {
         RequestEntry(name: Command.name, isCommand: true) { json, ledger, options in
             let body = try JSONBytesDecoder(unknownKeys: .refused).decode(CommandBody<Command>.self, from: json)
             return try encoder(of: Command.self, options).encode(ledger.perform(body.command, body.call))

@@ -5,7 +5,7 @@ internal import JSONCoding
 /// ```json
 /// {"query": "list-messages", "parameters": {"filter": "is:unread"}, "at": "2h ago"}
 /// ```
-struct QueryBody<Query: LedgerQuery>: Decodable {
+struct QueryBody<Query: LedgerQuestion>: Decodable {
     let query: Query
     /// The moment that is asked about; nil for now.
     let at: String?
@@ -23,7 +23,7 @@ struct QueryBody<Query: LedgerQuery>: Decodable {
 /// ```json
 /// {"command": "mark-messages", "parameters": {"filter": "in:INBOX", "adding": ["$seen"]}, "reason": "vacation"}
 /// ```
-struct CommandBody<Command: LedgerCommand>: Decodable {
+struct CommandBody<Command: LedgerWork>: Decodable {
     let command: Command
     let call: Call
 

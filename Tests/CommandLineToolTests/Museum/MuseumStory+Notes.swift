@@ -40,8 +40,8 @@ extension MuseumStory {
         }
         try run("undo")
         try record { ledger in
-            try ledger.erase(.note(prefix: draft), context: ledger.context(command: "erase", reason: "request 18"))
-                .receipt
+            let context = ledger.context(command: "erase", reason: "request 18")
+            return try ledger.erase(.note(prefix: draft), CommandCall(context)).receipt
         }
     }
 

@@ -175,7 +175,8 @@ import Testing
         struct Stop: Error {}
         #expect(throws: UnfinishedErasure.self) {
             try canaries.ledger.erase(
-                .message(prefix: id), context: canaries.ledger.context(command: "erase", reason: "request 17"),
+                .message(prefix: id),
+                CommandCall(canaries.ledger.context(command: "erase", reason: "request 17")),
                 progress: { _, _ in false })
         }
         #expect(try !canaries.ledger.pendingErasure().isEmpty)

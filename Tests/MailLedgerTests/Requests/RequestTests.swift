@@ -80,7 +80,7 @@ import WireModels
 
     @Test func `a request goes out as it comes in`() throws {
         let sample = try sample()
-        func check<Query: LedgerQuery>(_ query: Query) throws {
+        func check<Query: LedgerQuestion>(_ query: Query) throws {
             let here = try JSONBytesEncoder(.answer).encode(sample.ledger.answer(query))
             #expect(try JSONBytesEncoder().encode(sent(query, "query", in: sample)) == here)
         }

@@ -70,7 +70,7 @@ extension Ledger {
         }
     }
 
-    private func outcome<Command: LedgerCommand>(
+    private func outcome<Command: LedgerWork>(
         of context: OperationContext, _ dryRun: Bool, _ command: () -> Command
     ) throws -> MessageOutcome where Command.Answer == OutcomeForm {
         let call = Call(actor: context.actor, reason: context.reason, command: context.command, isDryRun: dryRun)

@@ -102,7 +102,7 @@ struct ThingRemoval: ParsableArguments {
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
-    func perform<Command: LedgerCommand>(
+    func perform<Command: LedgerWork>(
         _ name: String, as verb: String, _ command: Command
     ) throws where Command.Answer == OutcomeForm {
         let session = Session(ledger, output)

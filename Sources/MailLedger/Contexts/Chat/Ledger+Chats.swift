@@ -131,15 +131,7 @@ extension Ledger {
             changed = events.count
             return events
         }
-        let receipt: Receipt?
-        if dryRun {
-            _ = try read { reader in
-                try guarding(decideOnce(reader), reader, reason: context.reason)
-            }
-            receipt = nil
-        } else {
-            receipt = try change(context, decideOnce)
-        }
+        let receipt = try change(context, dryRun: dryRun, decideOnce)
         return MessagesOutcome(matched: changed, changed: changed, receipt: receipt)
     }
 }

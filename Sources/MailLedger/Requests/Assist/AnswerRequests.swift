@@ -3,7 +3,7 @@ internal import EventLog
 internal import Projections
 
 /// Adds a canned answer, which belongs to the profile where there is one.
-public struct AddAnswerRequest: LedgerCommand {
+public struct AddAnswerRequest: LedgerWork {
     public static let name = "add-answer"
     public typealias Answer = Made<AnswerForm>
     /// ``AnswerCategory/other`` where nothing is said.
@@ -27,7 +27,7 @@ public struct AddAnswerRequest: LedgerCommand {
         self.isEnabled = isEnabled
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let command = AddAnswer(
             category: category ?? .other, questionPattern: questionPattern, text: text, isEnabled: isEnabled ?? true)
         guard let row = try ledger.addAnswer(command, context: call.context, dryRun: call.isDryRun) else {
@@ -38,7 +38,7 @@ public struct AddAnswerRequest: LedgerCommand {
 }
 
 /// Changes a canned answer; what is left out stays.
-public struct ChangeAnswerRequest: LedgerCommand {
+public struct ChangeAnswerRequest: LedgerWork {
     public static let name = "change-answer"
     public typealias Answer = SettingsChangeForm
     /// The first digits of its id, or its question.
@@ -66,7 +66,7 @@ public struct ChangeAnswerRequest: LedgerCommand {
         self.isEnabled = isEnabled
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let command = ChangeAnswer(
             category: category, questionPattern: questionPattern, text: text, isEnabled: isEnabled)
         return try CommandResult(
@@ -75,7 +75,7 @@ public struct ChangeAnswerRequest: LedgerCommand {
 }
 
 /// Ends a canned answer.
-public struct DeleteAnswerRequest: LedgerCommand {
+public struct DeleteAnswerRequest: LedgerWork {
     public static let name = "delete-answer"
     public typealias Answer = OutcomeForm
     public var answer: String
@@ -84,14 +84,14 @@ public struct DeleteAnswerRequest: LedgerCommand {
         self.answer = answer
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         CommandResult(
             of: 1, try ledger.deleteAnswer(answer, context: call.context, dryRun: call.isDryRun), in: call)
     }
 }
 
 /// Answers a message by a canned answer: makes a draft of it, and counts the use.
-public struct UseAnswerRequest: LedgerCommand {
+public struct UseAnswerRequest: LedgerWork {
     public static let name = "use-answer"
     public typealias Answer = Made<MessageForm>
     public var answer: String
@@ -103,7 +103,7 @@ public struct UseAnswerRequest: LedgerCommand {
         self.message = message
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let outcome = try ledger.useAnswer(answer, for: message, context: call.context, dryRun: call.isDryRun)
         guard !call.isDryRun else { return .looked(changed: outcome.changed, of: 1) }
         guard let row = try ledger.read({ try $0.message(withID: outcome.ids[0]) }) else {
@@ -114,7 +114,7 @@ public struct UseAnswerRequest: LedgerCommand {
 }
 
 /// Counts a use of a canned answer that was made elsewhere.
-public struct RecordAnswerUseRequest: LedgerCommand {
+public struct RecordAnswerUseRequest: LedgerWork {
     public static let name = "record-answer-use"
     public typealias Answer = OutcomeForm
     public var answer: String
@@ -123,7 +123,7 @@ public struct RecordAnswerUseRequest: LedgerCommand {
         self.answer = answer
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let receipt = try ledger.recordUse(ofAnswer: answer, context: call.context, dryRun: call.isDryRun)
         return CommandResult(of: 1, receipt, in: call)
     }

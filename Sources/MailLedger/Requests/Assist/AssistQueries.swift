@@ -3,7 +3,7 @@ internal import EventLog
 internal import Projections
 
 /// The canned answers, in the order of recording.
-public struct ListAnswers: LedgerQuery {
+public struct ListAnswers: LedgerQuestion {
     public static let name = "list-answers"
     public typealias Answer = [AnswerForm]
     public var category: AnswerCategory?
@@ -28,7 +28,7 @@ public struct ListAnswers: LedgerQuery {
 }
 
 /// A canned answer.
-public struct ShowAnswer: LedgerQuery {
+public struct ShowAnswer: LedgerQuestion {
     public static let name = "show-answer"
     public typealias Answer = AnswerForm
     /// The first digits of its id, or its question.
@@ -44,7 +44,7 @@ public struct ShowAnswer: LedgerQuery {
 }
 
 /// The enabled canned answers that may fit a message, the best first.
-public struct SuggestAnswers: LedgerQuery {
+public struct SuggestAnswers: LedgerQuestion {
     public static let name = "suggest-answers"
     public typealias Answer = [SuggestionForm]
     public var message: String
@@ -61,7 +61,7 @@ public struct SuggestAnswers: LedgerQuery {
 }
 
 /// Who owns the ledger, and what is switched on.
-public struct ShowProfile: LedgerQuery {
+public struct ShowProfile: LedgerQuestion {
     public static let name = "show-profile"
     public typealias Answer = ProfileForm
 

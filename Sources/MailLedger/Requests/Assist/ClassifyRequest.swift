@@ -2,7 +2,7 @@ internal import Assist
 internal import EventLog
 
 /// Records what a model or a person claims of messages.
-public struct ClassifyRequest: LedgerCommand {
+public struct ClassifyRequest: LedgerWork {
     public static let name = "classify"
     public typealias Answer = OutcomeForm
     /// One for each message, checked all before any is recorded.
@@ -15,7 +15,7 @@ public struct ClassifyRequest: LedgerCommand {
         by = claimant
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         CommandResult(
             try ledger.classify(claims, by: by ?? call.context.actor, context: call.context, dryRun: call.isDryRun),
             in: call)

@@ -3,7 +3,7 @@ internal import EventLog
 internal import Projections
 
 /// Makes the profile, or changes what is given; an empty text takes a value away.
-public struct SetProfileRequest: LedgerCommand {
+public struct SetProfileRequest: LedgerWork {
     public static let name = "set-profile"
     public typealias Answer = SettingsChangeForm
     /// A new profile needs it.
@@ -39,7 +39,7 @@ public struct SetProfileRequest: LedgerCommand {
         self.createsActionsAutomatically = createsActionsAutomatically
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         var command = SetProfile()
         command.email = email
         command.displayName = displayName
@@ -54,7 +54,7 @@ public struct SetProfileRequest: LedgerCommand {
 }
 
 /// Switches a feature on or off.
-public struct SwitchFeatureRequest: LedgerCommand {
+public struct SwitchFeatureRequest: LedgerWork {
     public static let name = "switch-feature"
     public typealias Answer = SettingsChangeForm
     public var feature: AssistFeature
@@ -70,7 +70,7 @@ public struct SwitchFeatureRequest: LedgerCommand {
         self.isEnabled = isEnabled
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let command = SwitchFeature(feature, isEnabled: isEnabled)
         return try CommandResult(
             ledger.switchFeature(command, context: call.context, dryRun: call.isDryRun), from: ledger, in: call)
@@ -78,7 +78,7 @@ public struct SwitchFeatureRequest: LedgerCommand {
 }
 
 /// Notes that a service is connected, or is not any more.
-public struct SwitchServiceRequest: LedgerCommand {
+public struct SwitchServiceRequest: LedgerWork {
     public static let name = "switch-service"
     public typealias Answer = SettingsChangeForm
     public var service: ConnectedService
@@ -94,7 +94,7 @@ public struct SwitchServiceRequest: LedgerCommand {
         self.isConnected = isConnected
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let command = SwitchService(service, isConnected: isConnected)
         return try CommandResult(
             ledger.switchService(command, context: call.context, dryRun: call.isDryRun), from: ledger, in: call)
@@ -102,13 +102,13 @@ public struct SwitchServiceRequest: LedgerCommand {
 }
 
 /// Ends the profile, and the canned answers that belong to it.
-public struct DeleteProfileRequest: LedgerCommand {
+public struct DeleteProfileRequest: LedgerWork {
     public static let name = "delete-profile"
     public typealias Answer = OutcomeForm
 
     public init() {}
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let deletion = try ledger.deleteProfile(context: call.context, dryRun: call.isDryRun)
         return CommandResult(of: deletion.answers, deletion.receipt, in: call)
     }

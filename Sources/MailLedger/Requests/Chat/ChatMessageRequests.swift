@@ -4,7 +4,7 @@ internal import Mail
 internal import Projections
 
 /// Writes a message to a conversation; it waits in the outbox.
-public struct PostChatRequest: LedgerCommand {
+public struct PostChatRequest: LedgerWork {
     public static let name = "post-chat"
     public typealias Answer = MessageForm
     public var conversation: String
@@ -23,7 +23,7 @@ public struct PostChatRequest: LedgerCommand {
         self.sender = sender
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try call.refuseDryRun()
         let row = try ledger.postChat(text, to: conversation, sender: sender, context: call.context)
         return CommandResult(MessageForm(row), operation: call.context.operation)
@@ -31,7 +31,7 @@ public struct PostChatRequest: LedgerCommand {
 }
 
 /// Notes that chat messages were sent, delivered or read; a message does not go back.
-public struct AdvanceDeliveryRequest: LedgerCommand {
+public struct AdvanceDeliveryRequest: LedgerWork {
     public static let name = "advance-delivery"
     public typealias Answer = OutcomeForm
     public var filter: MessageQuery
@@ -42,7 +42,7 @@ public struct AdvanceDeliveryRequest: LedgerCommand {
         self.status = status
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         CommandResult(
             try ledger.advanceDelivery(
                 of: ledger.filter(ofCommand: filter), AdvanceDelivery(to: status), context: call.context,
@@ -52,7 +52,7 @@ public struct AdvanceDeliveryRequest: LedgerCommand {
 }
 
 /// Notes who has read chat messages.
-public struct NoteReadersRequest: LedgerCommand {
+public struct NoteReadersRequest: LedgerWork {
     public static let name = "note-readers"
     public typealias Answer = OutcomeForm
     public var filter: MessageQuery
@@ -69,7 +69,7 @@ public struct NoteReadersRequest: LedgerCommand {
         self.readers = readers
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         CommandResult(
             try ledger.noteReaders(
                 of: ledger.filter(ofCommand: filter), NoteReaders(readers), context: call.context,

@@ -2,7 +2,7 @@ internal import Chat
 internal import EventLog
 
 /// Begins a conversation that no message has to be in yet.
-public struct OpenConversationRequest: LedgerCommand {
+public struct OpenConversationRequest: LedgerWork {
     public static let name = "open-conversation"
     public typealias Answer = ChatForm
     public var account: String
@@ -33,7 +33,7 @@ public struct OpenConversationRequest: LedgerCommand {
         self.isGroup = isGroup
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try call.refuseDryRun()
         let facts = ConversationFacts(
             displayName: displayName, avatarURL: avatarURL, participants: participants ?? [],
@@ -44,7 +44,7 @@ public struct OpenConversationRequest: LedgerCommand {
 }
 
 /// Changes what is said of a conversation; an empty text takes a value away.
-public struct ChangeConversationRequest: LedgerCommand {
+public struct ChangeConversationRequest: LedgerWork {
     public static let name = "change-conversation"
     public typealias Answer = OutcomeForm
     public var conversation: String
@@ -73,7 +73,7 @@ public struct ChangeConversationRequest: LedgerCommand {
         self.isGroup = isGroup
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let command = ChangeConversation(
             displayName: displayName, avatarURL: avatarURL, participants: participants, isGroup: isGroup)
         return CommandResult(
@@ -83,7 +83,7 @@ public struct ChangeConversationRequest: LedgerCommand {
 }
 
 /// Ends a conversation with its messages.
-public struct DeleteConversationRequest: LedgerCommand {
+public struct DeleteConversationRequest: LedgerWork {
     public static let name = "delete-conversation"
     public typealias Answer = OutcomeForm
     public var conversation: String
@@ -92,7 +92,7 @@ public struct DeleteConversationRequest: LedgerCommand {
         self.conversation = conversation
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         CommandResult(
             try ledger.deleteConversation(conversation, context: call.context, dryRun: call.isDryRun), in: call)
     }

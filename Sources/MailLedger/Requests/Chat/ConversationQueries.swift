@@ -3,7 +3,7 @@ internal import EventLog
 internal import Projections
 
 /// Conversations: pinned ones first, then that with the latest message.
-public struct ListConversations: LedgerQuery {
+public struct ListConversations: LedgerQuestion {
     public static let name = "list-conversations"
     public typealias Answer = [ChatForm]
     public var account: String?
@@ -27,7 +27,7 @@ public struct ListConversations: LedgerQuery {
 }
 
 /// A conversation.
-public struct ShowConversation: LedgerQuery {
+public struct ShowConversation: LedgerQuestion {
     public static let name = "show-conversation"
     public typealias Answer = ChatForm
     /// Its name at its source, or the first digits of its id.

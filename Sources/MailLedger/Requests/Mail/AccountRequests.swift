@@ -2,7 +2,7 @@ internal import EventLog
 public import Mail
 
 /// Adds an account with the folders that every account has.
-public struct AddAccountRequest: LedgerCommand {
+public struct AddAccountRequest: LedgerWork {
     public static let name = "add-account"
     public typealias Answer = Made<AccountForm>
     public var account: AddAccount
@@ -11,7 +11,7 @@ public struct AddAccountRequest: LedgerCommand {
         self.account = account
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         guard !call.isDryRun else {
             _ = try ledger.planAccount(account)
             return .looked(changed: 1)
@@ -22,7 +22,7 @@ public struct AddAccountRequest: LedgerCommand {
 }
 
 /// Changes settings of an account.
-public struct ChangeAccountRequest: LedgerCommand {
+public struct ChangeAccountRequest: LedgerWork {
     public static let name = "change-account"
     public typealias Answer = SettingsChangeForm
     public var account: String
@@ -33,7 +33,7 @@ public struct ChangeAccountRequest: LedgerCommand {
         self.changes = changes
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try CommandResult(
             ledger.changeAccount(account, changes, context: call.context, dryRun: call.isDryRun), from: ledger, in: call
         )
@@ -41,7 +41,7 @@ public struct ChangeAccountRequest: LedgerCommand {
 }
 
 /// Ends an account with all that it holds.
-public struct DeleteAccountRequest: LedgerCommand {
+public struct DeleteAccountRequest: LedgerWork {
     public static let name = "delete-account"
     public typealias Answer = OutcomeForm
     public var account: String
@@ -50,9 +50,9 @@ public struct DeleteAccountRequest: LedgerCommand {
         self.account = account
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let plan = try ledger.planAccountDeletion(account)
-        if call.isDryRun, !ledger.overridesHolds { try plan.holds.refuse() }
+        if call.isDryRun, !call.overridesHolds { try plan.holds.refuse() }
         let receipt = call.isDryRun ? nil : try ledger.deleteAccount(account, context: call.context)
         let form = OutcomeForm(
             matched: plan.messages, changed: 1, operation: receipt?.operation.description, isDryRun: call.isDryRun)

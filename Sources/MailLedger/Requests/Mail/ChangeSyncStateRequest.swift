@@ -4,7 +4,7 @@ public import Mail
 internal import Projections
 
 /// Notes how far an account has come with its server; what is left out stays, and an empty text takes a value away.
-public struct ChangeSyncStateRequest: LedgerCommand {
+public struct ChangeSyncStateRequest: LedgerWork {
     public static let name = "change-sync-state"
     public typealias Answer = OutcomeForm
     /// Its address, or the first digits of its id.
@@ -39,7 +39,7 @@ public struct ChangeSyncStateRequest: LedgerCommand {
         self.lastIncrementalSync = lastIncrementalSync
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try call.refuseDryRun()
         let id = try ledger.read { try $0.account(account).id }
         let (full, incremental) = (

@@ -3,7 +3,7 @@ public import Mail
 internal import Projections
 
 /// Notes how far an attachment has come on its way to a server; what is left out stays, and an empty text takes a value away.
-public struct ChangeTransferRequest: LedgerCommand {
+public struct ChangeTransferRequest: LedgerWork {
     public static let name = "change-transfer"
     public typealias Answer = OutcomeForm
     /// The first digits of the message's id.
@@ -43,7 +43,7 @@ public struct ChangeTransferRequest: LedgerCommand {
         self.error = error
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try call.refuseDryRun()
         if let progress { try check(progress, on: ledger) }
         let receipt = try ledger.changeTransfer(ofAttachment: attachment, of: message, context: call.context) {

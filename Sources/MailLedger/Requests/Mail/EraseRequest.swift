@@ -16,7 +16,7 @@ public enum RequestedErasure: String, Codable, Hashable, Sendable {
 }
 
 /// Destroys mail and other things for good; needs a reason.
-public struct EraseRequest: LedgerCommand {
+public struct EraseRequest: LedgerWork {
     public static let name = "erase"
     public typealias Answer = ErasureForm
     public var kind: RequestedErasure
@@ -36,16 +36,16 @@ public struct EraseRequest: LedgerCommand {
         self.sharedHeaders = sharedHeaders
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let target = try resolved(in: ledger)
         let shared = sharedHeaders ?? false
         let plan = try ledger.planErasure(of: target, includingSharedHeaders: shared)
-        if !ledger.overridesHolds { try plan.holds.refuse() }
+        if !call.overridesHolds { try plan.holds.refuse() }
         guard !call.isDryRun, !plan.isEmpty else {
             return CommandResult(
                 ErasureForm(plan: plan, operation: nil, remaining: [], isDryRun: call.isDryRun), operation: nil)
         }
-        let outcome = try ledger.erase(target, includingSharedHeaders: shared, context: call.context)
+        let outcome = try ledger.erase(target, includingSharedHeaders: shared, call)
         let operation = outcome.receipt?.operation
         return CommandResult(
             ErasureForm(

@@ -2,7 +2,7 @@ internal import EventLog
 public import Mail
 
 /// Adds a folder by its path; the folders above must be there.
-public struct AddFolderRequest: LedgerCommand {
+public struct AddFolderRequest: LedgerWork {
     public static let name = "add-folder"
     public typealias Answer = Made<FolderForm>
     public var account: String
@@ -18,7 +18,7 @@ public struct AddFolderRequest: LedgerCommand {
         self.settings = settings
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let path = try FolderPath(parsing: path)
         let folder = NewFolder(path: path, kind: kind ?? .folder, settings: settings ?? ChangeFolder())
         let receipt = try ledger.addFolders([folder], to: account, context: call.context, dryRun: call.isDryRun)
@@ -31,7 +31,7 @@ public struct AddFolderRequest: LedgerCommand {
 }
 
 /// Gives a folder another name.
-public struct RenameFolderRequest: LedgerCommand {
+public struct RenameFolderRequest: LedgerWork {
     public static let name = "rename-folder"
     public typealias Answer = SettingsChangeForm
     public var folder: String
@@ -49,7 +49,7 @@ public struct RenameFolderRequest: LedgerCommand {
         self.newName = newName
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try CommandResult(
             ledger.renameFolder(folder, to: newName, in: account, context: call.context, dryRun: call.isDryRun),
             from: ledger, in: call)
@@ -57,7 +57,7 @@ public struct RenameFolderRequest: LedgerCommand {
 }
 
 /// Moves a folder with all below it.
-public struct MoveFolderRequest: LedgerCommand {
+public struct MoveFolderRequest: LedgerWork {
     public static let name = "move-folder"
     public typealias Answer = SettingsChangeForm
     public var folder: String
@@ -71,7 +71,7 @@ public struct MoveFolderRequest: LedgerCommand {
         self.parent = parent
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try CommandResult(
             ledger.moveFolder(folder, under: parent, in: account, context: call.context, dryRun: call.isDryRun),
             from: ledger, in: call)
@@ -79,7 +79,7 @@ public struct MoveFolderRequest: LedgerCommand {
 }
 
 /// Changes how a folder is shown, what it is known by and what it keeps.
-public struct ChangeFolderRequest: LedgerCommand {
+public struct ChangeFolderRequest: LedgerWork {
     public static let name = "change-folder"
     public typealias Answer = SettingsChangeForm
     public var folder: String
@@ -97,7 +97,7 @@ public struct ChangeFolderRequest: LedgerCommand {
         self.cursor = cursor
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try CommandResult(
             ledger.changeFolder(
                 folder, changes, cursor: cursor ?? ChangeFolderCursor(), in: account, context: call.context,
@@ -107,7 +107,7 @@ public struct ChangeFolderRequest: LedgerCommand {
 }
 
 /// Puts folders before all their siblings, in the order in which they are named.
-public struct OrderFoldersRequest: LedgerCommand {
+public struct OrderFoldersRequest: LedgerWork {
     public static let name = "order-folders"
     public typealias Answer = SettingsChangeForm
     public var folders: [String]
@@ -118,7 +118,7 @@ public struct OrderFoldersRequest: LedgerCommand {
         self.account = account
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try CommandResult(
             ledger.reorderFolders(folders, in: account, context: call.context, dryRun: call.isDryRun), from: ledger,
             in: call)
@@ -126,7 +126,7 @@ public struct OrderFoldersRequest: LedgerCommand {
 }
 
 /// Ends a folder with all below it.
-public struct DeleteFolderRequest: LedgerCommand {
+public struct DeleteFolderRequest: LedgerWork {
     public static let name = "delete-folder"
     public typealias Answer = LookOr<FolderDeletionForm, OutcomeForm>
     public var folder: String
@@ -140,7 +140,7 @@ public struct DeleteFolderRequest: LedgerCommand {
         self.policy = policy
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let policy = policy ?? .cascade
         let plan = try ledger.planFolderDeletion(folder, in: account, policy: policy)
         guard !call.isDryRun else { return CommandResult(.look(FolderDeletionForm(plan: plan)), operation: nil) }

@@ -3,7 +3,7 @@ internal import Mail
 internal import Projections
 
 /// Deletes what is older than a rule keeps: the newest so many, what is younger than an age, or the stored rules.
-public struct PruneRequest: LedgerCommand {
+public struct PruneRequest: LedgerWork {
     public static let name = "prune"
     public typealias Answer = PruningForm
     public var account: String?
@@ -25,7 +25,7 @@ public struct PruneRequest: LedgerCommand {
         self.olderThan = olderThan
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let outcome =
             if let rule = try rule(ledger) {
                 try ledger.prune(rule, account: account, folder: folder, context: call.context, dryRun: call.isDryRun)
@@ -53,7 +53,7 @@ public enum RequestedTarget: String, Codable, Hashable, Sendable {
 }
 
 /// Keeps mail from being deleted, pruned or erased; needs a reason.
-public struct AddHoldRequest: LedgerCommand {
+public struct AddHoldRequest: LedgerWork {
     public static let name = "add-hold"
     public typealias Answer = HoldForm
     public var hold: String
@@ -67,7 +67,7 @@ public struct AddHoldRequest: LedgerCommand {
         self.target = target
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try call.refuseDryRun()
         let target: HoldTarget =
             switch kind {
@@ -81,7 +81,7 @@ public struct AddHoldRequest: LedgerCommand {
 }
 
 /// Ends a hold; needs a reason.
-public struct RemoveHoldRequest: LedgerCommand {
+public struct RemoveHoldRequest: LedgerWork {
     public static let name = "remove-hold"
     public typealias Answer = HoldForm
     public var hold: String
@@ -90,7 +90,7 @@ public struct RemoveHoldRequest: LedgerCommand {
         self.hold = hold
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try call.refuseDryRun()
         let row = try ledger.removeHold(hold, context: call.context)
         return CommandResult(try HoldForm(row, ledger: ledger), operation: call.context.operation)

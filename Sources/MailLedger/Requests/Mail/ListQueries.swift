@@ -4,7 +4,7 @@ internal import Projections
 public import WireModels
 
 /// The accounts, by their addresses.
-public struct ListAccounts: LedgerQuery {
+public struct ListAccounts: LedgerQuestion {
     public static let name = "list-accounts"
     public typealias Answer = [AccountForm]
     /// One of them only.
@@ -22,7 +22,7 @@ public struct ListAccounts: LedgerQuery {
 }
 
 /// The folders of an account or of all, in the order of their trees.
-public struct ListFolders: LedgerQuery {
+public struct ListFolders: LedgerQuestion {
     public static let name = "list-folders"
     public typealias Answer = [FolderForm]
     public var account: String?
@@ -39,7 +39,7 @@ public struct ListFolders: LedgerQuery {
 }
 
 /// The folders of an account as trees, in the form `FolderResponse`.
-public struct FolderTrees: LedgerQuery {
+public struct FolderTrees: LedgerQuestion {
     public static let name = "folder-trees"
     public static let answersInWireForm = true
     public typealias Answer = [FolderResponse]
@@ -55,7 +55,7 @@ public struct FolderTrees: LedgerQuery {
 }
 
 /// Messages, the latest first.
-public struct ListMessages: LedgerQuery {
+public struct ListMessages: LedgerQuestion {
     public static let name = "list-messages"
     public typealias Answer = [MessageForm]
     public var filter: MessageQuery?
@@ -90,7 +90,7 @@ public enum RequestedUnit: String, Codable, Hashable, Sendable, CaseIterable {
 }
 
 /// How many messages a filter takes, or how many threads or copies they are.
-public struct CountMessages: LedgerQuery {
+public struct CountMessages: LedgerQuestion {
     public static let name = "count-messages"
     public typealias Answer = CountForm
     public var filter: MessageQuery?
@@ -128,7 +128,7 @@ public struct CountMessages: LedgerQuery {
 }
 
 /// Threads with a message that a filter takes: pinned ones first, then the latest; archived ones only where they are asked for.
-public struct ListThreads: LedgerQuery {
+public struct ListThreads: LedgerQuestion {
     public static let name = "list-threads"
     public typealias Answer = [ThreadForm]
     public var filter: MessageQuery?
@@ -179,7 +179,7 @@ public struct ListThreads: LedgerQuery {
 }
 
 /// The newest messages that have all the words.
-public struct SearchMessages: LedgerQuery {
+public struct SearchMessages: LedgerQuestion {
     public static let name = "search"
     public typealias Answer = [MessageForm]
     public var words: String
@@ -202,7 +202,7 @@ public struct SearchMessages: LedgerQuery {
 }
 
 /// How many messages are unread, by account and folder.
-public struct CountUnread: LedgerQuery {
+public struct CountUnread: LedgerQuestion {
     public static let name = "count-unread"
     public typealias Answer = UnreadForm
     public var account: String?
@@ -219,7 +219,7 @@ public struct CountUnread: LedgerQuery {
 }
 
 /// The holds.
-public struct ListHolds: LedgerQuery {
+public struct ListHolds: LedgerQuestion {
     public static let name = "list-holds"
     public typealias Answer = [HoldForm]
     /// Whether those that have ended are told, too.
@@ -239,7 +239,7 @@ public struct ListHolds: LedgerQuery {
 }
 
 /// What the ledger holds, in numbers.
-public struct Statistics: LedgerQuery {
+public struct Statistics: LedgerQuestion {
     public static let name = "statistics"
     public typealias Answer = StatisticsForm
 

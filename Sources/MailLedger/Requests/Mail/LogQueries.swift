@@ -44,7 +44,7 @@ public struct RequestedLog: Codable, Hashable, Sendable {
 }
 
 /// The operations, the latest first.
-public struct ListOperations: LedgerQuery {
+public struct ListOperations: LedgerQuestion {
     public static let name = "list-operations"
     public typealias Answer = [OperationForm]
     public var matching: RequestedLog?
@@ -65,7 +65,7 @@ public struct ListOperations: LedgerQuery {
 }
 
 /// The changes in the life of a thing, or those of all things that a filter takes.
-public struct History: LedgerQuery {
+public struct History: LedgerQuestion {
     public static let name = "history"
     public typealias Answer = [HistoryForm]
     /// The first digits of an id, an account's address, or a folder's path; nil for all things.
@@ -104,7 +104,7 @@ public struct History: LedgerQuery {
 }
 
 /// The rows of read models that changed after a position.
-public struct ListChanges: LedgerQuery {
+public struct ListChanges: LedgerQuestion {
     public static let name = "list-changes"
     public typealias Answer = [ChangeForm]
     /// The position up to which the caller knows all; 0 for the beginning.
@@ -132,7 +132,7 @@ public struct ListChanges: LedgerQuery {
 }
 
 /// The rows that differ between two moments.
-public struct Difference: LedgerQuery {
+public struct Difference: LedgerQuestion {
     public static let name = "difference"
     public typealias Answer = [DifferenceForm]
     /// As the envelope's `at` is written.
@@ -174,7 +174,7 @@ public struct Difference: LedgerQuery {
 }
 
 /// What was erased, and when.
-public struct ListErasures: LedgerQuery {
+public struct ListErasures: LedgerQuestion {
     public static let name = "list-erasures"
     public typealias Answer = [ErasedForm]
 
@@ -186,7 +186,7 @@ public struct ListErasures: LedgerQuery {
 }
 
 /// What undoing an operation would do.
-public struct PlanUndo: LedgerQuery {
+public struct PlanUndo: LedgerQuestion {
     public static let name = "plan-undo"
     public typealias Answer = UndoForm
     /// The first digits of its id; nil for the latest that can be undone.

@@ -3,7 +3,7 @@ internal import Mail
 internal import Projections
 
 /// All that is known of a message, with its text.
-public struct ShowMessage: LedgerQuery {
+public struct ShowMessage: LedgerQuestion {
     public static let name = "show-message"
     public typealias Answer = ShownMessageForm
     /// The first digits of its id.
@@ -19,7 +19,7 @@ public struct ShowMessage: LedgerQuery {
 }
 
 /// The message that its server knows by an id, in one account.
-public struct FindMessage: LedgerQuery {
+public struct FindMessage: LedgerQuestion {
     public static let name = "find-message"
     public typealias Answer = MessageForm
     public var externalID: String
@@ -47,7 +47,7 @@ public struct FindMessage: LedgerQuery {
 }
 
 /// The conversation that a message is part of: who answered whom.
-public struct ShowThread: LedgerQuery {
+public struct ShowThread: LedgerQuestion {
     public static let name = "show-thread"
     public typealias Answer = ConversationForm
     public var message: String
@@ -70,7 +70,7 @@ public struct ShowThread: LedgerQuery {
 }
 
 /// The attachments of a message.
-public struct ListAttachments: LedgerQuery {
+public struct ListAttachments: LedgerQuestion {
     public static let name = "list-attachments"
     public typealias Answer = [AttachmentForm]
     public var message: String

@@ -17,15 +17,12 @@ struct MessagesDecision {
 }
 
 extension MessagesCommand {
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<OutcomeForm> {
-        var folders: Set<String> = []
-        let outcome = try ledger.changeMessages(ledger.filter(ofCommand: filter), call.context, call.isDryRun) {
-            reader, messages in
-            let decision = try decide(messages, reader)
-            folders = decision.folders
-            return decision.events
-        }
-        return CommandResult(outcome, folders: folders.sorted(), in: call)
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<OutcomeForm> {
+        let messages = try reader.states(matching: reader.filter(ofCommand: filter))
+        let decision = try decide(messages, reader)
+        return .outcome(
+            of: messages.count, changed: Set(decision.events.map(\.existingStream)).count,
+            folders: decision.folders.sorted(), decision.events)
     }
 }
 
@@ -45,29 +42,5 @@ extension LedgerReader {
                     messages.filter { account != nil || $0.accountStream == stream },
                     self.folder(folder, in: stream).state, Set(folders(of: stream).map(\.id)))
             })
-    }
-}
-
-extension Ledger {
-    /// Decides on the messages that a filter takes and appends, or only decides.
-    func changeMessages(
-        _ filter: MessageFilter, _ context: OperationContext, _ dryRun: Bool,
-        _ decide: (LedgerReader, [MessageState]) throws -> [ProposedEvent]
-    ) throws -> MessagesOutcome {
-        var matched = 0
-        var changed = 0
-        func decideOnce(_ reader: LedgerReader) throws -> [ProposedEvent] {
-            let messages = try reader.states(matching: filter)
-            let events = try decide(reader, messages)
-            (matched, changed) = (messages.count, Set(events.map(\.existingStream)).count)
-            return events
-        }
-        if dryRun { try prepareSearch(for: filter) }
-        let receipt = try change(context, dryRun: dryRun) { reader in
-            // Under the lock nothing comes in any more: an index at the head knows every message that the filter could mean.
-            if !dryRun, filter.readsFullText { try requireSearchAtHead() }
-            return try decideOnce(reader)
-        }
-        return MessagesOutcome(matched: matched, changed: changed, receipt: receipt)
     }
 }

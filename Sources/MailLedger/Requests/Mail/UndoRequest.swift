@@ -3,7 +3,7 @@ internal import Mail
 internal import Projections
 
 /// Takes back what an operation did, by events.
-public struct UndoRequest: LedgerCommand {
+public struct UndoRequest: LedgerWork {
     public static let name = "undo"
     public typealias Answer = UndoForm
     /// The first digits of its id; nil for the latest that can be undone.
@@ -25,7 +25,7 @@ public struct UndoRequest: LedgerCommand {
         self.partially = partially
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let target = try Ledger.UndoTarget(requested: undone, through: through)
         guard !call.isDryRun else {
             let plan = try ledger.planUndo(target)

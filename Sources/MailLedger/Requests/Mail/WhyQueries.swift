@@ -1,5 +1,5 @@
 /// Which events gave a message the values that it has.
-public struct WhyMessage: LedgerQuery {
+public struct WhyMessage: LedgerQuestion {
     public static let name = "why-message"
     public typealias Answer = [ValueReasonForm]
     public var message: String
@@ -20,7 +20,7 @@ public struct WhyMessage: LedgerQuery {
 }
 
 /// Which events gave a folder the values that it has.
-public struct WhyFolder: LedgerQuery {
+public struct WhyFolder: LedgerQuestion {
     public static let name = "why-folder"
     public typealias Answer = [ValueReasonForm]
     public var folder: String
@@ -41,7 +41,7 @@ public struct WhyFolder: LedgerQuery {
 }
 
 /// Which events gave an account the values that it has.
-public struct WhyAccount: LedgerQuery {
+public struct WhyAccount: LedgerQuestion {
     public static let name = "why-account"
     public typealias Answer = [ValueReasonForm]
     public var account: String
@@ -60,7 +60,7 @@ public struct WhyAccount: LedgerQuery {
 }
 
 /// What made a thread one.
-public struct WhyThread: LedgerQuery {
+public struct WhyThread: LedgerQuestion {
     public static let name = "why-thread"
     public typealias Answer = ThreadReasonForm
     /// A message of it.
@@ -79,7 +79,7 @@ public struct WhyThread: LedgerQuery {
 }
 
 /// What a number of unread messages is made of.
-public struct WhyUnread: LedgerQuery {
+public struct WhyUnread: LedgerQuestion {
     public static let name = "why-unread"
     public typealias Answer = UnreadReasonForm
     public var folder: String?
@@ -100,7 +100,7 @@ public struct WhyUnread: LedgerQuery {
 }
 
 /// What became of a message that is in no list.
-public struct WhyMissing: LedgerQuery {
+public struct WhyMissing: LedgerQuestion {
     public static let name = "why-missing"
     public typealias Answer = AbsenceForm
     /// A Message-ID, the first digits of a message's id, or a part of a file's path.

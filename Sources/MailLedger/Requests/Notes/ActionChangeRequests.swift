@@ -3,7 +3,7 @@ public import Notes
 internal import Projections
 
 /// Adds an action to a note or to a message.
-public struct AddActionRequest: LedgerCommand {
+public struct AddActionRequest: LedgerWork {
     public static let name = "add-action"
     public typealias Answer = Made<ActionForm>
     public var kind: ActionKind
@@ -20,7 +20,7 @@ public struct AddActionRequest: LedgerCommand {
         self.fields = fields
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let fields = fields.command.applied(to: ActionFields(title: fields.title ?? ""))
         let added = try ledger.addAction(
             AddAction(kind, fields), on: holder(in: ledger), context: call.context, dryRun: call.isDryRun)
@@ -39,7 +39,7 @@ public struct AddActionRequest: LedgerCommand {
 }
 
 /// Changes what an action says.
-public struct ChangeActionRequest: LedgerCommand {
+public struct ChangeActionRequest: LedgerWork {
     public static let name = "change-action"
     public typealias Answer = SettingsChangeForm
     /// Its title, or the first digits of its id.
@@ -51,7 +51,7 @@ public struct ChangeActionRequest: LedgerCommand {
         self.changes = changes
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try CommandResult(
             ledger.changeAction(action, changes.command, context: call.context, dryRun: call.isDryRun), from: ledger,
             in: call)
@@ -59,7 +59,7 @@ public struct ChangeActionRequest: LedgerCommand {
 }
 
 /// Takes an action on.
-public struct AcceptActionRequest: LedgerCommand {
+public struct AcceptActionRequest: LedgerWork {
     public static let name = "accept-action"
     public typealias Answer = SettingsChangeForm
     public var action: String
@@ -68,14 +68,14 @@ public struct AcceptActionRequest: LedgerCommand {
         self.action = action
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try CommandResult(
             ledger.advanceAction(action, .accept, context: call.context, dryRun: call.isDryRun), from: ledger, in: call)
     }
 }
 
 /// Does what an action says: writes a draft or a calendar file, or marks it as done.
-public struct ExecuteActionRequest: LedgerCommand {
+public struct ExecuteActionRequest: LedgerWork {
     public static let name = "execute-action"
     public typealias Answer = SettingsChangeForm
     public var action: String
@@ -90,7 +90,7 @@ public struct ExecuteActionRequest: LedgerCommand {
         self.account = account
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let executed = try ledger.executeAction(
             action, service: service, account: account, context: call.context, dryRun: call.isDryRun)
         return try CommandResult(executed.outcome, from: ledger, in: call)
@@ -98,7 +98,7 @@ public struct ExecuteActionRequest: LedgerCommand {
 }
 
 /// Notes that an action failed, and why; it may be tried again.
-public struct FailActionRequest: LedgerCommand {
+public struct FailActionRequest: LedgerWork {
     public static let name = "fail-action"
     public typealias Answer = SettingsChangeForm
     public var action: String
@@ -109,7 +109,7 @@ public struct FailActionRequest: LedgerCommand {
         self.error = error
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try CommandResult(
             ledger.advanceAction(action, .fail(error), context: call.context, dryRun: call.isDryRun), from: ledger,
             in: call)
@@ -117,7 +117,7 @@ public struct FailActionRequest: LedgerCommand {
 }
 
 /// Gives an action up.
-public struct CancelActionRequest: LedgerCommand {
+public struct CancelActionRequest: LedgerWork {
     public static let name = "cancel-action"
     public typealias Answer = SettingsChangeForm
     public var action: String
@@ -126,14 +126,14 @@ public struct CancelActionRequest: LedgerCommand {
         self.action = action
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try CommandResult(
             ledger.advanceAction(action, .cancel, context: call.context, dryRun: call.isDryRun), from: ledger, in: call)
     }
 }
 
 /// Ends an action.
-public struct DeleteActionRequest: LedgerCommand {
+public struct DeleteActionRequest: LedgerWork {
     public static let name = "delete-action"
     public typealias Answer = OutcomeForm
     public var action: String
@@ -142,7 +142,7 @@ public struct DeleteActionRequest: LedgerCommand {
         self.action = action
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         CommandResult(
             of: 1, try ledger.deleteAction(action, context: call.context, dryRun: call.isDryRun), in: call)
     }

@@ -3,7 +3,7 @@ internal import Notes
 internal import Projections
 
 /// Actions: those with a time first, the earliest first.
-public struct ListActions: LedgerQuery {
+public struct ListActions: LedgerQuestion {
     public static let name = "list-actions"
     public typealias Answer = [ActionForm]
     public var matching: RequestedActions?
@@ -26,7 +26,7 @@ public struct ListActions: LedgerQuery {
 }
 
 /// How many actions there are.
-public struct CountActions: LedgerQuery {
+public struct CountActions: LedgerQuestion {
     public static let name = "count-actions"
     public typealias Answer = CountForm
     public var matching: RequestedActions?
@@ -43,7 +43,7 @@ public struct CountActions: LedgerQuery {
 }
 
 /// An action.
-public struct ShowAction: LedgerQuery {
+public struct ShowAction: LedgerQuestion {
     public static let name = "show-action"
     public typealias Answer = ActionForm
     /// Its title, or the first digits of its id.
@@ -59,7 +59,7 @@ public struct ShowAction: LedgerQuery {
 }
 
 /// Which events gave an action, deleted or not, the values that it has.
-public struct WhyAction: LedgerQuery {
+public struct WhyAction: LedgerQuestion {
     public static let name = "why-action"
     public typealias Answer = [ValueReasonForm]
     public var action: String

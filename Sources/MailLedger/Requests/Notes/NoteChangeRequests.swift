@@ -4,7 +4,7 @@ internal import Projections
 public import WireModels
 
 /// Adds a note, alone or on messages and threads.
-public struct AddNoteRequest: LedgerCommand {
+public struct AddNoteRequest: LedgerWork {
     public static let name = "add-note"
     public typealias Answer = Made<NoteForm>
     public var title: String
@@ -43,7 +43,7 @@ public struct AddNoteRequest: LedgerCommand {
         self.links = links
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let fields = NoteFields(
             title: title, transcript: transcript ?? "", summary: summary, duration: duration,
             folder: try folder.map { name in try ledger.read { try $0.folder(name).id } },
@@ -77,7 +77,7 @@ public struct RequestedLink: Codable, Hashable, Sendable {
 }
 
 /// Changes what a note says and how it is kept.
-public struct ChangeNoteRequest: LedgerCommand {
+public struct ChangeNoteRequest: LedgerWork {
     public static let name = "change-note"
     public typealias Answer = SettingsChangeForm
     /// Its title, or the first digits of its id.
@@ -89,7 +89,7 @@ public struct ChangeNoteRequest: LedgerCommand {
         self.changes = changes
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try CommandResult(
             ledger.changeNote(note, changes.command(in: ledger), context: call.context, dryRun: call.isDryRun),
             from: ledger, in: call)
@@ -163,7 +163,7 @@ public struct RequestedNoteChanges: Codable, Hashable, Sendable {
 }
 
 /// Puts a note on messages and threads, or takes it off them.
-public struct LinkNoteRequest: LedgerCommand {
+public struct LinkNoteRequest: LedgerWork {
     public static let name = "link-note"
     public typealias Answer = SettingsChangeForm
     public var note: String
@@ -177,7 +177,7 @@ public struct LinkNoteRequest: LedgerCommand {
         self.removing = removing
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         guard adding != nil || removing != nil else {
             throw DomainError.invalid(field: "adding", reason: "is missing, and so is removing")
         }
@@ -190,7 +190,7 @@ public struct LinkNoteRequest: LedgerCommand {
 }
 
 /// Ends a note, and its actions with it.
-public struct DeleteNoteRequest: LedgerCommand {
+public struct DeleteNoteRequest: LedgerWork {
     public static let name = "delete-note"
     public typealias Answer = OutcomeForm
     public var note: String
@@ -199,7 +199,7 @@ public struct DeleteNoteRequest: LedgerCommand {
         self.note = note
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         CommandResult(
             of: 1, try ledger.deleteNote(note, context: call.context, dryRun: call.isDryRun), in: call)
     }

@@ -4,7 +4,7 @@ internal import Projections
 public import WireModels
 
 /// Notes: pinned ones first, then those that changed last.
-public struct ListNotes: LedgerQuery {
+public struct ListNotes: LedgerQuestion {
     public static let name = "list-notes"
     public typealias Answer = [NoteForm]
     public var matching: RequestedNotes?
@@ -27,7 +27,7 @@ public struct ListNotes: LedgerQuery {
 }
 
 /// How many notes there are.
-public struct CountNotes: LedgerQuery {
+public struct CountNotes: LedgerQuestion {
     public static let name = "count-notes"
     public typealias Answer = CountForm
     public var matching: RequestedNotes?
@@ -44,7 +44,7 @@ public struct CountNotes: LedgerQuery {
 }
 
 /// A note with its actions.
-public struct ShowNote: LedgerQuery {
+public struct ShowNote: LedgerQuestion {
     public static let name = "show-note"
     public typealias Answer = NoteForm
     /// Its title, or the first digits of its id.
@@ -60,7 +60,7 @@ public struct ShowNote: LedgerQuery {
 }
 
 /// Which events gave a note, deleted or not, the values that it has.
-public struct WhyNote: LedgerQuery {
+public struct WhyNote: LedgerQuestion {
     public static let name = "why-note"
     public typealias Answer = [ValueReasonForm]
     public var note: String
@@ -79,7 +79,7 @@ public struct WhyNote: LedgerQuery {
 }
 
 /// The folders, notes, messages and threads that have all the words, in the form `UnifiedSearchResponse`.
-public struct SearchEverything: LedgerQuery {
+public struct SearchEverything: LedgerQuestion {
     public static let name = "search-everything"
     public static let answersInWireForm = true
     public typealias Answer = UnifiedSearchResponse

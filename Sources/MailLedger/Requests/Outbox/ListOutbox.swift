@@ -1,7 +1,7 @@
 internal import Outbox
 
 /// What waits to be carried to its server, the oldest first.
-public struct ListOutbox: LedgerQuery {
+public struct ListOutbox: LedgerQuestion {
     public static let name = "list-outbox"
     public typealias Answer = [OutboxItemForm]
     /// Whether what failed too often, or conflicts with the server's version, is told, too.

@@ -2,7 +2,7 @@ internal import EventLog
 public import Outbox
 
 /// Notes what became of a thing on its way to its server.
-public struct MarkInOutboxRequest: LedgerCommand {
+public struct MarkInOutboxRequest: LedgerWork {
     public static let name = "mark-in-outbox"
     public typealias Answer = OutcomeForm
     /// The first digits of its id.
@@ -32,7 +32,7 @@ public struct MarkInOutboxRequest: LedgerCommand {
         self.expectedVersion = expectedVersion
     }
 
-    public func perform(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         let outcome = try ledger.mark(
             inOutbox: thing, MarkInOutbox(status, error: error, serverVersion: serverVersion),
             expecting: expectedVersion, context: call.context, dryRun: call.isDryRun)

@@ -1,0 +1,43 @@
+internal import Mail
+public import Projections
+
+/// The full text behind a reader: whether it was brought up to the log for filters that ask for words.
+enum FullText {
+    /// Nobody did; a filter that asks for words stops the question, and the ledger asks again with it brought up.
+    case behind
+    /// It is as near to the head as can be had.
+    case ready
+    /// The reader brings it up itself: under the writer's lock, where it has to reach the head.
+    case broughtUp(() throws -> Void)
+}
+
+/// A question asks for words, and the full text has to be brought up first.
+struct FullTextBehind: Error {}
+
+extension LedgerReader {
+    /// Reads a query, and brings the full text up where it asks for words; nil is every message.
+    ///
+    /// - Throws: ``QueryError`` with the place of the fault.
+    public func filter(_ query: MessageQuery?) throws -> MessageFilter {
+        try prepared(try query?.read(in: environment.queryContext) ?? .all)
+    }
+
+    /// Reads the query of a command, which says what it means even if that is all.
+    func filter(ofCommand query: MessageQuery) throws -> MessageFilter {
+        guard query.text.contains(where: { !$0.isWhitespace }) else {
+            throw DomainError.invalid(field: "filter", reason: "is empty; '*' means all messages")
+        }
+        return try filter(query)
+    }
+
+    /// Returns a filter, with the full text brought up where it asks for words.
+    func prepared(_ filter: MessageFilter) throws -> MessageFilter {
+        guard filter.readsFullText else { return filter }
+        switch fullText {
+        case .behind: throw FullTextBehind()
+        case .ready: break
+        case .broughtUp(let bringUp): try bringUp()
+        }
+        return filter
+    }
+}
