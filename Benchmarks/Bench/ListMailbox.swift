@@ -29,7 +29,8 @@ struct ListMailbox {
         let context = ledger.context(command: "bench")
         var places: [(account: AccountID, inbox: FolderID, archive: FolderID)] = []
         for address in Self.accounts {
-            let row = try ledger.addAccount(AddAccount(address: address), context: context)
+            _ = try ledger.perform(AddAccountRequest(account: AddAccount(address: address)), Call(command: "bench"))
+            let row = try ledger.read { try $0.account(address) }
             let (inbox, archive) = try ledger.read { reader in
                 (try reader.folder("INBOX", in: row.stream).id, try reader.folder("Archive", in: row.stream).id)
             }

@@ -49,9 +49,11 @@ public struct HistoryGenerator {
 
     private mutating func receive(on ledger: Ledger) throws {
         let address = Self.addresses[chance(60) ? 0 : chance(75) ? 1 : 2]
-        let account =
-            try ledger.read { try $0.accounts().first { $0.address == address } }
-            ?? ledger.addAccount(AddAccount(address: address), context: ledger.context(command: "account add"))
+        if try !ledger.read({ try $0.accounts().contains { $0.address == address } }) {
+            _ = try ledger.perform(
+                AddAccountRequest(account: AddAccount(address: address)), Call(command: "account add"))
+        }
+        let account = try ledger.read { try $0.account(address) }
         var messages: [IncomingMessage] = []
         for _ in 0...Int.random(in: 0..<4, using: &random) { messages.append(message(to: account)) }
         _ = try ledger.save(messages, context: ledger.context(command: "message add"))
@@ -106,24 +108,26 @@ public struct HistoryGenerator {
         let name = pick(Self.folders) ?? ""
         guard let folder = pick(folders), chance(60) else {
             guard let account = try pick(ledger.read { try $0.accounts() }) else { return }
-            _ = try ledger.addFolder(
-                FolderPath(parsing: name), to: account.address, context: ledger.context(command: "folder add"))
+            _ = try ledger.perform(
+                AddFolderRequest(account: account.address, path: name), Call(command: "folder add"))
             return
         }
         if chance(50) {
-            _ = try ledger.renameFolder(
-                folder.id.description, to: name, in: folder.accountAddress,
-                context: ledger.context(command: "folder rename"))
+            _ = try ledger.perform(
+                RenameFolderRequest(folder: folder.id.description, account: folder.accountAddress, newName: name),
+                Call(command: "folder rename"))
         } else {
-            _ = try ledger.deleteFolder(
-                folder.id.description, in: folder.accountAddress, policy: chance(50) ? .cascade : .nullify,
-                context: ledger.context(command: "folder delete"))
+            _ = try ledger.perform(
+                DeleteFolderRequest(
+                    folder: folder.id.description, account: folder.accountAddress,
+                    policy: chance(50) ? .cascade : .nullify),
+                Call(command: "folder delete"))
         }
     }
 
     private mutating func changeAccounts(on ledger: Ledger) throws {
         guard let account = try pick(ledger.read { try $0.accounts() }), chance(40) else { return }
-        _ = try ledger.deleteAccount(account.address, context: ledger.context(command: "account delete"))
+        _ = try ledger.perform(DeleteAccountRequest(account: account.address), Call(command: "account delete"))
     }
 
     private mutating func undo(on ledger: Ledger) throws {

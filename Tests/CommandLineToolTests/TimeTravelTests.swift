@@ -119,7 +119,7 @@ import Testing
             ("2024-03-05T12:00:00Z", "ada@example.org"), ("2024-03-05T09:00:00Z", "grace@example.org"),
         ] {
             clock.withLock { $0 = Timestamp(iso8601: time)?.microseconds ?? 0 }
-            _ = try made.addAccount(AddAccount(address: address), context: made.context(command: "account add"))
+            _ = try made.perform(AddAccountRequest(account: AddAccount(address: address)))
         }
         let result = try ledger.run("account", "list", "--at", "2024-03-05T10:00Z")
         #expect(result.exitCode == 0 && result.text.contains("ada@") && result.text.contains("grace@"))

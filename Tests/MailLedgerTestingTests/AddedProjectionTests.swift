@@ -24,7 +24,7 @@ import Testing
     }
 
     private func filled(_ ledger: Ledger) throws -> Ledger {
-        _ = try ledger.addAccount(AddAccount(address: "ada@example.org"), context: ledger.context(command: "test"))
+        _ = try ledger.perform(AddAccountRequest(account: AddAccount(address: "ada@example.org")))
         try save(["grace", "grace", "edsger"], in: ledger)
         return ledger
     }

@@ -13,14 +13,13 @@ import Testing
 @Suite struct `A scenario` {
     private func withAccount() throws -> Scenario {
         try Scenario().given { ledger in
-            _ = try ledger.addAccount(
-                AddAccount(address: "ada@example.org"), context: ledger.context(command: "account add"))
+            _ = try ledger.perform(AddAccountRequest(account: AddAccount(address: "ada@example.org")))
         }
     }
 
     @Test func `tells which events a command recorded`() throws {
         let outcome = try withAccount().when { ledger in
-            try ledger.deleteAccount("ada@example.org", context: ledger.context(command: "account delete"))
+            try ledger.perform(DeleteAccountRequest(account: "ada@example.org"))
         }
         try outcome.then(AccountDeleted.self)
         #expect(
@@ -33,8 +32,7 @@ import Testing
 
     @Test func `tells why a command was refused`() throws {
         let outcome = try withAccount().when { ledger in
-            _ = try ledger.addAccount(
-                AddAccount(address: "ada@example.org"), context: ledger.context(command: "account add"))
+            _ = try ledger.perform(AddAccountRequest(account: AddAccount(address: "ada@example.org")))
         }
         let refusal = try outcome.thenRefused(by: DomainError.self)
         #expect(refusal == .alreadyExists(kind: "account", name: "ada@example.org"))
@@ -49,7 +47,7 @@ import Testing
                 == other.ledger.store.root(at: other.ledger.store.head().position))
         one.clock.advance(by: .seconds(-90))
         _ = try one.when { ledger in
-            try ledger.deleteAccount("ada@example.org", context: ledger.context(command: "account delete"))
+            try ledger.perform(DeleteAccountRequest(account: "ada@example.org"))
         }
         let last = try #require(try one.ledger.store.transaction(one.ledger.store.head().transaction))
         #expect(last.recordedAt == Timestamp(microseconds: 1_704_067_200_000_000 - 90_000_000))

@@ -358,11 +358,7 @@ struct UndoableOperation: Sendable, CustomTestStringConvertible {
 
 extension SampleLedger {
     /// Runs a command of the ledger under its name.
-    fileprivate func run(_ command: String, _ body: (Ledger, OperationContext) throws -> Receipt?) throws {
-        _ = try body(ledger, ledger.context(command: command))
-    }
-
-    fileprivate func run(_ command: String, _ body: (Ledger, OperationContext) throws -> SettingOutcome) throws {
+    fileprivate func run<Output>(_ command: String, _ body: (Ledger, OperationContext) throws -> Output) throws {
         _ = try body(ledger, ledger.context(command: command))
     }
 }

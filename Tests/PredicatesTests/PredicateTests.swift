@@ -16,11 +16,9 @@ import Testing
         let ledger = try Ledger.inMemory()
         let context = ledger.context(command: "test")
         for address in ["ada@example.org", "bob@example.net"] {
-            _ = try ledger.addAccount(AddAccount(address: address), context: context)
-            let path = try FolderPath(parsing: "Caf\u{E9}/Below")
-            for depth in 1...2 {
-                let names = FolderPath(Array(path.names.prefix(depth)))
-                _ = try ledger.addFolder(#require(names), to: address, context: context)
+            _ = try ledger.perform(AddAccountRequest(account: AddAccount(address: address)))
+            for path in ["Caf\u{E9}", "Caf\u{E9}/Below"] {
+                _ = try ledger.perform(AddFolderRequest(account: address, path: path))
             }
         }
         func pick<Element>(_ choices: [Element]) -> Element {

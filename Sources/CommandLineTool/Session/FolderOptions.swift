@@ -54,19 +54,21 @@ struct FolderChange: ParsableArguments {
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
-    func run(
-        done: String, planned: String, command: String,
-        _ body: (Ledger, OperationContext, _ isDryRun: Bool) throws -> (matched: Int, changed: Int, receipt: Receipt?)
-    ) throws {
+    /// Performs a command, and says in two numbers and a sentence what it did.
+    ///
+    /// - Parameters:
+    ///   - name: The name by which the log knows it.
+    ///   - matched: How many folders are meant.
+    func perform<Command: LedgerCommand>(
+        _ command: Command, as name: String, of matched: Int = 1, done: String, planned: String
+    ) throws where Command.Answer == SettingsChangeForm {
         let session = Session(ledger, output)
         let ledger = try session.open(actor: change.actor)
-        let outcome = try body(ledger, ledger.context(command: command, reason: change.reason), dryRun.dryRun)
+        guard let answer = try ledger.perform(command, change.call(name, dryRun)).answer else { return }
         let form = OutcomeForm(
-            matched: outcome.matched, changed: outcome.changed, operation: outcome.receipt?.operation.description,
-            isDryRun: dryRun.dryRun)
+            matched: matched, changed: answer.changes.count, operation: answer.operation, isDryRun: answer.isDryRun)
         try session.write(form) {
-            session.line(
-                outcome.changed == 0 ? "Nothing was to be changed." : dryRun.dryRun ? planned : done)
+            session.line(answer.changes.isEmpty ? "Nothing was to be changed." : answer.isDryRun ? planned : done)
         }
     }
 }

@@ -43,7 +43,7 @@ struct MessageChange: ParsableArguments {
             let same = outcome.matched - outcome.changed
             let already = same > 0 ? "; \(ProgressLine.grouped(same)) had nothing to change" : ""
             session.line("\(words) \(Counted.messages(outcome.changed))\(rest)\(already).")
-            for folder in outcome.folders { session.line("\(folder) is a folder: what has the label is in it.") }
+            for folder in outcome.told.folders { session.line("\(folder) is a folder: what has the label is in it.") }
         }
         if answer?.matched == 0 { throw Shortfall.foundNothing }
     }

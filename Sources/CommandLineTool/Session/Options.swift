@@ -100,6 +100,13 @@ extension ChangeOptions {
 struct DryRunOptions: ParsableArguments {
     @Flag(name: .long, help: "Show what would change, and change nothing.")
     var dryRun = false
+
+    /// A look before a question to the user.
+    static var only: DryRunOptions {
+        var options = DryRunOptions()
+        options.dryRun = true
+        return options
+    }
 }
 
 /// Whether a person has agreed already.

@@ -47,30 +47,21 @@ struct Account: ParsableCommand {
             command.keepFor = settings.retention.period
             command.credentialRef = try settings.credentialRef.map { try CredentialReference($0) }
             let ledger = try session.open(actor: change.actor)
-            if dryRun.dryRun { return try plan(command, ledger, session) }
-            let row = try ledger.addAccount(
-                command, context: ledger.context(command: "account add", reason: change.reason))
-            try session.write(AccountForm(row)) {
-                session.line("Added \(row.address) (\(row.provider)).")
-                for (name, server) in [("IMAP", row.imap), ("SMTP", row.smtp)] {
-                    guard let server else { continue }
-                    session.line(
-                        "  \(name)  \(server.host):\(server.port) \(server.security), user \(server.username ?? "–")")
+            let call = change.call("account add", dryRun)
+            try session.show(ledger.perform(AddAccountRequest(account: command), call).answer) { answer in
+                let settings = try command.settings()
+                switch answer {
+                case .look: session.line("Would add \(settings.address) (\(settings.provider.rawValue)).")
+                case .done(let account): session.line("Added \(account.address) (\(account.provider)).")
                 }
-                session.line("Next: mailledger import PATH --account \(row.address)")
-            }
-        }
-
-        private func plan(_ command: AddAccount, _ ledger: Ledger, _ session: Session) throws {
-            let settings = try ledger.planAccount(command)
-            let form = OutcomeForm(matched: 0, changed: 1, operation: nil, isDryRun: true)
-            try session.write(form) {
-                session.line("Would add \(settings.address) (\(settings.provider.rawValue)).")
                 for (name, server) in [("IMAP", settings.imap), ("SMTP", settings.smtp)] {
                     guard let server else { continue }
                     session.line(
                         "  \(name)  \(server.host):\(server.port) \(server.security.rawValue), user "
                             + (server.username ?? "–"))
+                }
+                if case .done(let account) = answer {
+                    session.line("Next: mailledger import PATH --account \(account.address)")
                 }
             }
         }
@@ -254,26 +245,22 @@ struct Account: ParsableCommand {
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open(actor: change.actor)
-            ledger.overridesHolds = hold.overrideHold
-            let plan = try ledger.planAccountDeletion(account)
-            let (row, count) = (plan.account, plan.messages)
-            let held = Counted.messages(count)
-            // What would be refused anyway is neither planned nor asked about.
-            if !hold.overrideHold { try plan.holds.refuse() }
+            let request = DeleteAccountRequest(account: account)
+            // What would be refused anyway is not asked about.
+            guard let look = try ledger.perform(request, change.call("account delete", .only, hold)).answer else {
+                return
+            }
+            let (account, held) = (look.told.subject, Counted.messages(look.matched))
             if dryRun.dryRun {
-                let form = OutcomeForm(matched: count, changed: 1, operation: nil, isDryRun: true)
-                return try session.write(form) {
-                    session.line("Would delete \(row.address) with \(held).")
-                    session.show(plan.holds)
+                return try session.write(look) {
+                    session.line("Would delete \(account) with \(held).")
+                    session.show(look.told.holds)
                 }
             }
-            try session.confirm("Delete the account \(row.address) with \(held)?", confirmation)
-            let receipt = try ledger.deleteAccount(
-                row.id.description, context: ledger.context(command: "account delete", reason: change.reason))
-            let form = OutcomeForm(
-                matched: count, changed: 1, operation: receipt?.operation.description, isDryRun: false)
-            try session.write(form) {
-                session.line("Deleted \(row.address) with \(held); 'mailledger undo' brings it back.")
+            try session.confirm("Delete the account \(account) with \(held)?", confirmation)
+            let done = try ledger.perform(request, change.call("account delete", dryRun, hold))
+            try session.show(done.answer) { _ in
+                session.line("Deleted \(account) with \(held); 'mailledger undo' brings it back.")
             }
         }
     }

@@ -31,28 +31,27 @@ extension FolderVerb {
 
         func run() throws {
             let session = Session(which.ledger, which.output)
+            let ledger = try session.open(actor: which.change.actor)
+            let request = DeleteFolderRequest(folder: path, account: which.place.account, policy: policy)
+            let looked = try ledger.perform(request, which.change.call("folder delete", .only, hold))
+            guard case .look(let look)? = looked.answer else { return }
+            let plan = look.plan
             if which.dryRun.dryRun {
-                let plan = try session.open(actor: which.change.actor).planFolderDeletion(
-                    path, in: which.place.account, policy: policy)
-                try session.write(FolderDeletionForm(plan: plan)) { show(plan, session) }
+                try session.write(look) { show(plan, session) }
                 // As the deletion itself would end.
                 guard plan.blockers.isEmpty else { throw DomainError.conflict("that would be refused") }
                 if !hold.overrideHold { try plan.holds.refuse() }
                 return
             }
-            try which.run(
-                done: "Deleted \(path); 'mailledger undo' brings it back.", planned: "", command: "folder delete"
-            ) { ledger, context, _ in
-                ledger.overridesHolds = hold.overrideHold
-                // What would be refused anyway is not asked about.
-                let plan = try ledger.planFolderDeletion(path, in: which.place.account, policy: policy)
-                if plan.blockers.isEmpty, hold.overrideHold || plan.holds.isEmpty {
-                    let fate = plan.archived > 0 ? "; \(plan.archived) of them go to \(plan.archive ?? "")" : ""
-                    try session.confirm(
-                        "Delete \(path) with \(Counted.messages(plan.messages)) and all below it\(fate)?", confirmation)
-                }
-                let receipt = try ledger.deleteFolder(path, in: which.place.account, policy: policy, context: context)
-                return (1, receipt == nil ? 0 : 1, receipt)
+            // What would be refused anyway is not asked about.
+            if plan.blockers.isEmpty, hold.overrideHold || plan.holds.isEmpty {
+                let fate = plan.archived > 0 ? "; \(plan.archived) of them go to \(plan.archive ?? "")" : ""
+                try session.confirm(
+                    "Delete \(path) with \(Counted.messages(plan.messages)) and all below it\(fate)?", confirmation)
+            }
+            let done = try ledger.perform(request, which.change.call("folder delete", nil, hold))
+            try session.show(done.answer) { _ in
+                session.line("Deleted \(path); 'mailledger undo' brings it back.")
             }
         }
 

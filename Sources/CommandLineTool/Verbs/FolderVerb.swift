@@ -44,21 +44,16 @@ struct FolderVerb: ParsableCommand {
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open(actor: change.actor)
-            let context = ledger.context(command: "folder add", reason: change.reason)
             let path = try FolderPath(typed: path)
-            let settings = try settings.command()
-            if dryRun.dryRun {
-                try ledger.addFolders(
-                    [NewFolder(path: path, kind: kind, settings: settings)], to: account, context: context,
-                    dryRun: true)
-                let form = OutcomeForm(matched: 0, changed: 1, operation: nil, isDryRun: true)
-                return try session.write(form) { session.line("Would add \(path) to \(account).") }
-            }
+            let request = AddFolderRequest(
+                account: account, path: path.formatted, kind: kind, settings: try settings.command())
             let holders = try ledger.read { try $0.roleHolders(of: account) }
-            let row = try ledger.addFolder(path, to: account, kind: kind, settings: settings, context: context)
-            try session.write(FolderForm(row)) {
-                session.line("Added \(row.path) to \(row.accountAddress).")
-                guard let role = row.settings.role else { return }
+            try session.show(ledger.perform(request, change.call("folder add", dryRun)).answer) { answer in
+                guard case .done(let folder) = answer else {
+                    return session.line("Would add \(path) to \(account).")
+                }
+                session.line("Added \(folder.row.path) to \(folder.row.accountAddress).")
+                guard let role = folder.row.settings.role else { return }
                 let giver = holders[role].map { "; \($0) is not any more." } ?? "."
                 session.line("It is the account's \(role.rawValue)\(giver)")
             }
@@ -121,14 +116,9 @@ struct FolderVerb: ParsableCommand {
         @OptionGroup var which: FolderChange
 
         func run() throws {
-            try which.run(
-                done: "Renamed \(path) to \(name).", planned: "Would rename \(path) to \(name).",
-                command: "folder rename"
-            ) { ledger, context, isDryRun in
-                let outcome = try ledger.renameFolder(
-                    path, to: name, in: which.place.account, context: context, dryRun: isDryRun)
-                return (1, outcome.changes.count, outcome.receipt)
-            }
+            try which.perform(
+                RenameFolderRequest(folder: path, account: which.place.account, newName: name), as: "folder rename",
+                done: "Renamed \(path) to \(name).", planned: "Would rename \(path) to \(name).")
         }
     }
 
@@ -148,13 +138,9 @@ struct FolderVerb: ParsableCommand {
 
         func run() throws {
             let place = to ?? "the top"
-            try which.run(
-                done: "Moved \(path) to \(place).", planned: "Would move \(path) to \(place).", command: "folder move"
-            ) { ledger, context, isDryRun in
-                let outcome = try ledger.moveFolder(
-                    path, under: to, in: which.place.account, context: context, dryRun: isDryRun)
-                return (1, outcome.changes.count, outcome.receipt)
-            }
+            try which.perform(
+                MoveFolderRequest(folder: path, account: which.place.account, parent: to), as: "folder move",
+                done: "Moved \(path) to \(place).", planned: "Would move \(path) to \(place).")
         }
     }
 
@@ -230,13 +216,9 @@ struct FolderVerb: ParsableCommand {
 
         func run() throws {
             let list = paths.joined(separator: ", ")
-            try which.run(
-                done: "Put first: \(list).", planned: "Would put first: \(list).", command: "folder reorder"
-            ) { ledger, context, isDryRun in
-                let outcome = try ledger.reorderFolders(
-                    paths, in: which.place.account, context: context, dryRun: isDryRun)
-                return (paths.count, outcome.changes.count, outcome.receipt)
-            }
+            try which.perform(
+                OrderFoldersRequest(folders: paths, account: which.place.account), as: "folder reorder",
+                of: paths.count, done: "Put first: \(list).", planned: "Would put first: \(list).")
         }
     }
 }

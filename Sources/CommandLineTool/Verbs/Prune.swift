@@ -55,28 +55,20 @@ struct Prune: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output)
         let ledger = try session.open(actor: change.actor)
-        ledger.overridesHolds = hold.overrideHold
         let rule = try rule()
-        func prune(isDryRun: Bool) throws -> PruneOutcome {
-            let context = ledger.context(command: "prune", reason: change.reason)
-            guard let rule else {
-                return try ledger.prune(account: scope.account, folder: folder, context: context, dryRun: isDryRun)
-            }
-            return try ledger.prune(
-                rule, account: scope.account, folder: folder, context: context, dryRun: isDryRun)
-        }
-        let plan = try prune(isDryRun: true)
-        if rule == nil, plan.places.isEmpty {
+        let request = PruneRequest(by: rule, account: scope.account, folder: folder)
+        guard let look = try ledger.perform(request, change.call("prune", .only, hold)).answer else { return }
+        if rule == nil, look.places.isEmpty {
             throw ValidationError(
                 "No rule is stored\(folder == nil ? "" : " for that folder"): say --keep or --older-than, or 'mailledger account set ADDRESS --keep-for 7y'"
             )
         }
-        if !dryRun.dryRun, plan.pruned > 0 {
-            try session.confirm("Delete \(Counted.messages(plan.pruned))?", confirmation)
+        if !dryRun.dryRun, look.outcome.changed > 0 {
+            try session.confirm("Delete \(Counted.messages(look.outcome.changed))?", confirmation)
         }
-        let outcome = dryRun.dryRun ? plan : try prune(isDryRun: false)
-        try session.write(PruningForm(outcome, isDryRun: dryRun.dryRun)) {
-            for place in outcome.places {
+        let answer = try dryRun.dryRun ? look : ledger.perform(request, change.call("prune", nil, hold)).answer
+        try session.show(answer) { answer in
+            for place in answer.places {
                 let name = place.account + (place.folder.map { " in " + $0 } ?? "")
                 let all = Counted.messages(place.messages)
                 let stored = rule == nil ? " (\(place.rule))" : ""
@@ -87,7 +79,7 @@ struct Prune: ParsableCommand {
                 let verb = dryRun.dryRun ? "Would delete" : "Deleted"
                 session.line("\(verb) \(ProgressLine.grouped(place.pruned)) of \(all) of \(name)\(stored).")
             }
-            if outcome.receipt != nil { session.line("'mailledger undo' brings them back.") }
+            if answer.outcome.operation != nil { session.line("'mailledger undo' brings them back.") }
         }
     }
 

@@ -30,6 +30,14 @@ public struct UniqueID: Hashable, Sendable, Comparable {
         }
     }
 
+    /// The nil UUID (RFC 9562 section 5.9): the id of nothing.
+    package static let none = UniqueID(high: 0, low: 0)
+
+    private init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
     /// Marks 16 random bytes as a version 4 UUID (RFC 9562 section 5.4).
     public static func random(from bytes: (Int) -> [UInt8]) -> UniqueID {
         var bytes = bytes(16)

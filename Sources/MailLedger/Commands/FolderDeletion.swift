@@ -31,11 +31,7 @@ public struct FolderDeletion: Sendable, Hashable {
 }
 
 extension FolderDeletion {
-    /// - Parameter holds: Tells those that stand in the way of events.
-    init(
-        of folder: FolderRow, policy: FolderDeletePolicy, reader: LedgerReader,
-        holds: ([ProposedEvent]) throws -> [HoldInTheWay]
-    ) throws {
+    init(of folder: FolderRow, policy: FolderDeletePolicy, reader: LedgerReader) throws {
         let contents = try reader.contents(of: folder, for: policy)
         let command = DeleteFolder(policy: policy)
         let blockers = command.blockers(in: folder.state, contents)
@@ -52,7 +48,7 @@ extension FolderDeletion {
             messages: total, kept: total - archived - gone, archived: archived, gone: gone,
             archive: archived == 0
                 ? nil : try reader.folders(of: folder.accountStream).first { $0.id == contents.archive?.id }?.path,
-            blockers: blockers, holds: try holds(events))
+            blockers: blockers, holds: try reader.holdsInTheWay(of: events))
     }
 }
 

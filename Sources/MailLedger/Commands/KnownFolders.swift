@@ -29,6 +29,23 @@ struct KnownFolders {
         self.reader = reader
     }
 
+    /// Decides on a new folder, and takes it in.
+    ///
+    /// - Returns: The events that make it, behind those by which another folder gives up its role.
+    mutating func add(
+        _ path: FolderPath, kind: FolderKind, _ settings: ChangeFolder, newID: () -> UniqueID
+    ) throws -> [ProposedEvent] {
+        let parent = try path.parent.map { try folder($0) }
+        let claim = try claim(settings, kind: kind, at: path.names.map(\.text))
+        var settings = settings
+        settings.role = claim.role ?? .other
+        let decided = try AddFolder(name: path.name.text, kind: kind, settings: settings).decide(
+            in: account.state, under: parent, siblings: named(path.name.text, under: parent),
+            others: holders(settings), newID: newID)
+        for case let created as FolderCreated in decided.map(\.event) { add(created) }
+        return claim.events + decided
+    }
+
     /// Takes a folder in that an event of the same transaction makes; it has no stream yet.
     mutating func add(_ created: FolderCreated) {
         let folder = FolderState(

@@ -1,5 +1,4 @@
 public import CivilTime
-public import EventLog
 internal import Mail
 
 /// Which messages are kept when older ones are pruned.
@@ -21,7 +20,7 @@ extension Retention: CustomStringConvertible {
 }
 
 /// What pruning did in one place, or would do.
-public struct PrunedPlace: Sendable, Hashable {
+public struct PrunedPlace: Encodable, Sendable, Hashable {
     /// The account's address.
     public let account: String
     /// The folder's path, where the rule is a folder's own or one was named.
@@ -32,15 +31,4 @@ public struct PrunedPlace: Sendable, Hashable {
     public let messages: Int
     /// How many of them went.
     public let pruned: Int
-}
-
-/// What pruning did, or would do.
-public struct PruneOutcome: Sendable, Hashable {
-    /// A place for each rule; what lies in two places counts in both.
-    public let places: [PrunedPlace]
-    /// Nil when nothing was to be pruned, or only looked at.
-    public let receipt: Receipt?
-
-    public var messages: Int { places.reduce(0) { $0 + $1.messages } }
-    public var pruned: Int { places.reduce(0) { $0 + $1.pruned } }
 }

@@ -9,8 +9,10 @@ extension Ledger {
     /// A new one each time, the same content each time.
     public static func preview() throws -> Ledger {
         let ledger = try Ledger.inMemory()
-        let account = try ledger.addAccount(
-            AddAccount(address: "ada@example.org", displayName: "Ada"), context: ledger.context(command: "account add"))
+        let address = "ada@example.org"
+        _ = try ledger.perform(
+            AddAccountRequest(account: AddAccount(address: address, displayName: "Ada")), Call(command: "account add"))
+        let account = try ledger.read { try $0.account(address) }
         try ledger.save(
             [
                 IncomingMessage(

@@ -33,7 +33,7 @@ public final class UnitOfWork {
     func take(_ call: CommandCall, _ decide: (LedgerReader) throws -> Proposal) throws -> Receipt? {
         if let failure { throw failure }
         let reader = try ledger.reader(of: projector, .broughtUp(ledger.requireSearchAtHead))
-        let decided = try ledger.guarding(decide(reader).events, reader, call)
+        let decided = try reader.guarding(decide(reader).events, call)
         guard !decided.isEmpty else { return nil }
         do {
             // On trial: the positions are those that the events will have, since nobody else can append meanwhile.

@@ -18,7 +18,7 @@ extension Ledger {
             // What would be taken away is the same whatever key: only an erasure draws one for good.
             let events = selection.erasingEvents(key: .random()) { $0.identities }
             return try selection.plan(
-                includingSharedHeaders: includingSharedHeaders, holds: holdsInTheWay(of: events, reader))
+                includingSharedHeaders: includingSharedHeaders, holds: reader.holdsInTheWay(of: events))
         }
     }
 
@@ -79,10 +79,10 @@ extension Ledger {
                     let selection = try ErasureSelection(of: target, in: self, reader: reader)
                     let plan = try selection.plan(includingSharedHeaders: includingSharedHeaders, holds: [])
                     guard !plan.isEmpty else { return (plan, nil) }
-                    let events = try guarding(
+                    let events = try reader.guarding(
                         selection.erasingEvents(
                             key: makeErasureKey(reader, newKey: newKey), readings: selection.readings(of:)),
-                        reader, call)
+                        call)
                     let receipt = try blank(
                         selection.scopes, contents: selection.contents, events: events,
                         includingSharedHeaders: includingSharedHeaders, call)

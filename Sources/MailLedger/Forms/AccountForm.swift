@@ -4,9 +4,9 @@ package import Projections
 
 public struct AccountForm: Encodable, Sendable {
     let id: String
-    let address: String
+    package let address: String
     let displayName: String?
-    let provider: String
+    package let provider: String
     let imap: ServerForm?
     let smtp: ServerForm?
     let authTypes: [String]

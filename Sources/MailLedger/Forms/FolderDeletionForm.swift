@@ -2,9 +2,9 @@ internal import Mail
 
 /// What deleting a folder would do.
 public struct FolderDeletionForm: Encodable, Sendable {
-    let plan: FolderDeletion
+    package let plan: FolderDeletion
 
-    package init(plan: FolderDeletion) {
+    init(plan: FolderDeletion) {
         self.plan = plan
     }
 

@@ -4,7 +4,7 @@ internal import Mail
 package import Projections
 
 public struct FolderForm: Encodable, Sendable {
-    let row: FolderRow
+    package let row: FolderRow
 
     package init(_ row: FolderRow) {
         self.row = row

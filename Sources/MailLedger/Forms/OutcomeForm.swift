@@ -1,4 +1,4 @@
-/// What a command that changes things did.
+/// The answer of a command that changes things, in two numbers.
 public struct OutcomeForm: Encodable, Sendable {
     /// How many things were meant.
     public let matched: Int
@@ -6,15 +6,25 @@ public struct OutcomeForm: Encodable, Sendable {
     public let changed: Int
     public let operation: String?
     public let isDryRun: Bool
-    /// The paths of the folders of kind label that stood for labels; for people, and in no JSON.
-    public let folders: [String]
+    /// What a person wants to know beside; it is in no JSON.
+    package let told: Told
 
-    package init(matched: Int, changed: Int, operation: String?, isDryRun: Bool, folders: [String] = []) {
+    /// What the numbers leave out.
+    package struct Told: Sendable {
+        /// The paths of the folders of kind label that labels are filed in.
+        package var folders: [String] = []
+        /// The name of the one thing meant.
+        package var subject = ""
+        /// The holds that cover some of it.
+        package var holds: [HoldInTheWay] = []
+    }
+
+    package init(matched: Int, changed: Int, operation: String?, isDryRun: Bool, told: Told = Told()) {
         self.matched = matched
         self.changed = changed
         self.operation = operation
         self.isDryRun = isDryRun
-        self.folders = folders
+        self.told = told
     }
 
     enum CodingKeys: CodingKey { case matched, changed, operation, isDryRun }

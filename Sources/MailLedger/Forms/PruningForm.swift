@@ -1,33 +1,17 @@
-internal import EventLog
-
-/// What pruning did in each place, or would do.
+/// The answer of a command that prunes, place by place; what lies in two places counts in both.
 public struct PruningForm: Encodable, Sendable {
-    let outcome: OutcomeForm
-    let places: [Place]
+    public let outcome: OutcomeForm
+    /// One for each rule; none where no rule is stored.
+    public let places: [PrunedPlace]
 
-    struct Place: Encodable {
-        let place: PrunedPlace
-
-        enum CodingKeys: CodingKey { case account, folder, rule, messages, pruned }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(place.account, forKey: .account)
-            try container.encode(place.folder, forKey: .folder)
-            try container.encode(place.rule, forKey: .rule)
-            try container.encode(place.messages, forKey: .messages)
-            try container.encode(place.pruned, forKey: .pruned)
-        }
+    init(_ places: [PrunedPlace], operation: String?, isDryRun: Bool) {
+        self.places = places
+        outcome = OutcomeForm(
+            matched: places.reduce(0) { $0 + $1.messages }, changed: places.reduce(0) { $0 + $1.pruned },
+            operation: operation, isDryRun: isDryRun)
     }
 
-    package init(_ outcome: PruneOutcome, isDryRun: Bool) {
-        self.outcome = OutcomeForm(
-            matched: outcome.messages, changed: outcome.pruned, operation: outcome.receipt?.operation.description,
-            isDryRun: isDryRun)
-        places = outcome.places.map(Place.init)
-    }
-
-    enum CodingKeys: CodingKey { case places }
+    private enum CodingKeys: CodingKey { case places }
 
     public func encode(to encoder: any Encoder) throws {
         try outcome.encode(to: encoder)

@@ -87,17 +87,17 @@ struct HoldGuard {
     }
 }
 
-extension Ledger {
+extension LedgerReader {
     /// Returns what was decided, followed by an event for each hold that it overrides.
     ///
     /// - Throws: ``DomainError/blocked(_:by:)`` with the names of the holds, unless they are to be overridden for a reason.
     func guarding(
-        _ events: [ProposedEvent], _ reader: LedgerReader, _ call: CommandCall
+        _ events: [ProposedEvent], _ call: CommandCall
     ) throws -> [ProposedEvent] {
         guard TakenMail.mayBeTaken(by: events) else { return events }
-        let guardian = try HoldGuard(reader)
+        let guardian = try HoldGuard(self)
         guard !guardian.isEmpty else { return events }
-        let covering = try guardian.covering(TakenMail(by: events, reader: reader))
+        let covering = try guardian.covering(TakenMail(by: events, reader: self))
         guard !covering.isEmpty else { return events }
         guard call.overridesHolds else {
             throw DomainError.held(by: covering.map(\.hold.name))

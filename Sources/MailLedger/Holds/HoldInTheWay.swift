@@ -9,13 +9,13 @@ public struct HoldInTheWay: Sendable, Hashable {
     public let messages: Int
 }
 
-extension Ledger {
+extension LedgerReader {
     /// Returns the holds that stand in the way of what was decided, in the order in which they were added.
-    func holdsInTheWay(of events: [ProposedEvent], _ reader: LedgerReader) throws -> [HoldInTheWay] {
+    func holdsInTheWay(of events: [ProposedEvent]) throws -> [HoldInTheWay] {
         guard TakenMail.mayBeTaken(by: events) else { return [] }
-        let guardian = try HoldGuard(reader)
+        let guardian = try HoldGuard(self)
         guard !guardian.isEmpty else { return [] }
-        return try guardian.covering(TakenMail(by: events, reader: reader)).map {
+        return try guardian.covering(TakenMail(by: events, reader: self)).map {
             HoldInTheWay(name: $0.hold.name, messages: $0.messages)
         }
     }

@@ -122,7 +122,7 @@ public struct Importer {
         // operation.
         if !options.dryRun, course.report.seen > 0 {
             // What a hold covers stays whatever they say: mail must come in all the same.
-            course.report.pruned = try ledger.prune(account: account, context: context, leavingHeld: true).pruned
+            course.report.pruned = try ledger.pruneByStoredRules(of: account, CommandCall(context))
         }
     }
 

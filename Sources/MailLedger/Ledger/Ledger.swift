@@ -235,7 +235,7 @@ public final class Ledger {
     /// - Returns: Nil where nothing had to change, and of a dry run.
     func change(_ call: CommandCall, _ decide: (LedgerReader) throws -> Proposal) throws -> Receipt? {
         if call.isDryRun {
-            try read { _ = try guarding(decide($0).events, $0, call) }
+            try read { _ = try $0.guarding(decide($0).events, call) }
             return nil
         }
         if let unit { return try unit.take(call, decide) }
@@ -272,7 +272,7 @@ public final class Ledger {
             try requireNew(call.idempotencyKey)
             let proposal = try environment.timed(.decide) {
                 var proposal = try decide(reader)
-                proposal.events = try guarding(proposal.events, reader, call)
+                proposal.events = try reader.guarding(proposal.events, call)
                 return proposal
             }
             guard !proposal.events.isEmpty else { return nil }

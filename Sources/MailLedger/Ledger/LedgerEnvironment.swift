@@ -33,8 +33,22 @@ public struct LedgerEnvironment: Sendable {
 
     /// Returns what a command says of itself: a new operation by the actor.
     func context(command: String, reason: String? = nil, cause: String? = nil) -> OperationContext {
+        context(OperationID(newID()), actor, command, reason, cause: cause)
+    }
+
+    /// Returns what a request says of itself.
+    ///
+    /// A dry run is no operation and draws no id, so that a reproducible ledger is the same with and without it.
+    func context(of call: Call, named name: String) -> OperationContext {
+        context(
+            OperationID(call.isDryRun ? .none : newID()), call.actor ?? actor, call.command ?? name, call.reason)
+    }
+
+    private func context(
+        _ operation: OperationID, _ actor: String, _ command: String, _ reason: String?, cause: String? = nil
+    ) -> OperationContext {
         OperationContext(
-            operation: OperationID(newID()), command: command, actor: actor, osUser: osUser, host: host,
+            operation: operation, command: command, actor: actor, osUser: osUser, host: host,
             program: program, reason: reason.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }, cause: cause)
     }
 

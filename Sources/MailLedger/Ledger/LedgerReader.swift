@@ -1,6 +1,7 @@
 internal import Content
 public import EventLog
 internal import Hashing
+internal import JSONCoding
 internal import MIME
 internal import Mail
 public import Projections
@@ -38,6 +39,17 @@ public struct LedgerReader {
     /// Returns the paths of all folders, deleted ones too, by their ids.
     public func folderPaths() throws -> [String: String] {
         Dictionary(try folders(includingDeleted: true).map { ($0.id.description, $0.path) }) { first, _ in first }
+    }
+
+    /// Returns the paths of the folders, deleted ones too, whose ids some changed fields have as a value.
+    func folderPaths(namedIn changes: [FieldChange]) throws -> [String: String] {
+        let query = FoldersQuery(on: connection)
+        var paths: [String: String] = [:]
+        for case .string(let text) in changes.flatMap({ [$0.old, $0.new] }) {
+            guard let id = UniqueID(text), let stream = try query.stream(of: FolderID(id)) else { continue }
+            paths[text] = try query.folder(stream)?.path
+        }
+        return paths
     }
 
     /// Returns the live messages that a filter takes, the latest first.

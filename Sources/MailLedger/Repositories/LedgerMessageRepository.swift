@@ -86,8 +86,8 @@ struct LedgerMessageRepository: MessageRepository {
     func deleteOldest(account: AccountID, keepCount: Int) async throws -> Int {
         try await RepositoryError.deleting {
             try await container.perform { ledger in
-                try ledger.deleteOldest(
-                    account: account.description, keepCount: keepCount, context: ledger.context(command: "prune"))
+                try ledger.perform(PruneRequest(account: account.description, keep: keepCount)).answer?.outcome.changed
+                    ?? 0
             }
         }
     }

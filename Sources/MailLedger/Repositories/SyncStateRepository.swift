@@ -56,30 +56,23 @@ struct LedgerSyncStateRepository: SyncStateRepository {
     private func change(_ account: AccountID, _ body: @escaping @Sendable (inout SyncState) -> Void) async throws {
         try await RepositoryError.saving {
             try await container.perform { ledger in
-                _ = try ledger.changeSyncState(
-                    of: account, context: ledger.context(command: "sync state"), body)
+                _ = try ledger.change(ledger.context(command: "sync state")) { reader in
+                    try reader.changeSyncState(of: reader.requireAccount(account), body)
+                }
             }
         }
     }
 }
 
-extension Ledger {
-    /// Changes what is noted of an account's synchronisation; what is so already is not recorded.
-    @discardableResult
-    public func changeSyncState(
-        of account: AccountID, context: OperationContext, _ body: (inout SyncState) -> Void
-    ) throws -> Receipt? {
-        try change(context) { reader in
-            let row = try reader.requireAccount(account)
-            let old = try reader.syncState(of: row.stream) ?? SyncState()
-            var new = old
-            body(&new)
-            return try ChangeSyncState(new).decide(row.state, from: old)
-        }
-    }
-}
-
 extension LedgerReader {
+    /// Decides on what is noted of an account's synchronisation; values that are already set are not recorded.
+    func changeSyncState(of account: AccountRow, _ body: (inout SyncState) -> Void) throws -> [ProposedEvent] {
+        let old = try syncState(of: account.stream) ?? SyncState()
+        var new = old
+        body(&new)
+        return try ChangeSyncState(new).decide(account.state, from: old)
+    }
+
     /// Returns how far an account has come with its server; nil where nothing was ever noted.
     public func syncState(of account: StreamID) throws -> SyncState? {
         try AccountsQuery(on: connection).syncState(of: account)

@@ -53,7 +53,7 @@ extension Decision<SettingsChangeForm> {
             let changes = try events.dropFirst(giver == nil ? 0 : 1).flatMap { try FieldChange.all(of: $0.event) }
             return SettingsChangeForm(
                 SettingOutcome(changes: changes, receipt: done.receipt, roleTakenFrom: giver),
-                folders: try done.read { try $0.folderPaths() }, isDryRun: done.isDryRun)
+                folders: try done.read { try $0.folderPaths(namedIn: changes) }, isDryRun: done.isDryRun)
         }
     }
 }
@@ -64,13 +64,14 @@ extension Decision<OutcomeForm> {
     /// - Parameters:
     ///   - matched: How many things were meant, or go along.
     ///   - changed: How many of them change.
+    ///   - told: What a person wants to know beside.
     static func outcome(
-        of matched: Int, changed: Int = 1, folders: [String] = [], _ events: [ProposedEvent]
+        of matched: Int, changed: Int = 1, _ events: [ProposedEvent], told: OutcomeForm.Told = .init()
     ) -> Decision {
         Decision(events) { done in
             OutcomeForm(
                 matched: matched, changed: changed, operation: done.receipt?.operation.description,
-                isDryRun: done.isDryRun, folders: folders)
+                isDryRun: done.isDryRun, told: told)
         }
     }
 }

@@ -20,8 +20,7 @@ extension Ledger {
     ///
     /// - Throws: ``DomainError/conflict(_:)`` where another command has the key.
     public func perform<Work: LedgerWork>(_ work: Work, _ call: Call = Call()) throws -> Envelope<Work.Answer> {
-        var context = context(command: call.command ?? Work.name, reason: call.reason)
-        if let actor = call.actor { context.actor = actor }
+        let context = environment.context(of: call, named: Work.name)
         let (key, overrode) = (requestKey, overridesHolds)
         defer { (requestKey, overridesHolds) = (key, overrode) }
         requestKey = call.idempotencyKey

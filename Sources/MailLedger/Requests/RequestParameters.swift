@@ -76,12 +76,12 @@ extension CommandResult<OutcomeForm> {
     }
 
     /// What a command on messages did.
-    init(_ outcome: MessagesOutcome, folders: [String] = [], in call: CommandCall) {
+    init(_ outcome: MessagesOutcome, in call: CommandCall) {
         let operation = outcome.receipt?.operation
         self.init(
             OutcomeForm(
                 matched: outcome.matched, changed: outcome.changed, operation: operation?.description,
-                isDryRun: call.isDryRun, folders: folders),
+                isDryRun: call.isDryRun),
             operation: operation)
     }
 }

@@ -83,6 +83,13 @@ struct MuseumStory {
         try #require(receipt != nil)
     }
 
+    /// Makes a request that has something to record.
+    mutating func perform(_ work: some LedgerWork, _ call: Call) throws {
+        let opened = try Ledger.open(
+            at: LedgerLocation(ledger.path), access: .readWrite, environment: surroundings().environment())
+        try #require(try opened.perform(work, call).operation != nil)
+    }
+
     // MARK: Chapters
 
     private mutating func bringMailIn() throws {
@@ -146,20 +153,16 @@ struct MuseumStory {
             "90060115205545359", "--supports-idle", "yes")
         let office = try #require(
             ledger.json("account", "show", Self.office)["id"]?.string.flatMap { UniqueID($0) }.map(AccountID.init))
-        try record { ledger in
-            try ledger.changeSyncState(of: office, context: ledger.context(command: "sync state")) {
-                $0.historyID = "812"
-                $0.status = .error
-                $0.errorMessage = "the server is away"
-                $0.lastFullSync = Timestamp(iso8601: "2026-03-02T09:00:00Z")
-            }
-        }
+        try perform(
+            ChangeSyncStateRequest(
+                account: office.description, status: .error, historyID: "812", errorMessage: "the server is away",
+                lastFullSync: "2026-03-02T09:00:00Z"),
+            Call(command: "sync state"))
         let invoice = try ledger.id("subject:\"Invoice 2025-117\"")
-        try record { ledger in
-            try ledger.changeTransfer(ofAttachment: 1, of: invoice, context: ledger.context(command: "upload")) {
-                $0.markAsUploaded(url: "https://files.example.org/117")
-            }
-        }
+        try perform(
+            ChangeTransferRequest(
+                message: invoice, attachment: 1, status: .completed, url: "https://files.example.org/117"),
+            Call(command: "upload"))
     }
 
     private mutating func followMaildir() throws {

@@ -123,7 +123,7 @@ extension FuzzTarget {
         let path = try FuzzFile.write(bytes, named: "one.eml")
         let ledger = try Ledger.inMemory()
         let context = ledger.context(command: "fuzz")
-        _ = try ledger.addAccount(AddAccount(address: "ada@example.org"), context: context)
+        _ = try ledger.perform(AddAccountRequest(account: AddAccount(address: "ada@example.org")))
         do {
             _ = try Importer(into: ledger, account: "ada@example.org", options: ImportOptions(), context: context)
                 .run([path])

@@ -30,8 +30,8 @@ import Testing
         _ = try sample.ledger.undo(.latest)
         try sample.importing([SampleMail("deleted"), SampleMail("pruned")], account: Self.account)
         try sample.delete("subject:deleted")
-        try sample.ledger.deleteOldest(
-            account: Self.account, keepCount: 0, context: sample.ledger.context(command: "prune"))
+        try sample.ledger.prune(
+            .newest(0), account: Self.account, context: sample.ledger.context(command: "prune"))
         try sample.addAccount("bob@example.net")
         try sample.importing([SampleMail("bob")], account: "bob@example.net")
         try sample.deleteAccount("bob@example.net")

@@ -11,7 +11,7 @@ import Testing
 
     private func change(
         _ sample: SampleLedger, _ name: String = address, _ body: (inout ChangeAccount) -> Void
-    ) throws -> SettingOutcome {
+    ) throws -> Requested<SettingsChangeForm> {
         var command = ChangeAccount()
         body(&command)
         return try sample.ledger.changeAccount(name, command, context: sample.ledger.context(command: "account set"))

@@ -19,7 +19,7 @@ import Testing
     }
 
     private func set(_ path: String, _ role: FolderRole, _ sample: SampleLedger, dryRun: Bool = false) throws
-        -> SettingOutcome
+        -> Requested<SettingsChangeForm>
     {
         var change = ChangeFolder()
         change.role = role
@@ -57,17 +57,17 @@ import Testing
         let sample = try sample()
         var asked = ChangeFolder()
         asked.role = .sent
-        let folders = try ["Papierkorb", "Corbeille", "Trash/2019"].map { NewFolder(path: try FolderPath(parsing: $0)) }
+        let folders = ["Papierkorb", "Corbeille", "Trash/2019"].map { AddFoldersRequest.NewFolder(path: $0) }
         let context = sample.ledger.context(command: "folder add")
         try sample.ledger.addFolders(
-            folders + [NewFolder(path: try FolderPath(parsing: "Out"), settings: asked)], to: Self.account,
+            folders + [AddFoldersRequest.NewFolder(path: "Out", settings: asked)], to: Self.account,
             context: context)
         #expect(try roles(sample)[.trash] == "Papierkorb" && roles(sample)[.sent] == "Out")
         #expect(throws: DomainError.self) {
             try sample.ledger.addFolders(
                 [
-                    NewFolder(path: try FolderPath(parsing: "A"), settings: asked),
-                    NewFolder(path: try FolderPath(parsing: "B"), settings: asked),
+                    AddFoldersRequest.NewFolder(path: "A", settings: asked),
+                    AddFoldersRequest.NewFolder(path: "B", settings: asked),
                 ], to: Self.account, context: context)
         }
         #expect(try roles(sample)[.sent] == "Out")

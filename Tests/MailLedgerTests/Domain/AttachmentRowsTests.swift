@@ -70,7 +70,7 @@ import Testing
         #expect(bytes == world.content)
     }
 
-    private func change(_ world: AttachmentWorld, _ body: (inout AttachmentTransfer) -> Void) throws -> Receipt? {
+    private func change(_ world: AttachmentWorld, _ body: (inout AttachmentTransfer) -> Void) throws -> Recorded? {
         try world.ledger.changeTransfer(
             ofAttachment: 1, of: world.id(), context: world.ledger.context(command: "upload"), body)
     }

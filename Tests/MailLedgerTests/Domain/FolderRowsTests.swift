@@ -18,14 +18,14 @@ import Testing
     private func set(
         _ path: String, _ sample: SampleLedger, cursor: ChangeFolderCursor = .init(),
         _ body: (inout ChangeFolder) -> Void = { _ in }
-    ) throws -> SettingOutcome {
+    ) throws -> Requested<SettingsChangeForm> {
         var command = ChangeFolder()
         body(&command)
         return try sample.ledger.changeFolder(
             path, command, cursor: cursor, in: Self.account, context: sample.ledger.context(command: "folder set"))
     }
 
-    private func delete(_ path: String, _ policy: FolderDeletePolicy, _ sample: SampleLedger) throws -> Receipt? {
+    private func delete(_ path: String, _ policy: FolderDeletePolicy, _ sample: SampleLedger) throws -> Recorded? {
         try sample.ledger.deleteFolder(
             path, in: Self.account, policy: policy, context: sample.ledger.context(command: "folder delete"))
     }
@@ -234,8 +234,8 @@ import Testing
     @Test func `R37 labels are saved together in one transaction, or none of them`() throws {
         let sample = try SampleLedger()
         let account = try sample.addAccount(Self.account)
-        func labels(_ paths: [String]) throws -> [NewFolder] {
-            try paths.map { NewFolder(path: try FolderPath(parsing: $0), kind: .label) }
+        func labels(_ paths: [String]) throws -> [AddFoldersRequest.NewFolder] {
+            paths.map { AddFoldersRequest.NewFolder(path: $0, kind: .label) }
         }
         let receipt = try sample.ledger.addFolders(
             labels(["A", "A/B", "C"]), to: Self.account, context: sample.ledger.context(command: "folder add"))

@@ -61,10 +61,10 @@ import Testing
         func subjects(_ account: String) throws -> Set<String> { Set(try sample.subjects("account:\(account)")) }
         let before = try PublicAnswers(of: sample.ledger)
         let context = sample.ledger.context(command: "prune", reason: "space")
-        #expect(try sample.ledger.deleteOldest(account: Self.ada, keepCount: 10, context: context) == 5)
+        #expect(try sample.ledger.prune(.newest(10), account: Self.ada, context: context).pruned == 5)
         #expect(try subjects(Self.ada) == Set((6...15).map { "day \($0)" }) && subjects(Self.bob).count == 15)
         let head = try sample.head()
-        #expect(try sample.ledger.deleteOldest(account: Self.ada, keepCount: 10, context: context) == 0)
+        #expect(try sample.ledger.prune(.newest(10), account: Self.ada, context: context).pruned == 0)
         #expect(try sample.head() == head)
         // One event each in one transaction, with the rule as its reason.
         let operation = try #require(try sample.ledger.operations(limit: 1).first)
@@ -77,8 +77,8 @@ import Testing
     @Test func `R73 of equal dates the later recorded is the newer`() throws {
         let sample = try sample()
         try sample.save((0..<6).map { Letter("\($0)") }, account: Self.ada)
-        try sample.ledger.deleteOldest(
-            account: Self.ada, keepCount: 2, context: sample.ledger.context(command: "prune"))
+        try sample.ledger.prune(
+            .newest(2), account: Self.ada, context: sample.ledger.context(command: "prune"))
         #expect(try sample.subjects("*") == ["4", "5"])
         #expect(throws: DomainError.self) {
             try sample.ledger.prune(.newest(-1), context: sample.ledger.context(command: "prune"))

@@ -35,7 +35,7 @@ import Testing
         _ = try sample.ledger.changeFolder(folder, change, in: Self.ada, context: context)
     }
 
-    private func prune(_ sample: SampleLedger, dryRun: Bool = false) throws -> PruneOutcome {
+    private func prune(_ sample: SampleLedger, dryRun: Bool = false) throws -> Requested<PruningForm> {
         try sample.ledger.prune(account: Self.ada, context: sample.ledger.context(command: "prune"), dryRun: dryRun)
     }
 
@@ -174,9 +174,8 @@ import Testing
         #expect(try sample.subjects("*") == ["Spam 1"])
         #expect(throws: DomainError.self) { try prune(sample) }
         #expect(throws: DomainError.self) { try prune(sample, dryRun: true) }
-        sample.ledger.overridesHolds = true
         let context = sample.ledger.context(command: "prune", reason: "the court agrees")
-        let outcome = try sample.ledger.prune(context: context)
+        let outcome = try sample.ledger.prune(context: context, overridesHolds: true)
         #expect(outcome.pruned == 1 && outcome.receipt?.eventCount == 2)
         #expect(try sample.ledger.operations(limit: 1).first?.reason == "keep 1 year: the court agrees")
     }
@@ -195,8 +194,8 @@ import Testing
         let first = try finding(ids[0])
         #expect(first.kind == .pruned && first.detail == "the rule of Spam: keep the newest 2")
         #expect(first.event?.changes.map(\.field) == ["pruned_by.origin", "pruned_by.folder", "pruned_by.keep_newest"])
-        try sample.ledger.deleteOldest(
-            account: Self.ada, keepCount: 1, context: sample.ledger.context(command: "anything"))
+        try sample.ledger.prune(
+            .newest(1), account: Self.ada, context: sample.ledger.context(command: "anything"))
         let second = try finding(ids[1])
         #expect(second.kind == .pruned && second.detail == "a rule for the account: keep the newest 1")
         _ = try sample.ledger.undo(.latest)

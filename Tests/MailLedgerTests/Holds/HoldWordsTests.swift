@@ -77,9 +77,9 @@ import Testing
         let two = try sample.messages("*").first { $0.subject == "two" }
         try sample.delete("id:\(try #require(two).id)")
         #expect(try sample.messages("*").map(\.subject) == ["one"])
-        sample.ledger.overridesHolds = true
         let context = sample.ledger.context(command: "delete", reason: "by order")
-        _ = try sample.ledger.delete(.all, context: context)
+        _ = try sample.ledger.request(
+            DeleteMessagesRequest(filter: .of(.all)), context, overridesHolds: true)
         // The message's end, and that of the hold's word.
         #expect(try sample.ledger.operations(limit: 1).first?.events == 2)
         #expect(try sample.messages("*").isEmpty)

@@ -39,8 +39,8 @@ import Testing
         let sample = try sample()
         let count = Soak.size(50_000, inSuite: 3_000)
         // Some at the top, and some in a tree.
-        func paths(_ range: Range<Int>) throws -> [NewFolder] {
-            try range.map { NewFolder(path: try FolderPath(parsing: $0 % 2 == 0 ? "f\($0)" : "Archive/f\($0)")) }
+        func paths(_ range: Range<Int>) throws -> [AddFoldersRequest.NewFolder] {
+            range.map { AddFoldersRequest.NewFolder(path: $0 % 2 == 0 ? "f\($0)" : "Archive/f\($0)") }
         }
         func add(_ number: Int) throws { try sample.addFolder("Archive/single \(number)", to: Self.account) }
         func find(_ number: Int) throws {
@@ -79,10 +79,10 @@ import Testing
         let depth = Soak.size(1_000, inSuite: 100)
         let name = String(repeating: "ä", count: 127) + "n"
         var path = ""
-        var folders: [NewFolder] = []
+        var folders: [AddFoldersRequest.NewFolder] = []
         for _ in 0..<depth {
             path += path.isEmpty ? name : "/\(name)"
-            folders.append(NewFolder(path: try FolderPath(parsing: path)))
+            folders.append(AddFoldersRequest.NewFolder(path: path))
         }
         try sample.ledger.addFolders(
             folders, to: Self.account, context: sample.ledger.context(command: "folder add"))

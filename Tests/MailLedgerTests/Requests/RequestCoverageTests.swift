@@ -41,7 +41,7 @@ import Testing
             "forEachMessage", "forEachThread", "forEachMessageID", "forEachThreadID", "forEachSource", "keywords",
             "labels",
         ],
-        "it is another way to what a request does": ["addFolder", "deleteOldest", "mark"],
+        "it is another way to what a request does": ["mark"],
         "it reads the whole log, for which others would wait": ["rates"],
     ]
 

@@ -52,6 +52,7 @@ struct RequestSamples: Sendable, CustomTestStringConvertible {
         #"{"command": "add-folder", "parameters": {"account": "ada@example.org", "path": "Ideas", "kind": "notebook"}}"#,
         #"{"command": "rename-folder", "parameters": {"folder": "Ideas", "new_name": "Plans"}}"#,
         #"{"command": "add-folder", "parameters": {"account": "ada@example.org", "path": "Work"}}"#,
+        #"{"command": "add-folders", "parameters": {"account": "ada@example.org", "folders": [{"path": "A"}, {"path": "A/B"}]}}"#,
         #"{"command": "move-folder", "parameters": {"folder": "Plans", "parent": "Work"}}"#,
         #"{"command": "change-folder", "parameters": {"folder": "Work", "changes": {"icon": "star", "sort_order": 3}}}"#,
         #"{"command": "order-folders", "parameters": {"folders": ["Work"], "account": "ada@example.org"}}"#,

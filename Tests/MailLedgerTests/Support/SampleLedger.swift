@@ -103,7 +103,7 @@ final class SampleLedger {
     }
 
     @discardableResult
-    func deleteAccount(_ name: String) throws -> Receipt? {
+    func deleteAccount(_ name: String) throws -> Recorded? {
         try ledger.deleteAccount(name, context: ledger.context(command: "account delete"))
     }
 

@@ -17,13 +17,14 @@ import Testing
     @Test func `is told of the messages that live`() throws {
         let scenario = try Scenario(adding: [SendersProjector.self]).given { ledger in
             let context = ledger.context(command: "test")
-            let ada = try ledger.addAccount(AddAccount(address: "ada@example.org"), context: context).id
+            _ = try ledger.perform(AddAccountRequest(account: AddAccount(address: "ada@example.org")))
+            let ada = try ledger.read { try $0.account("ada@example.org").id }
             let senders = ["grace@example.org", "Grace <GRACE@example.org>", "mark@example.org"]
             _ = try ledger.save(
                 senders.enumerated().map { letter($0, from: $1, to: ada) }, context: context)
         }
         #expect(try most(scenario.ledger).map(\.messages) == [2, 1])
-        _ = try scenario.ledger.deleteAccount("ada@example.org", context: scenario.ledger.context(command: "test"))
+        _ = try scenario.ledger.perform(DeleteAccountRequest(account: "ada@example.org"))
         #expect(try most(scenario.ledger).isEmpty)
     }
 

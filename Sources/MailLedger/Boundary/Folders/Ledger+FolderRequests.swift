@@ -17,8 +17,15 @@ extension Ledger {
         var settings = ChangeFolder()
         settings.icon = request.icon
         settings.color = request.color
-        let row = try addFolder(path, to: account, kind: kind, settings: settings, context: context)
-        return try read { try $0.response(of: row.id) }
+        var known: FolderID?
+        _ = try change(context) { reader in
+            var folders = KnownFolders(of: try reader.account(account), reader)
+            let events = try folders.add(path, kind: kind, settings, newID: newID)
+            known = (events.last?.event as? FolderCreated)?.id
+            return events
+        }
+        guard let known else { throw DomainError.notFound(kind: "folder", name: path.formatted) }
+        return try read { try $0.response(of: known) }
     }
 
     /// Changes a folder as a program asks, in one transaction.

@@ -1,8 +1,9 @@
 internal import EventLog
 public import Mail
+internal import Projections
 
 /// Adds an account with the folders that every account has.
-public struct AddAccountRequest: LedgerWork {
+public struct AddAccountRequest: LedgerCommand {
     public static let name = "add-account"
     public typealias Answer = Made<AccountForm>
     public var account: AddAccount
@@ -11,18 +12,15 @@ public struct AddAccountRequest: LedgerWork {
         self.account = account
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        guard !call.isDryRun else {
-            _ = try ledger.planAccount(account)
-            return .looked(changed: 1)
-        }
-        let row = try ledger.addAccount(account, context: call.context)
-        return CommandResult(.done(AccountForm(row)), operation: call.context.operation)
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        let events = try account.decide(
+            existing: reader.accounts(includingDeleted: true).map(\.state), newID: reader.environment.newID)
+        return .made(events) { AccountForm(try $0.account(account.address)) }
     }
 }
 
-/// Changes settings of an account.
-public struct ChangeAccountRequest: LedgerWork {
+/// Changes settings of an account; values that are already set are not recorded.
+public struct ChangeAccountRequest: LedgerCommand {
     public static let name = "change-account"
     public typealias Answer = SettingsChangeForm
     public var account: String
@@ -33,15 +31,15 @@ public struct ChangeAccountRequest: LedgerWork {
         self.changes = changes
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        try CommandResult(
-            ledger.changeAccount(account, changes, context: call.context, dryRun: call.isDryRun), from: ledger, in: call
-        )
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        .settings(
+            try changes.decide(
+                reader.account(account).state, existing: reader.accounts(includingDeleted: true).map(\.state)))
     }
 }
 
-/// Ends an account with all that it holds.
-public struct DeleteAccountRequest: LedgerWork {
+/// Ends an account with all that it holds, by one event.
+public struct DeleteAccountRequest: LedgerCommand {
     public static let name = "delete-account"
     public typealias Answer = OutcomeForm
     public var account: String
@@ -50,12 +48,11 @@ public struct DeleteAccountRequest: LedgerWork {
         self.account = account
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        let plan = try ledger.planAccountDeletion(account)
-        if call.isDryRun, !call.overridesHolds { try plan.holds.refuse() }
-        let receipt = call.isDryRun ? nil : try ledger.deleteAccount(account, context: call.context)
-        let form = OutcomeForm(
-            matched: plan.messages, changed: 1, operation: receipt?.operation.description, isDryRun: call.isDryRun)
-        return CommandResult(form, operation: receipt?.operation)
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        let account = try reader.account(account)
+        let events = try DeleteAccount().decide(account.state)
+        let messages = try reader.countMessages(matching: .account(account.id.description))
+        return .outcome(
+            of: messages, events, told: .init(subject: account.address, holds: try reader.holdsInTheWay(of: events)))
     }
 }

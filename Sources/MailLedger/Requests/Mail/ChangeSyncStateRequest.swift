@@ -4,7 +4,7 @@ public import Mail
 internal import Projections
 
 /// Notes how far an account has come with its server; what is left out stays, and an empty text takes a value away.
-public struct ChangeSyncStateRequest: LedgerWork {
+public struct ChangeSyncStateRequest: LedgerCommand {
     public static let name = "change-sync-state"
     public typealias Answer = OutcomeForm
     /// Its address, or the first digits of its id.
@@ -39,22 +39,20 @@ public struct ChangeSyncStateRequest: LedgerWork {
         self.lastIncrementalSync = lastIncrementalSync
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
         try call.refuseDryRun()
-        let id = try ledger.read { try $0.account(account).id }
+        let account = try reader.account(account)
         let (full, incremental) = (
             try Self.time(lastFullSync, "last_full_sync"), try Self.time(lastIncrementalSync, "last_incremental_sync")
         )
-        let receipt = try ledger.changeSyncState(of: id, context: call.context) { state in
+        let events = try reader.changeSyncState(of: account) { state in
             if let status { state.status = status }
             if let historyID { state.historyID = historyID.isEmpty ? nil : historyID }
             if let errorMessage { state.errorMessage = errorMessage.isEmpty ? nil : errorMessage }
             if let full { state.lastFullSync = full }
             if let incremental { state.lastIncrementalSync = incremental }
         }
-        let form = OutcomeForm(
-            matched: 1, changed: receipt == nil ? 0 : 1, operation: receipt?.operation.description, isDryRun: false)
-        return CommandResult(form, operation: receipt?.operation)
+        return .outcome(of: 1, changed: events.isEmpty ? 0 : 1, events)
     }
 
     // Nil where nothing is said, and nil in it where the value goes away.

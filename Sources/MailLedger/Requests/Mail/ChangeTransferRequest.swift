@@ -46,17 +46,22 @@ public struct ChangeTransferRequest: LedgerWork {
     public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try call.refuseDryRun()
         if let progress { try check(progress, on: ledger) }
-        let receipt = try ledger.changeTransfer(ofAttachment: attachment, of: message, context: call.context) {
-            transfer in
-            func set(_ text: String?, _ field: inout String?) {
-                if let text { field = text.isEmpty ? nil : text }
+        var ended: StreamID?
+        let receipt = try ledger.change(call) { reader in
+            let row = try reader.message(message)
+            let attached = try reader.attachment(attachment, of: row.stream)
+            guard let state = try MessageStates(on: reader.connection).state(of: row.stream) else {
+                throw DomainError.notFound(kind: "attachment", name: String(attachment))
             }
-            if let status { transfer.status = status }
-            set(url, &transfer.url)
-            set(localURL, &transfer.localURL)
-            set(thumbnailURL, &transfer.thumbnailURL)
-            set(error, &transfer.error)
+            let transfer = changed(attached.transfer)
+            // How far a failed one came stays known.
+            ended =
+                transfer.status != attached.transfer.status && transfer.status != .failed ? row.stream : nil
+            return Proposal(
+                try ChangeAttachmentTransfer(attachment: attachment, transfer: transfer).decide(
+                    state, from: attached.transfer))
         }
+        if let ended, receipt != nil { ledger.uploads.remove(ofAttachment: attachment, of: ended) }
         if let progress {
             try ledger.noteProgress(UploadProgress(progress), ofAttachment: attachment, of: message)
         }
@@ -64,6 +69,19 @@ public struct ChangeTransferRequest: LedgerWork {
             matched: 1, changed: receipt == nil && progress == nil ? 0 : 1, operation: receipt?.operation.description,
             isDryRun: false)
         return CommandResult(form, operation: receipt?.operation)
+    }
+
+    private func changed(_ transfer: AttachmentTransfer) -> AttachmentTransfer {
+        var transfer = transfer
+        func set(_ text: String?, _ field: inout String?) {
+            if let text { field = text.isEmpty ? nil : text }
+        }
+        if let status { transfer.status = status }
+        set(url, &transfer.url)
+        set(localURL, &transfer.localURL)
+        set(thumbnailURL, &transfer.thumbnailURL)
+        set(error, &transfer.error)
+        return transfer
     }
 
     // Before anything is recorded.

@@ -1,13 +1,17 @@
 internal import EventLog
 public import Mail
+internal import Projections
 
 /// Adds a folder by its path; the folders above must be there.
-public struct AddFolderRequest: LedgerWork {
+///
+/// It has the role that its settings ask for: the folder that has it gives it up. Where they ask for none, its name may tell one
+/// (``FolderRole/told(by:kind:externalID:)``); then only an empty folder that came with the account gives it up.
+public struct AddFolderRequest: LedgerCommand {
     public static let name = "add-folder"
     public typealias Answer = Made<FolderForm>
     public var account: String
     public var path: String
-    /// ``FolderKind/folder`` where nothing is said.
+    /// Nil for ``FolderKind/folder``.
     public var kind: FolderKind?
     public var settings: ChangeFolder?
 
@@ -18,20 +22,60 @@ public struct AddFolderRequest: LedgerWork {
         self.settings = settings
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
         let path = try FolderPath(parsing: path)
-        let folder = NewFolder(path: path, kind: kind ?? .folder, settings: settings ?? ChangeFolder())
-        let receipt = try ledger.addFolders([folder], to: account, context: call.context, dryRun: call.isDryRun)
-        guard !call.isDryRun else {
-            return .looked(changed: 1)
+        var known = KnownFolders(of: try reader.account(account), reader)
+        let events = try known.add(
+            path, kind: kind ?? .folder, settings ?? ChangeFolder(), newID: reader.environment.newID)
+        return .made(events) { FolderForm(try $0.folder(path.formatted, inAccountNamed: account)) }
+    }
+}
+
+/// Adds folders in one transaction, all or none; one may lie below another that comes before it.
+///
+/// Each is added as ``AddFolderRequest`` adds it.
+public struct AddFoldersRequest: LedgerCommand {
+    public static let name = "add-folders"
+    public typealias Answer = Made<[FolderForm]>
+    public var account: String
+    public var folders: [NewFolder]
+
+    /// A folder to add.
+    public struct NewFolder: Codable, Hashable, Sendable {
+        public var path: String
+        /// Nil for ``FolderKind/folder``.
+        public var kind: FolderKind?
+        public var settings: ChangeFolder?
+
+        public init(path: String, kind: FolderKind? = nil, settings: ChangeFolder? = nil) {
+            self.path = path
+            self.kind = kind
+            self.settings = settings
         }
-        let row = try ledger.read { try $0.folder(path.formatted, inAccountNamed: account) }
-        return CommandResult(.done(FolderForm(row)), operation: receipt?.operation)
+    }
+
+    public init(account: String, folders: [NewFolder]) {
+        self.account = account
+        self.folders = folders
+    }
+
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        let account = try reader.account(account)
+        var known = KnownFolders(of: account, reader)
+        let paths = try folders.map { try FolderPath(parsing: $0.path) }
+        let events = try zip(folders, paths).flatMap { folder, path in
+            try known.add(
+                path, kind: folder.kind ?? .folder, folder.settings ?? ChangeFolder(),
+                newID: reader.environment.newID)
+        }
+        return .made(events, count: paths.count) { reader in
+            try paths.map { FolderForm(try reader.folder($0.formatted, in: account.stream)) }
+        }
     }
 }
 
 /// Gives a folder another name.
-public struct RenameFolderRequest: LedgerWork {
+public struct RenameFolderRequest: LedgerCommand {
     public static let name = "rename-folder"
     public typealias Answer = SettingsChangeForm
     public var folder: String
@@ -49,15 +93,16 @@ public struct RenameFolderRequest: LedgerWork {
         self.newName = newName
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        try CommandResult(
-            ledger.renameFolder(folder, to: newName, in: account, context: call.context, dryRun: call.isDryRun),
-            from: ledger, in: call)
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        let folder = try reader.folder(folder, inAccountNamed: account)
+        return .settings(
+            try RenameFolder(name: newName).decide(
+                folder.state, siblings: reader.folders(named: newName, beside: folder)))
     }
 }
 
 /// Moves a folder with all below it.
-public struct MoveFolderRequest: LedgerWork {
+public struct MoveFolderRequest: LedgerCommand {
     public static let name = "move-folder"
     public typealias Answer = SettingsChangeForm
     public var folder: String
@@ -71,43 +116,49 @@ public struct MoveFolderRequest: LedgerWork {
         self.parent = parent
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        try CommandResult(
-            ledger.moveFolder(folder, under: parent, in: account, context: call.context, dryRun: call.isDryRun),
-            from: ledger, in: call)
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        let folder = try reader.folder(folder, inAccountNamed: account)
+        let parent = try parent.map { try reader.folder($0, in: folder.accountStream) }
+        return .settings(
+            try MoveFolder().decide(
+                folder.state, under: parent?.state, ancestors: reader.ancestors(of: parent),
+                siblings: reader.folders(named: folder.name, under: parent, in: folder.accountStream)))
     }
 }
 
-/// Changes how a folder is shown, what it is known by and what it keeps.
-public struct ChangeFolderRequest: LedgerWork {
+/// Changes how a folder is shown and what it is for, and what its server says of it.
+///
+/// A role that another folder has is taken from it in the same transaction, but for INBOX.
+public struct ChangeFolderRequest: LedgerCommand {
     public static let name = "change-folder"
     public typealias Answer = SettingsChangeForm
     public var folder: String
     public var account: String?
     public var changes: ChangeFolder
-    /// How far it has come with its server.
     public var cursor: ChangeFolderCursor?
 
-    public init(
-        folder: String, account: String? = nil, changes: ChangeFolder, cursor: ChangeFolderCursor? = nil
-    ) {
+    public init(folder: String, account: String? = nil, changes: ChangeFolder, cursor: ChangeFolderCursor? = nil) {
         self.folder = folder
         self.account = account
         self.changes = changes
         self.cursor = cursor
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        try CommandResult(
-            ledger.changeFolder(
-                folder, changes, cursor: cursor ?? ChangeFolderCursor(), in: account, context: call.context,
-                dryRun: call.isDryRun),
-            from: ledger, in: call)
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        let folder = try reader.folder(folder, inAccountNamed: account)
+        let others = try reader.holders(of: changes, in: folder.accountStream)
+        let claim = RoleClaim.asked(changes.role, by: folder.state, among: others)
+        let events =
+            try claim.events + changes.decide(folder.state, others: claim.settled(others))
+            + (cursor ?? ChangeFolderCursor()).decide(folder.state)
+        return .settings(events, roleTakenFrom: try claim.giver.flatMap { try reader.folder(withID: $0.id)?.path })
     }
 }
 
-/// Puts folders before all their siblings, in the order in which they are named.
-public struct OrderFoldersRequest: LedgerWork {
+/// Puts folders before all their siblings, in the order in which they are named; the others keep their order.
+///
+/// The places of all are counted from 0, in one transaction with an event for each folder whose place changes.
+public struct OrderFoldersRequest: LedgerCommand {
     public static let name = "order-folders"
     public typealias Answer = SettingsChangeForm
     public var folders: [String]
@@ -118,20 +169,22 @@ public struct OrderFoldersRequest: LedgerWork {
         self.account = account
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        try CommandResult(
-            ledger.reorderFolders(folders, in: account, context: call.context, dryRun: call.isDryRun), from: ledger,
-            in: call)
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        guard let first = folders.first else { return .settings([]) }
+        let row = try reader.folder(first, inAccountNamed: account)
+        let named = try folders.map { try reader.folder($0, in: row.accountStream).state }
+        let siblings = try reader.folders(of: row.accountStream).filter { $0.parent == row.parent }.map(\.state)
+        return .settings(try ReorderFolders().decide(ReorderFolders().places(of: named, among: siblings)))
     }
 }
 
 /// Ends a folder with all below it.
-public struct DeleteFolderRequest: LedgerWork {
+public struct DeleteFolderRequest: LedgerCommand {
     public static let name = "delete-folder"
     public typealias Answer = LookOr<FolderDeletionForm, OutcomeForm>
     public var folder: String
     public var account: String?
-    /// What becomes of what it holds; ``FolderDeletePolicy/cascade`` where nothing is said.
+    /// What happens to its messages; nil for ``FolderDeletePolicy/cascade``.
     public var policy: FolderDeletePolicy?
 
     public init(folder: String, account: String? = nil, policy: FolderDeletePolicy? = nil) {
@@ -140,13 +193,18 @@ public struct DeleteFolderRequest: LedgerWork {
         self.policy = policy
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        let policy = policy ?? .cascade
-        let plan = try ledger.planFolderDeletion(folder, in: account, policy: policy)
-        guard !call.isDryRun else { return CommandResult(.look(FolderDeletionForm(plan: plan)), operation: nil) }
-        let receipt = try ledger.deleteFolder(folder, in: account, policy: policy, context: call.context)
-        let form = OutcomeForm(
-            matched: plan.messages, changed: 1, operation: receipt?.operation.description, isDryRun: false)
-        return CommandResult(.done(form), operation: receipt?.operation)
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        let (folder, policy) = (try reader.folder(folder, inAccountNamed: account), policy ?? .cascade)
+        let plan = try FolderDeletion(of: folder, policy: policy, reader: reader)
+        // A look tells what would refuse the deletion, and is not refused itself.
+        if call.isDryRun { return Decision([]) { _ in .look(FolderDeletionForm(plan: plan)) } }
+        let events = try DeleteFolder(policy: policy).decide(
+            folder.state, holding: reader.contents(of: folder, for: policy))
+        return Decision(events) { done in
+            .done(
+                OutcomeForm(
+                    matched: plan.messages, changed: 1, operation: done.receipt?.operation.description,
+                    isDryRun: false))
+        }
     }
 }

@@ -1,9 +1,13 @@
+internal import CivilTime
 internal import EventLog
 internal import Mail
 internal import Projections
 
-/// Deletes what is older than a rule keeps: the newest so many, what is younger than an age, or the stored rules.
-public struct PruneRequest: LedgerWork {
+/// Deletes what is older than a rule keeps, in one transaction with an event for each message; an undo brings it back.
+///
+/// The rule is the newest *n*, an age, or those that accounts and folders have of their own. It is recorded as the operation's
+/// reason, before that of the call, and in each event.
+public struct PruneRequest: LedgerCommand {
     public static let name = "prune"
     public typealias Answer = PruningForm
     public var account: String?
@@ -12,6 +16,8 @@ public struct PruneRequest: LedgerWork {
     public var keep: Int?
     /// `90d`, `18m`, `7y` or a date; what is older goes.
     public var olderThan: String?
+    /// A rule that was read already.
+    private var rule: Retention?
 
     enum CodingKeys: String, CodingKey {
         case account, folder, keep
@@ -25,23 +31,37 @@ public struct PruneRequest: LedgerWork {
         self.olderThan = olderThan
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        let outcome =
-            if let rule = try rule(ledger) {
-                try ledger.prune(rule, account: account, folder: folder, context: call.context, dryRun: call.isDryRun)
-            } else {
-                try ledger.prune(account: account, folder: folder, context: call.context, dryRun: call.isDryRun)
-            }
-        return CommandResult(
-            PruningForm(outcome, isDryRun: call.isDryRun), operation: outcome.receipt?.operation)
+    /// Prunes by a rule, or by those that are stored where it is nil.
+    public init(by rule: Retention?, account: String? = nil, folder: String? = nil) {
+        self.init(account: account, folder: folder)
+        switch rule {
+        case .newest(let count): keep = count
+        case .since(let time): olderThan = time.iso8601
+        case nil: break
+        }
+        self.rule = rule
     }
 
-    private func rule(_ ledger: Ledger) throws -> Retention? {
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        let pruning =
+            if let rule = try rule(reader) {
+                try Pruning(by: rule, account: account, folder: folder, reader)
+            } else {
+                try Pruning(byStoredRulesOf: account, folder: folder, leavingHeld: false, reader)
+            }
+        return Decision(try pruning.proposal(reader, call)) { done in
+            PruningForm(
+                pruning.places, operation: done.receipt?.operation.description, isDryRun: done.isDryRun)
+        }
+    }
+
+    private func rule(_ reader: LedgerReader) throws -> Retention? {
+        if let rule { return rule }
         guard keep == nil || olderThan == nil else {
             throw DomainError.invalid(field: "keep", reason: "is one rule and older_than another; say one")
         }
         if let keep { return .newest(keep) }
-        return try olderThan.map { try .since(query: $0, in: ledger.queryContext()) }
+        return try olderThan.map { try .since(query: $0, in: reader.environment.queryContext) }
     }
 }
 

@@ -31,6 +31,7 @@ enum MailRequests {
         .command(ChangeAccountRequest.self),
         .command(DeleteAccountRequest.self),
         .command(AddFolderRequest.self),
+        .command(AddFoldersRequest.self),
         .command(RenameFolderRequest.self),
         .command(MoveFolderRequest.self),
         .command(ChangeFolderRequest.self),

@@ -22,7 +22,7 @@ extension MessagesCommand {
         let decision = try decide(messages, reader)
         return .outcome(
             of: messages.count, changed: Set(decision.events.map(\.existingStream)).count,
-            folders: decision.folders.sorted(), decision.events)
+            decision.events, told: .init(folders: decision.folders.sorted()))
     }
 }
 

@@ -1,0 +1,134 @@
+internal import EventLog
+internal import Mail
+internal import Projections
+internal import SQLite
+
+extension Ledger {
+    /// Follows the stored rules of an account and its folders at the end of an import; mail that a hold covers stays.
+    ///
+    /// - Returns: How many messages went.
+    func pruneByStoredRules(of account: String, _ call: CommandCall) throws -> Int {
+        // Most accounts keep all: no lock is taken for them.
+        guard try read({ try !$0.storedRules(account: account, folder: nil).isEmpty }) else { return 0 }
+        var pruned = 0
+        _ = try change(call) { reader in
+            let pruning = try Pruning(byStoredRulesOf: account, folder: nil, leavingHeld: true, reader)
+            pruned = pruning.places.reduce(0) { $0 + $1.pruned }
+            return try pruning.proposal(reader, call)
+        }
+        return pruned
+    }
+}
+
+/// The messages that rules of retention take, gathered over the places where they count.
+///
+/// Each account is counted for itself, and nothing goes where it has no more than is kept. Dates are those that lists
+/// show. With a folder, only what lies right in it counts; what lies in another folder too is taken out of this one
+/// and stays there.
+struct Pruning {
+    private let leavesHeld: Bool
+    private(set) var places: [PrunedPlace] = []
+    /// The rules in words.
+    private let reason: String
+    /// The oldest of the first rule first.
+    private var order: [StreamID] = []
+    private var takings: [StreamID: [PruneMessages.Taking]] = [:]
+
+    /// Follows one rule.
+    ///
+    /// - Throws: ``DomainError`` for an account or a folder that is not there, or a negative count.
+    init(by rule: Retention, account: String?, folder: String?, _ reader: LedgerReader) throws {
+        if case .newest(let count) = rule, count < 0 {
+            throw DomainError.invalid(field: "keep", reason: "a number that is not negative is needed")
+        }
+        let rules = try reader.places(account: account, folder: folder).map { account, folder in
+            PlacedRule(rule, account: account, folder: folder)
+        }
+        try self.init(rules, because: rule.description, leavesHeld: false, reader)
+    }
+
+    /// Follows the rules that accounts and folders have of their own (`keep_newest`, `keep_for`).
+    ///
+    /// The nearest rule counts: a folder's is for the folder and those below it that have none of their own, and the
+    /// account's for what lies in none of these. So a message that lies in two such folders stays in the one whose rule
+    /// keeps it. How long ago a period began is reckoned on the calendar in UTC from the environment's clock, and is
+    /// recorded in each event.
+    ///
+    /// - Parameters:
+    ///   - folder: A folder whose rule alone is to be followed.
+    ///   - leavingHeld: Whether mail that a hold covers is passed over; else it is refused as a whole.
+    init(byStoredRulesOf account: String?, folder: String?, leavingHeld: Bool, _ reader: LedgerReader) throws {
+        let rules = try reader.storedRules(account: account, folder: folder)
+        try self.init(rules, because: Self.words(of: rules), leavesHeld: leavingHeld, reader)
+    }
+
+    private init(_ rules: [PlacedRule], because reason: String, leavesHeld: Bool, _ reader: LedgerReader) throws {
+        self.leavesHeld = leavesHeld
+        self.reason = reason
+        for rule in rules { try take(rule, reader) }
+    }
+
+    /// Each rule that bounds something, once, and of many the first ones.
+    private static func words(of rules: [PlacedRule]) -> String {
+        var words: [String] = []
+        for rule in rules where rule.isBound && !words.contains(rule.words) { words.append(rule.words) }
+        if words.count > 3 { words[2...] = ["and \(words.count - 2) more rules"] }
+        return words.joined(separator: "; ")
+    }
+
+    private mutating func take(_ rule: PlacedRule, _ reader: LedgerReader) throws {
+        let query = MessagesQuery(on: reader.connection)
+        var taken = try rule.taken(query)
+        if leavesHeld, !taken.isEmpty {
+            let held = try HoldGuard(reader).covered(among: Set(taken.map(\.message)))
+            taken.removeAll { held.contains($0.message) }
+        }
+        for (message, pruningRule) in taken {
+            if takings[message] == nil { order.append(message) }
+            takings[message, default: []].append(PruneMessages.Taking(folders: rule.folders, rule: pruningRule))
+        }
+        places.append(
+            PrunedPlace(
+                account: rule.account.address, folder: rule.folder?.path, rule: rule.words,
+                messages: try query.count(in: rule.place), pruned: taken.count))
+    }
+
+    /// The events that take the messages away; the rule comes before the reason that is given.
+    func proposal(_ reader: LedgerReader, _ call: CommandCall) throws -> Proposal {
+        Proposal(try events(reader), reason: call.reason.map { "\(reason): \($0)" } ?? reason)
+    }
+
+    private func events(_ reader: LedgerReader) throws -> [ProposedEvent] {
+        let states = try MessageStates(on: reader.connection)
+        let command = PruneMessages(live: Set(try reader.folders().map(\.id)))
+        return try order.flatMap { stream in
+            try states.state(of: stream).map { command.decide($0, takings[stream, default: []]) } ?? []
+        }
+    }
+}
+
+extension LedgerReader {
+    /// The rules of accounts and their folders, or of one folder; none where nobody has one.
+    func storedRules(account: String?, folder: String?) throws -> [PlacedRule] {
+        try places(account: account, folder: folder).flatMap { account, folder in
+            try PlacedRule.stored(of: account, folders(of: account.stream), at: environment.log.now)
+                .filter { folder == nil || $0.folder?.id == folder?.id }
+        }
+    }
+
+    /// The accounts that are asked for, each with the folder of that name where one is named.
+    fileprivate func places(account: String?, folder: String?) throws -> [(AccountRow, FolderRow?)] {
+        let accounts = try account.map { [try self.account($0)] } ?? self.accounts()
+        guard let folder else { return accounts.map { ($0, nil) } }
+        var places: [(AccountRow, FolderRow?)] = []
+        for row in accounts {
+            do {
+                places.append((row, try self.folder(folder, in: row.stream)))
+            } catch DomainError.notFound where account == nil {
+                continue
+            }
+        }
+        guard !places.isEmpty else { throw DomainError.notFound(kind: "folder", name: folder) }
+        return places
+    }
+}
