@@ -1,10 +1,15 @@
+internal import Assist
+internal import Mail
+internal import SQLite
+
 /// Which messages a query means, as a value that can be stored, compared and compiled to SQL.
 ///
 /// ```swift
 /// let filter: MessageFilter = .and([.text(.from, TextMatch("ada")), .state(.unread)])
 /// ```
 ///
-/// Folders, accounts and ids stand here as they were typed; ``resolved(by:fold:)`` looks them up.
+/// Folders, accounts and ids stand here as they were typed; ``resolved(by:fold:)`` looks them up. A field that names nothing to
+/// look up is a case, its ``condition(_:)`` and its ``term``, all in this file.
 public indirect enum MessageFilter: Hashable, Sendable, Codable {
     /// Every message.
     case all
@@ -21,7 +26,6 @@ public indirect enum MessageFilter: Hashable, Sendable, Codable {
     case hasAttachments
     /// Carries a keyword of the user's, that is one whose name does not begin with `$`.
     case hasLabel
-    /// Carries the keyword of exactly this name.
     /// Has this keyword, in any case.
     case keyword(String)
     /// What notmuch tags `inbox`: what lies in the inbox, and of messages whose tags a dump of notmuch told, what has that tag.
@@ -67,6 +71,91 @@ public indirect enum MessageFilter: Hashable, Sendable, Codable {
         case flagged
         case answered
         case draft
+    }
+}
+
+extension MessageFilter {
+    /// The condition over a row of the table `message`, never NULL, of a filter that names nothing to look up.
+    func condition(_ membership: MembershipTest) -> SQL {
+        switch self {
+        case .state(.unread): "message.is_unread = 1"
+        // A draft that nobody has seen is neither unread nor read.
+        case .state(.read): ResolvedFilter.keyword(where: "name = '$seen'", membership)
+        case .state(.flagged): "message.is_flagged = 1"
+        case .state(.answered): "message.is_answered = 1"
+        case .state(.draft): "message.is_draft = 1"
+        case .hasAttachments: "message.has_attachments = 1"
+        case .hasLabel: ResolvedFilter.keyword(where: "(name < '$' OR name >= '%')", membership)
+        case .kind(.chat): "EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = message.id)"
+        case .kind(.mail): "NOT EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = message.id)"
+        case .keyword(let name): ResolvedFilter.keyword(where: "name = \(bind: name)", membership)
+        case .spelledKeyword(let name):
+            ResolvedFilter.keyword(
+                where: "name = \(bind: Keyword.key(of: name)) AND spelling = \(bind: name)", membership)
+        case .messageID(let id): "message.message_id IS \(bind: id)"
+        // By account and id, since an id is of one account.
+        case .externalID(let id):
+            """
+            message.id IN (SELECT known.id FROM account CROSS JOIN message AS known \
+            ON known.account = account.id AND known.external_id = \(bind: id))
+            """
+        case .date(let bounds): ResolvedFilter.dated(bounds)
+        case .sorted(let bounds): ResolvedFilter.range("message.sort_date", bounds)
+        case .received(let bounds): ResolvedFilter.range("message.received", bounds)
+        case .size(let bounds): ResolvedFilter.range("message.size", bounds)
+        case .claim(let test): ResolvedFilter.claim(test, membership)
+        case .column(let column, let test): test.sql(of: column)
+        case .all, .and, .or, .not, .text, .part, .inboxTag, .folder, .account, .id, .thread, .folderPath:
+            preconditionFailure("a filter with names or words is resolved first")
+        }
+    }
+
+    /// The field and the value by which a query says it; nil for lists, negations and words.
+    package var term: (field: String, value: TermValue)? {
+        switch self {
+        case .all, .and, .or, .not, .text, .part: nil
+        case .state(let state): ("is", .word(state.rawValue))
+        case .hasAttachments: ("has", .word("attachment"))
+        case .hasLabel: ("has", .word("label"))
+        case .kind(let kind): ("kind", .word(kind.rawValue))
+        case .inboxTag: ("tag", .word("inbox"))
+        case .keyword(let name), .spelledKeyword(let name): ("label", .name(name))
+        case .folder(let folder): ("in", .name(folder.path))
+        case .account(let address): ("account", .name(address))
+        // The reader takes one pair of angle brackets off.
+        case .messageID(let id): ("message-id", .name(id.hasPrefix("<") && id.hasSuffix(">") ? "<\(id)>" : id))
+        case .externalID(let id): ("external", .name(id))
+        case .id(let prefix): ("id", .name(prefix))
+        case .thread(let prefix): ("thread", .name(prefix))
+        case .date(let bounds): ("date", .dates(bounds))
+        case .received(let bounds): ("received", .dates(bounds))
+        case .size(let bounds): ("size", .sizes(bounds))
+        case .claim(.category(let category)): ("category", .word(category?.rawValue ?? "*"))
+        case .claim(.sentiment(let sentiment)): ("sentiment", .word(sentiment?.rawValue ?? "*"))
+        case .claim(.score(let bounds)): ("score", .scores(bounds))
+        case .claim(.answer(let prefix)): ("answer", .word(prefix ?? "*"))
+        // No query makes these: a program does, and the text is for its people only.
+        case .sorted(let bounds): ("sorted", .datesOfProgram(bounds))
+        case .column(let column, .isMissing): (column.rawValue, .ofProgram("is missing", nil))
+        case .column(let column, .equals(let text)): (column.rawValue, .ofProgram("=", text))
+        case .column(let column, .contains(let text)): (column.rawValue, .ofProgram("contains", text))
+        case .column(let column, .begins(let text)): (column.rawValue, .ofProgram("begins with", text))
+        case .folderPath(let path): ("folder", .ofProgram("=", path))
+        }
+    }
+
+    /// The value behind a field's colon, by how it is written.
+    package enum TermValue {
+        /// As it is.
+        case word(String)
+        /// Quoted where it would be read as anything but itself.
+        case name(String)
+        case dates(Bounds)
+        case sizes(Bounds)
+        case scores(Bounds)
+        /// A comparison that the language has no words for.
+        case ofProgram(String, String?)
+        case datesOfProgram(Bounds)
     }
 }
 

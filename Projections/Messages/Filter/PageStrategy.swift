@@ -69,10 +69,11 @@ extension MessagesQuery {
 
     func count(_ part: ResolvedFilter, upTo bound: Int) throws -> Int {
         switch part {
-        case .keyword(let name): return try count("SELECT 1 FROM keyword WHERE name = \(bind: name)", upTo: bound)
+        case .plain(.keyword(let name)):
+            return try count("SELECT 1 FROM keyword WHERE name = \(bind: name)", upTo: bound)
         case .thread(let thread):
             return try count("SELECT 1 FROM thread_member WHERE thread = \(bind: thread)", upTo: bound)
-        case .hasLabel:
+        case .plain(.hasLabel):
             return try count("SELECT 1 FROM keyword WHERE name < '$' OR name >= '%'", upTo: bound)
         case .fullText(let words):
             return try count("SELECT 1 FROM search.text WHERE text MATCH \(bind: words)", upTo: bound)
@@ -104,9 +105,9 @@ extension ResolvedFilter {
         var memberships: [ResolvedFilter] = []
         for part in parts {
             switch part {
-            case .all, .state, .accounts: continue
+            case .all, .plain(.state), .accounts: continue
             case .fullText(let expression): words.append(expression)
-            case .keyword, .hasLabel, .folders, .thread: memberships.append(part)
+            case .plain(.keyword), .plain(.hasLabel), .folders, .thread: memberships.append(part)
             default: return nil
             }
         }

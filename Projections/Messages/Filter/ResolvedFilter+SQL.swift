@@ -128,41 +128,16 @@ extension ResolvedFilter {
         case .all, .and, .or, .not: "1"
         case .fullText(let expression): Self.text(expression, membership)
         case .part(let part): part.sql
-        case .state(.unread): "message.is_unread = 1"
-        // A draft that nobody has seen is neither unread nor read.
-        case .state(.read): Self.keyword(where: "name = '$seen'", membership)
-        case .state(.flagged): "message.is_flagged = 1"
-        case .state(.answered): "message.is_answered = 1"
-        case .state(.draft): "message.is_draft = 1"
-        case .hasAttachments: "message.has_attachments = 1"
-        case .hasLabel: Self.keyword(where: "(name < '$' OR name >= '%')", membership)
         case .hasToldTags:
             """
             EXISTS (SELECT 1 FROM told_tags WHERE told_tags.account = message.account AND message.id <= told_tags.through)
             """
-        case .kind(.chat): "EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = message.id)"
-        case .kind(.mail): "NOT EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = message.id)"
-        case .spelledKeyword(let name):
-            Self.keyword(where: "name = \(bind: Keyword.key(of: name)) AND spelling = \(bind: name)", membership)
-        case .keyword(let name): Self.keyword(where: "name = \(bind: name)", membership)
         case .folders(let folders): Self.copy(in: Self.set(folders), membership)
         case .accounts(let accounts): "message.account \(Self.set(accounts))"
-        case .messageID(let id): "message.message_id IS \(bind: id)"
-        // By account and id, since an id is of one account.
-        case .externalID(let id):
-            """
-            message.id IN (SELECT known.id FROM account CROSS JOIN message AS known \
-            ON known.account = account.id AND known.external_id = \(bind: id))
-            """
         case .message(let row): "message.id = \(bind: row)"
         case .messages(let rows): "message.id \(Self.set(rows))"
         case .thread(let thread): Self.thread(thread, membership)
-        case .date(let bounds): Self.dated(bounds)
-        case .sorted(let bounds): Self.range("message.sort_date", bounds)
-        case .received(let bounds): Self.range("message.received", bounds)
-        case .size(let bounds): Self.range("message.size", bounds)
-        case .claim(let test): Self.claim(test, membership)
-        case .column(let column, let test): test.sql(of: column)
+        case .plain(let filter): filter.condition(membership)
         }
     }
 
@@ -211,7 +186,7 @@ extension ResolvedFilter {
         }
     }
 
-    private static func keyword(where condition: SQL, _ membership: MembershipTest) -> SQL {
+    static func keyword(where condition: SQL, _ membership: MembershipTest) -> SQL {
         switch membership {
         case .gathered:
             "message.id IN (SELECT message FROM keyword WHERE \(condition))"
@@ -220,7 +195,7 @@ extension ResolvedFilter {
         }
     }
 
-    private static func claim(_ test: ClaimTest, _ membership: MembershipTest) -> SQL {
+    static func claim(_ test: ClaimTest, _ membership: MembershipTest) -> SQL {
         switch membership {
         case .gathered:
             "message.id IN (SELECT message FROM classification WHERE \(test.sql))"
@@ -237,7 +212,7 @@ extension ResolvedFilter {
 
     /// The date that is shown. Lists walk by the time that messages are sorted by, which is no later, and earlier only of those
     /// dated ahead: so the range is looked for in its order, from the earliest of these that are dated in it.
-    private static func dated(_ bounds: Bounds) -> SQL {
+    static func dated(_ bounds: Bounds) -> SQL {
         let shown: SQL = "ifnull(message.date, message.received)"
         let isDated = range(shown, bounds)
         let until: SQL = bounds.upper.map { " AND message.sort_date < \(bind: $0)" } ?? ""

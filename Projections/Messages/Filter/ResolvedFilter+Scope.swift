@@ -14,9 +14,9 @@ extension ResolvedFilter {
                 scope.account = StreamID(accounts[0])
             case .folders(let folders) where folders.count == 1 && scope.folder == nil:
                 scope.folder = StreamID(folders[0])
-            case .state(.read) where scope.isRead == nil: scope.isRead = true
-            case .not(.state(.read)) where scope.isRead == nil: scope.isRead = false
-            case .state(.unread) where scope.isRead == nil:
+            case .plain(.state(.read)) where scope.isRead == nil: scope.isRead = true
+            case .not(.plain(.state(.read))) where scope.isRead == nil: scope.isRead = false
+            case .plain(.state(.unread)) where scope.isRead == nil:
                 scope.isRead = false
                 // An unseen draft is not unread.
                 rest.append(part)

@@ -9,28 +9,16 @@ package indirect enum ResolvedFilter: Hashable, Sendable {
     /// An expression in FTS5's language, over `search.text`.
     case fullText(String)
     case part(HeaderPart)
-    case state(MessageFilter.State)
-    case hasAttachments
-    case hasLabel
     /// A dump of notmuch told its tags.
     case hasToldTags
-    case kind(MessageKind)
-    case keyword(String)
-    case spelledKeyword(String)
     case folders([Int64])
     case accounts([Int64])
-    case messageID(String)
-    case externalID(String)
     case message(Int64)
     /// Any of these, as what words were found to mean.
     case messages([Int64])
     case thread(Int64)
-    case date(Bounds)
-    case sorted(Bounds)
-    case received(Bounds)
-    case size(Bounds)
-    case claim(ClaimTest)
-    case column(TextColumn, TextTest)
+    /// A filter that names nothing to look up.
+    case plain(MessageFilter)
 
     /// Levels of lists and negations that ``sql(over:)`` is tested to bring through SQLite's parser.
     static let maximumDepth = 84
@@ -38,7 +26,7 @@ package indirect enum ResolvedFilter: Hashable, Sendable {
     /// Whether it calls the functions of ``Connection/addTextFunctions()``.
     package var callsTextFunctions: Bool {
         switch self {
-        case .column: true
+        case .plain(.column): true
         case .and(let parts), .or(let parts): parts.contains { $0.callsTextFunctions }
         case .not(let inner): inner.callsTextFunctions
         default: false
@@ -104,11 +92,7 @@ extension MessageFilter {
                 throw FilterResolutionError.unsearchableText(text)
             }
             return .part(part)
-        case .state(let state): return .state(state)
-        case .hasAttachments: return .hasAttachments
-        case .hasLabel: return .label(.hasLabel, in: try resolver.labelFolders(nil))
-        case .kind(let kind): return .kind(kind)
-        case .spelledKeyword(let name): return .spelledKeyword(name)
+        case .hasLabel: return .label(self, in: try resolver.labelFolders(nil))
         case .keyword(let name):
             return .label(.keyword(Keyword.key(of: name)), in: try resolver.labelFolders(name))
         case .inboxTag:
@@ -127,8 +111,6 @@ extension MessageFilter {
             guard !accounts.isEmpty else { throw FilterResolutionError.unknownAccount(text) }
             guard accounts.count == 1 else { throw FilterResolutionError.ambiguousAccount(text) }
             return .accounts(accounts)
-        case .messageID(let id): return .messageID(id)
-        case .externalID(let id): return .externalID(id)
         case .id(let prefix):
             let messages = try resolver.messages(withIDPrefix: prefix)
             guard let message = messages.first else { throw FilterResolutionError.unknownMessage(prefix) }
@@ -139,25 +121,21 @@ extension MessageFilter {
             guard let thread = threads.first else { throw FilterResolutionError.unknownThread(prefix) }
             guard threads.count == 1 else { throw FilterResolutionError.ambiguousThread(prefix) }
             return .thread(thread)
-        case .date(let bounds): return .date(bounds)
-        case .sorted(let bounds): return .sorted(bounds)
-        case .received(let bounds): return .received(bounds)
-        case .size(let bounds): return .size(bounds)
         case .claim(.answer(let prefix?)):
             let answers = try resolver.answers(withIDPrefix: prefix)
             guard let answer = answers.first else { throw FilterResolutionError.unknownAnswer(prefix) }
             guard answers.count == 1 else { throw FilterResolutionError.ambiguousAnswer(prefix) }
-            return .claim(.answer(prefix: answer))
-        case .claim(let test): return .claim(test)
-        case .column(let column, let test): return .column(column, test)
+            return .plain(.claim(.answer(prefix: answer)))
         case .folderPath(let path): return .folders(try resolver.folders(exactly: path))
+        // A field that names nothing to look up needs no line here.
+        default: return .plain(self)
         }
     }
 }
 
 extension ResolvedFilter {
     /// A label, which a keyword may be and a folder.
-    fileprivate static func label(_ keyword: ResolvedFilter, in folders: [Int64]) -> ResolvedFilter {
-        folders.isEmpty ? keyword : .or([keyword, .folders(folders)])
+    fileprivate static func label(_ keyword: MessageFilter, in folders: [Int64]) -> ResolvedFilter {
+        folders.isEmpty ? .plain(keyword) : .or([.plain(keyword), .folders(folders)])
     }
 }

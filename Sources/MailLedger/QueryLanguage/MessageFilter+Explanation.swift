@@ -1,4 +1,3 @@
-internal import Assist
 internal import CivilTime
 public import Projections
 
@@ -26,33 +25,20 @@ private struct QueryWriter {
         case .text(.attachment, let match) where match.words.count == 1 && IndexMark(rawValue: match.words[0]) != nil:
             "is:" + match.words[0].unicodeScalars.dropFirst().map(String.init).joined()
         case .text(let field, let match): field.rawValue + ":" + phrase(match)
-        case .state(let state): "is:" + state.rawValue
-        case .hasAttachments: "has:attachment"
-        case .hasLabel: "has:label"
-        case .kind(let kind): "kind:" + kind.rawValue
-        case .inboxTag: "tag:inbox"
-        case .keyword(let name), .spelledKeyword(let name): "label:" + value(name)
-        case .folder(let folder): "in:" + value(folder.path)
-        case .account(let address): "account:" + value(address)
-        // The reader takes one pair of angle brackets off.
-        case .messageID(let id): "message-id:" + value(id.hasPrefix("<") && id.hasSuffix(">") ? "<\(id)>" : id)
-        case .externalID(let id): "external:" + value(id)
-        case .id(let prefix): "id:" + value(prefix)
-        case .thread(let prefix): "thread:" + value(prefix)
-        case .date(let bounds): "date:" + dates(bounds)
-        case .received(let bounds): "received:" + dates(bounds)
-        case .size(let bounds): "size:" + sizes(bounds)
-        case .claim(.category(let category)): "category:" + (category?.rawValue ?? "*")
-        case .claim(.sentiment(let sentiment)): "sentiment:" + (sentiment?.rawValue ?? "*")
-        case .claim(.score(let bounds)): "score:" + scores(bounds)
-        case .claim(.answer(let prefix)): "answer:" + (prefix ?? "*")
-        // No query makes these: a program does, and the text is for its people only.
-        case .sorted(let bounds): "[sorted \(dates(bounds))]"
-        case .column(let column, .isMissing): "[no \(column.rawValue)]"
-        case .column(let column, .equals(let text)): "[\(column.rawValue) = \(value(text))]"
-        case .column(let column, .contains(let text)): "[\(column.rawValue) contains \(value(text))]"
-        case .column(let column, .begins(let text)): "[\(column.rawValue) begins with \(value(text))]"
-        case .folderPath(let path): "[folder = \(value(path))]"
+        default: filter.term.map(term) ?? ""
+        }
+    }
+
+    private func term(_ field: String, _ value: MessageFilter.TermValue) -> String {
+        switch value {
+        case .word(let word): "\(field):\(word)"
+        case .name(let name): "\(field):\(self.value(name))"
+        case .dates(let bounds): "\(field):\(dates(bounds))"
+        case .sizes(let bounds): "\(field):\(sizes(bounds))"
+        case .scores(let bounds): "\(field):\(scores(bounds))"
+        case .ofProgram(let comparison, let text?): "[\(field) \(comparison) \(self.value(text))]"
+        case .ofProgram(_, nil): "[no \(field)]"
+        case .datesOfProgram(let bounds): "[\(field) \(dates(bounds))]"
         }
     }
 
