@@ -5,7 +5,7 @@ public import Projections
 ///
 /// ```swift
 /// let container = try LedgerContainer.open(at: LedgerLocation("/home/ada/ledger"))
-/// let unread = try await container.messages.unreadCount(account: nil, folder: nil)
+/// let unread = try await container.answer(CountMessages(filter: "is:unread")).count
 /// ```
 ///
 /// Tasks that only read and must not wait for a writer take a container of their own with ``makeReader()``.
@@ -82,6 +82,17 @@ public actor LedgerContainer {
     }
 
     // MARK: Work
+
+    /// Answers a query, as ``Ledger/answer(_:at:)`` does.
+    public func answer<Query: LedgerQuestion>(_ query: Query, at moment: Moment? = nil) throws -> Query.Answer {
+        try ledger.answer(query, at: moment)
+    }
+
+    /// Performs a command, as ``Ledger/perform(_:_:)`` does.
+    @discardableResult
+    public func perform<Work: LedgerWork>(_ work: Work, _ call: Call = Call()) throws -> Envelope<Work.Answer> {
+        try ledger.perform(work, call)
+    }
 
     /// Lends the read models as they were at one position.
     ///

@@ -65,11 +65,8 @@ struct LedgerAccountRepository: AccountRepository {
 
     func delete(_ id: AccountID) async throws {
         try await RepositoryError.deleting {
-            try await container.perform { ledger in
-                _ = try ledger.change(ledger.context(command: "account delete")) { reader in
-                    try DeleteAccount().decide(reader.requireAccount(id).state)
-                }
-            }
+            _ = try await container.perform(
+                DeleteAccountRequest(account: id.description), Call(command: "account delete"))
         }
     }
 }

@@ -103,13 +103,8 @@ struct LedgerFolderRepository: FolderRepository {
 
     func delete(_ id: FolderID, policy: FolderDeletePolicy) async throws {
         try await RepositoryError.deleting {
-            try await container.perform { ledger in
-                _ = try ledger.change(ledger.context(command: "folder delete")) { reader in
-                    let folder = try reader.requireFolder(id)
-                    return try DeleteFolder(policy: policy).decide(
-                        folder.state, holding: reader.contents(of: folder, for: policy))
-                }
-            }
+            _ = try await container.perform(
+                DeleteFolderRequest(folder: id.description, policy: policy), Call(command: "folder delete"))
         }
     }
 }
