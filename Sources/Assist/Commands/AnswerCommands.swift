@@ -37,11 +37,18 @@ public struct AddAnswer: Hashable, Sendable {
 }
 
 /// Changes a canned answer; what is nil stays as it is.
-public struct ChangeAnswer: Hashable, Sendable {
+public struct ChangeAnswer: Codable, Hashable, Sendable {
     public var category: AnswerCategory?
     public var questionPattern: String?
     public var text: String?
     public var isEnabled: Bool?
+
+    enum CodingKeys: String, CodingKey {
+        case category
+        case questionPattern = "question_pattern"
+        case text
+        case isEnabled = "is_enabled"
+    }
 
     public init(
         category: AnswerCategory? = nil, questionPattern: String? = nil, text: String? = nil, isEnabled: Bool? = nil

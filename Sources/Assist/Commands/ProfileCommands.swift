@@ -1,14 +1,26 @@
 public import EventLog
 
 /// Says who owns the ledger: makes the profile, or changes what is given; what is nil stays, and an empty text takes a value away.
-public struct SetProfile: Hashable, Sendable {
-    public var externalID: String?
+public struct SetProfile: Codable, Hashable, Sendable {
+    /// A new profile needs it.
     public var email: String?
     public var displayName: String?
     public var photoURL: String?
+    /// As in `Europe/Berlin`.
     public var timeZone: String?
+    public var externalID: String?
     public var transcribesAutomatically: Bool?
     public var createsActionsAutomatically: Bool?
+
+    enum CodingKeys: String, CodingKey {
+        case email
+        case displayName = "display_name"
+        case photoURL = "photo_url"
+        case timeZone = "time_zone"
+        case externalID = "external_id"
+        case transcribesAutomatically = "auto_transcribe"
+        case createsActionsAutomatically = "auto_create_actions"
+    }
 
     public init() {}
 

@@ -17,7 +17,7 @@ struct ChatImportSession {
         let report = try ledger.importChats(
             path, account: account, options: options,
             context: ledger.context(command: "import chat", reason: change.reason))
-        try session.write(ChatImportForm(report: report, isDryRun: options.dryRun)) {
+        try session.write(report) {
             let verb = options.dryRun ? "Would add" : "Added"
             session.line(
                 "\(verb) \(Counted.messages(report.added)); \(ProgressLine.grouped(report.existing)) there already, "

@@ -23,9 +23,10 @@ extension AnswerVerb {
         }
 
         func run() throws {
-            let request = ChangeAnswerRequest(
-                answer: answer, category: parts.category, questionPattern: parts.question, text: parts.text)
-            try change.perform("the answer", as: "answer edit", request)
+            let changes = ChangeAnswer(
+                category: parts.category, questionPattern: parts.question, text: parts.text)
+            try change.perform(
+                "the answer", as: "answer edit", ChangeAnswerRequest(answer: answer, changes: changes))
         }
     }
 
@@ -41,7 +42,8 @@ extension AnswerVerb {
 
         func run() throws {
             try change.perform(
-                "the answer", as: "answer enable", ChangeAnswerRequest(answer: answer, isEnabled: true))
+                "the answer", as: "answer enable",
+                ChangeAnswerRequest(answer: answer, changes: ChangeAnswer(isEnabled: true)))
         }
     }
 
@@ -57,7 +59,8 @@ extension AnswerVerb {
 
         func run() throws {
             try change.perform(
-                "the answer", as: "answer disable", ChangeAnswerRequest(answer: answer, isEnabled: false))
+                "the answer", as: "answer disable",
+                ChangeAnswerRequest(answer: answer, changes: ChangeAnswer(isEnabled: false)))
         }
     }
 }

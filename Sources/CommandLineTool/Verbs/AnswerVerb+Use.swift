@@ -75,17 +75,10 @@ extension AnswerVerb {
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open(actor: change.actor)
-            let outcome = try ledger.useAnswer(
-                answer, for: ShownName.id(of: message, in: ledger),
-                context: ledger.context(command: "answer use", reason: change.reason), dryRun: dryRun.dryRun)
-            if dryRun.dryRun {
-                let form = OutcomeForm(matched: 1, changed: outcome.changed, operation: nil, isDryRun: true)
-                return try session.write(form) { session.line("Would make a draft.") }
-            }
-            guard let row = try ledger.read({ try $0.message(withID: outcome.ids[0]) }) else {
-                throw DomainError.notFound(kind: "message", name: outcome.ids[0].description)
-            }
-            try session.write(MessageForm(row)) {
+            let request = UseAnswerRequest(answer: answer, message: try ShownName.id(of: message, in: ledger))
+            try session.show(ledger.perform(request, change.call("answer use", dryRun)).answer) { answer in
+                guard case .done(let draft) = answer else { return session.line("Would make a draft.") }
+                let row = draft.row
                 let recipients = row.to.map(\.address).joined(separator: ", ")
                 session.line("Made the draft \(row.id.description.prefix(8)) to \(recipients): \(row.subject ?? "").")
             }

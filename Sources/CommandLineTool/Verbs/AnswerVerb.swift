@@ -46,16 +46,14 @@ struct AnswerVerb: ParsableCommand {
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open(actor: change.actor)
-            let command = AddAnswer(
-                category: parts.category ?? .other, questionPattern: parts.question ?? "", text: parts.text ?? "",
+            let request = AddAnswerRequest(
+                category: parts.category, questionPattern: parts.question ?? "", text: parts.text ?? "",
                 isEnabled: !disabled)
-            let context = ledger.context(command: "answer add", reason: change.reason)
-            guard let row = try ledger.addAnswer(command, context: context, dryRun: dryRun.dryRun) else {
-                let form = OutcomeForm(matched: 0, changed: 1, operation: nil, isDryRun: true)
-                return try session.write(form) { session.line("Would add the answer \"\(command.questionPattern)\".") }
-            }
-            try session.write(AnswerForm(row)) {
-                session.line("Added the answer \(row.id.description.prefix(8)) to \"\(row.settings.questionPattern)\".")
+            try session.show(ledger.perform(request, change.call("answer add", dryRun)).answer) { answer in
+                switch answer {
+                case .look: session.line("Would add the answer \"\(request.questionPattern)\".")
+                case .done(let row): session.line("Added the answer \(row.id.prefix(8)) to \"\(row.questionPattern)\".")
+                }
             }
         }
     }

@@ -76,13 +76,12 @@ extension ChatVerb {
             let session = Session(ledger, output)
             let account = try session.settings.importAccount(flag: account)
             let ledger = try session.open(actor: change.actor)
-            let row = try ledger.openConversation(
-                name,
-                facts: ConversationFacts(
-                    displayName: facts.displayName, avatarURL: facts.avatarURL, participants: facts.participant,
-                    isGroup: facts.group),
-                account: account, context: ledger.context(command: "chat add", reason: change.reason))
-            try session.write(ChatForm(row)) { session.line("Began the conversation \(row.name).") }
+            let request = OpenConversationRequest(
+                account: account, conversation: name, displayName: facts.displayName, avatarURL: facts.avatarURL,
+                participants: facts.participant, isGroup: facts.group)
+            try session.show(ledger.perform(request, change.call("chat add")).answer) {
+                session.line("Began the conversation \($0.name).")
+            }
         }
     }
 

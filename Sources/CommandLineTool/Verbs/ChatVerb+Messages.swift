@@ -32,9 +32,10 @@ extension ChatVerb {
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open(actor: change.actor)
-            let row = try ledger.postChat(
-                text, to: name, sender: sender, context: ledger.context(command: "chat post", reason: change.reason))
-            try session.write(MessageForm(row)) { session.line("Wrote \(row.id); it waits in the outbox.") }
+            let request = PostChatRequest(conversation: name, text: text, sender: sender)
+            try session.show(ledger.perform(request, change.call("chat post")).answer) {
+                session.line("Wrote \($0.row.id); it waits in the outbox.")
+            }
         }
     }
 

@@ -47,25 +47,25 @@ struct Classify: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output)
         let ledger = try session.open(actor: change.actor)
-        let claimant = by ?? ledger.environment.actor
-        let context = ledger.context(command: "classify", reason: change.reason)
-        let outcome =
-            if let message {
-                try ledger.classify(
-                    claims.line(for: ShownName.id(of: message, in: ledger), by: claimant), context: context,
-                    dryRun: dryRun.dryRun)
-            } else {
-                try ledger.classify(
-                    jsonLines: MessageInput.bytes(of: "-"), by: claimant, context: context, dryRun: dryRun.dryRun)
-            }
-        let form = OutcomeForm(
-            matched: outcome.matched, changed: outcome.changed, operation: outcome.receipt?.operation.description,
-            isDryRun: dryRun.dryRun)
-        try session.write(form) {
+        try session.show(perform(on: ledger)) { outcome in
             let rest = outcome.matched - outcome.changed
             let already = rest > 0 ? "; \(ProgressLine.grouped(rest)) had nothing to change" : ""
-            let verb = dryRun.dryRun ? "Would classify" : "Classified"
+            let verb = outcome.isDryRun ? "Would classify" : "Classified"
             session.line("\(verb) \(Counted.messages(outcome.changed))\(already).")
+        }
+    }
+
+    private func perform(on ledger: Ledger) throws -> OutcomeForm? {
+        let call = change.call("classify", dryRun)
+        guard let message else {
+            return try ledger.perform(ClassifyRequest(jsonLines: MessageInput.bytes(of: "-"), by: by), call).answer
+        }
+        let claim = try claims.line(for: ShownName.id(of: message, in: ledger), by: by ?? ledger.environment.actor)
+        do {
+            return try ledger.perform(ClassifyRequest(claims: [claim]), call).answer
+        } catch let fault as ClassificationFault {
+            // What is said by options has no line.
+            throw fault.error
         }
     }
 }

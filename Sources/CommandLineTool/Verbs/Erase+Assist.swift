@@ -33,7 +33,7 @@ extension Erase {
         @OptionGroup var erasure: ErasureOptions
 
         func run() throws {
-            try erasure.run { .streams(try $0.streamsOfProfiles()) }
+            try erasure.run { .streams(try $0.read { try $0.streamsOfProfiles() }) }
         }
     }
 }

@@ -74,19 +74,24 @@ struct ProfileVerb: ParsableCommand {
         @OptionGroup var change: SettingChange
 
         func validate() throws {
-            guard request != SetProfileRequest() else {
+            guard profile != SetProfile() else {
                 throw ValidationError("Say what to set, as in --email or --display-name")
             }
         }
 
-        private var request: SetProfileRequest {
-            SetProfileRequest(
-                email: email, displayName: displayName, photoURL: photoURL, timeZone: timeZone, externalID: externalID,
-                transcribesAutomatically: autoTranscribe.map { $0 == .yes },
-                createsActionsAutomatically: autoCreateActions.map { $0 == .yes })
+        private var profile: SetProfile {
+            var profile = SetProfile()
+            profile.email = email
+            profile.displayName = displayName
+            profile.photoURL = photoURL
+            profile.timeZone = timeZone
+            profile.externalID = externalID
+            profile.transcribesAutomatically = autoTranscribe.map { $0 == .yes }
+            profile.createsActionsAutomatically = autoCreateActions.map { $0 == .yes }
+            return profile
         }
 
-        func run() throws { try change.perform("the profile", as: "profile set", request) }
+        func run() throws { try change.perform("the profile", as: "profile set", SetProfileRequest(profile)) }
     }
 
     struct Feature: ParsableCommand {
@@ -152,16 +157,13 @@ struct ProfileVerb: ParsableCommand {
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open(actor: change.actor)
-            let (profile, answers, receipt) = try ledger.deleteProfile(
-                context: ledger.context(command: "profile delete", reason: change.reason), dryRun: dryRun.dryRun)
-            let form = OutcomeForm(
-                matched: answers, changed: 1, operation: receipt?.operation.description, isDryRun: dryRun.dryRun)
-            try session.write(form) {
-                let with = "with \(Counted.of(answers, "canned answer", "canned answers"))"
+            let done = try ledger.perform(DeleteProfileRequest(), change.call("profile delete", dryRun))
+            try session.show(done.answer) { answer in
+                let with = "with \(Counted.of(answer.matched, "canned answer", "canned answers"))"
                 session.line(
-                    dryRun.dryRun
-                        ? "Would delete the profile \(profile.settings.email) \(with)."
-                        : "Deleted the profile \(profile.settings.email) \(with); 'mailledger undo' brings it back.")
+                    answer.isDryRun
+                        ? "Would delete the profile \(answer.told.subject) \(with)."
+                        : "Deleted the profile \(answer.told.subject) \(with); 'mailledger undo' brings it back.")
             }
         }
     }

@@ -66,7 +66,7 @@ extension Ledger {
     ///
     /// ```swift
     /// try ledger.transaction(ledger.context(command: "tidy")) { _ in
-    ///     _ = try ledger.addFolder(FolderPath(parsing: "2024"), to: "ada@example.org", context: context)
+    ///     _ = try ledger.perform(AddFolderRequest(account: "ada@example.org", path: "2024"))
     ///     _ = try ledger.perform(MoveMessagesRequest(filter: "is:read", folder: "2024"))
     /// }
     /// ```
@@ -82,23 +82,31 @@ extension Ledger {
     public func transaction<Output>(
         _ context: OperationContext, _ body: (UnitOfWork) throws -> Output
     ) throws -> UnitOutcome<Output> {
+        try transaction(CommandCall(context), body)
+    }
+
+    /// Runs commands as one for a call, whose idempotency key goes with them.
+    func transaction<Output>(
+        _ call: CommandCall, _ body: (UnitOfWork) throws -> Output
+    ) throws -> UnitOutcome<Output> {
         if let unit { return UnitOutcome(output: try body(unit), receipt: nil) }
         try requireWritable()
         try openSearch()
-        let outcome = try store.withWriterLock { try runUnit(context, body) }
+        let outcome = try store.withWriterLock { try runUnit(call, body) }
         // It is in the log: views that cannot follow now, follow at the next question.
         if outcome.receipt != nil { _ = try? catchUp(try views.current(progress: onRebuild)) }
         return outcome
     }
 
     private func runUnit<Output>(
-        _ context: OperationContext, _ body: (UnitOfWork) throws -> Output
+        _ call: CommandCall, _ body: (UnitOfWork) throws -> Output
     ) throws -> UnitOutcome<Output> {
+        try requireNew(call.idempotencyKey)
         let projector = try views.current(progress: onRebuild)
         try catchUp(projector)
         try catchUpSearch()
         let head = try store.head()
-        let unit = UnitOfWork(of: self, at: head, context: context, projector: projector)
+        let unit = UnitOfWork(of: self, at: head, context: call.context, projector: projector)
         self.unit = unit
         defer { self.unit = nil }
         let output = try store.rehearse {
@@ -109,7 +117,7 @@ extension Ledger {
             }
         }
         guard unit.hasChanges else { return UnitOutcome(output: output, receipt: nil) }
-        let receipt = try store.append(ProposedTransaction(unit.events, context: context), ifHead: head.position)
+        let receipt = try append(Proposal(unit.events), call, ifHead: head.position)
         return UnitOutcome(output: output, receipt: receipt)
     }
 

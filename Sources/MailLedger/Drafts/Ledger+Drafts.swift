@@ -11,7 +11,8 @@ extension Ledger {
     public func saveDraft(
         _ draft: DraftMessage, account: AccountID, context: OperationContext, dryRun: Bool = false
     ) throws -> SaveOutcome {
-        try saveDraft(context: context, dryRun: dryRun, compose: { _ in (account, draft) }, also: { _, _ in [] })
+        try saveDraft(
+            CommandCall(context, isDryRun: dryRun), compose: { _ in (account, draft) }, also: { _, _ in [] })
     }
 
     /// Saves a draft, and records in the same transaction what goes with it.
@@ -20,7 +21,7 @@ extension Ledger {
     ///   - compose: Called again under the writer's lock, where it has to say the same: the bytes are stored before.
     ///   - also: Decides what else is recorded; it is given the draft's id, which means nothing in a dry run.
     func saveDraft(
-        context: OperationContext, dryRun: Bool = false,
+        _ call: CommandCall,
         compose: (LedgerReader) throws -> (account: AccountID, draft: DraftMessage),
         also: (LedgerReader, _ draft: MessageID) throws -> [ProposedEvent]
     ) throws -> SaveOutcome {
@@ -39,11 +40,11 @@ extension Ledger {
         }
         var (decision, events) = try read(decide)
         var receipt: Receipt?
-        if !dryRun {
+        if !call.isDryRun {
             receipt = try storing([arrival]) {
-                try change(context) { reader in
+                try change(call) { reader in
                     (decision, events) = try decide(reader)
-                    return events
+                    return Proposal(events)
                 }
             }
             try catchUpSearch()

@@ -11,6 +11,9 @@ public struct AnswerForm: Encodable, Sendable {
         self.row = row
     }
 
+    package var id: String { row.id.description }
+    package var questionPattern: String { row.settings.questionPattern }
+
     enum CodingKeys: CodingKey {
         case id, category, questionPattern, text, isEnabled, usageCount, lastUsedAt, createdAt, updatedAt
     }

@@ -6,7 +6,9 @@ package import Projections
 
 /// A conversation.
 public struct ChatForm: Encodable, Sendable {
-    let row: ConversationRow
+    package let row: ConversationRow
+
+    package var name: String { row.name }
 
     package init(_ row: ConversationRow) {
         self.row = row

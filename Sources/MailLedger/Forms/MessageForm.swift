@@ -5,7 +5,7 @@ package import Projections
 
 /// A message in a list.
 public struct MessageForm: Encodable, Sendable {
-    let row: MessageRow
+    package let row: MessageRow
 
     package init(_ row: MessageRow) {
         self.row = row

@@ -73,7 +73,7 @@ import Testing
         let profile = try ledger.read { try $0.profile()?.id }
         #expect(own.profile == profile)
         let outcome = try ledger.deleteProfile(context: world.context("profile delete"))
-        #expect(outcome.answers == 1)
+        #expect(outcome.matched == 1)
         #expect(try world.answers().map(\.id) == [free.id])
         #expect(try ledger.read { try $0.profile() } == nil)
         #expect(throws: DomainError.self) { try ledger.read { try $0.answer("own") } }
@@ -112,7 +112,7 @@ import Testing
         let original = try ledger.show(world.ids[1].description)
         let outcome = try ledger.useAnswer(
             "camera", for: world.ids[1].description, context: world.context("answer use"))
-        let row = try #require(try ledger.read { try $0.message(withID: outcome.ids[0]) })
+        let row = outcome.row
         #expect(row.folders == ["Drafts"] && row.keywords == ["$draft"] && row.thread == world.ids[0])
         #expect(row.subject == "Re: two" && row.to.map(\.address) == ["ada@example.org"] || !row.to.isEmpty)
         let headers = try ledger.show(row.id.description).headers
@@ -126,15 +126,16 @@ import Testing
         let used = try ledger.history(of: answer.id.description).last
         #expect(used?.type == AnswerUsed.type)
         try world.undo()
-        #expect(try ledger.read { try $0.message(withID: outcome.ids[0]) } == nil)
+        #expect(try ledger.read { try $0.message(withID: row.id) } == nil)
         #expect(try world.answers() == [answer] && ledger.checkViews() == nil)
     }
 
     @Test func `a use that is refused leaves nothing, and a dry run too`() throws {
         try world.addAnswer()
         let head = try world.head()
-        _ = try ledger.useAnswer(
-            "camera", for: world.ids[0].description, context: world.context("answer use"), dryRun: true)
+        try ledger.request(
+            UseAnswerRequest(answer: "camera", message: world.ids[0].description), world.context("answer use"),
+            dryRun: true)
         #expect(try world.head() == head)
         _ = try ledger.changeAnswer(
             "camera", ChangeAnswer(isEnabled: false), context: world.context("answer disable"))

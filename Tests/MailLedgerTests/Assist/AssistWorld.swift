@@ -31,7 +31,7 @@ struct AssistWorld {
     @discardableResult
     func classify(
         _ index: Int = 0, by claimant: String = "model-x", _ change: (inout ClassifyMessage) -> Void
-    ) throws -> MessagesOutcome {
+    ) throws -> Requested<OutcomeForm> {
         var claims = ClassifyMessage(by: claimant)
         change(&claims)
         return try ledger.classify(
@@ -48,15 +48,12 @@ struct AssistWorld {
     func addAnswer(
         _ question: String = "which camera", _ text: String = "The small one.", category: AnswerCategory = .equipment
     ) throws -> AnswerRow {
-        guard
-            let row = try ledger.addAnswer(
-                AddAnswer(category: category, questionPattern: question, text: text), context: context("answer add"))
-        else { throw DomainError.conflict("no answer") }
-        return row
+        try ledger.addAnswer(
+            AddAnswer(category: category, questionPattern: question, text: text), context: context("answer add"))
     }
 
     @discardableResult
-    func setProfile(_ change: (inout SetProfile) -> Void = { $0.email = AssistWorld.address }) throws -> SettingOutcome
+    func setProfile(_ change: (inout SetProfile) -> Void = { $0.email = AssistWorld.address }) throws -> Requested<SettingsChangeForm>
     {
         var command = SetProfile()
         change(&command)

@@ -12,7 +12,7 @@ import Testing
 
     init() throws { world = try AssistWorld() }
 
-    private func take(_ lines: String, dryRun: Bool = false) throws -> MessagesOutcome {
+    private func take(_ lines: String, dryRun: Bool = false) throws -> Requested<OutcomeForm> {
         let text = lines.replacing("ONE", with: "\(world.ids[0])").replacing("TWO", with: "\(world.ids[1])")
         return try ledger.classify(
             jsonLines: Array(text.utf8), by: "ada", context: world.context("classify"), dryRun: dryRun)

@@ -135,12 +135,12 @@ import Testing
         try world.setProfile { ($0.email, $0.displayName) = ("canaryowner@example.net", "Canaryname") }
         try world.addAnswer("own", "canarytext")
         _ = try world.ledger.erase(
-            .streams(world.ledger.streamsOfProfiles()),
+            .streams(world.ledger.read { try $0.streamsOfProfiles() }),
             context: world.ledger.context(command: "erase", reason: "request 3"))
         #expect(try world.ledger.read { try $0.profile() } == nil && world.answers().isEmpty)
         #expect(try Set(world.ledger.erasures().map(\.kind)) == ["profile", "answer"])
         #expect(try world.ledger.verifyLog().events == world.head().rawValue && world.ledger.checkViews() == nil)
-        #expect(throws: DomainError.self) { try world.ledger.streamsOfProfiles() }
+        #expect(throws: DomainError.self) { try world.ledger.read { try $0.streamsOfProfiles() } }
         try world.sample.whileClosed { location in
             for word in ["canaryowner", "Canaryname", "canarytext"] {
                 #expect(files(below: location.directory, holding: word).isEmpty, "\(word)")

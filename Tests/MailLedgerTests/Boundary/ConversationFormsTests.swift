@@ -21,7 +21,7 @@ import WireModels
     }
 
     private func entity(_ name: String = "crew", limit: Int = 100) throws -> ConversationEntity {
-        try ledger.conversationEntity(name, limit: limit)
+        try ledger.answer(GetConversation(conversation: name, limit: limit))
     }
 
     private func id(_ external: String) throws -> String {
@@ -50,19 +50,21 @@ import WireModels
         let decoded = try JSONBytesDecoder().decode(ConversationEntity.self, from: JSONBytesEncoder().encode(crew))
         #expect(decoded == crew)
         let other = try ChatWorld()
-        let report = try other.ledger.saveConversation(
-            decoded, account: ChatWorld.account, options: ChatImportOptions(ownID: "ada"),
-            context: other.ledger.context(command: "save"))
+        let report = try #require(
+            try other.ledger.perform(
+                SaveConversation(account: ChatWorld.account, conversation: decoded, ownID: "ada")
+            ).answer)
         #expect(report.conversations == 1 && report.added == 3)
-        let copy = try other.ledger.conversationEntity("crew")
+        let copy = try other.ledger.answer(GetConversation(conversation: "crew"))
         #expect(copy.messages.map(\.text) == crew.messages.map(\.text) && copy.participantIDs == crew.participantIDs)
         #expect(
             copy.messages.map(\.createdAt) == crew.messages.map(\.createdAt)
                 && copy.messages.map(\.readBy) == crew.messages.map(\.readBy))
         // The same once more is there already.
-        let again = try other.ledger.saveConversation(
-            copy, account: ChatWorld.account, options: ChatImportOptions(ownID: "ada"),
-            context: other.ledger.context(command: "save"))
+        let again = try #require(
+            try other.ledger.perform(
+                SaveConversation(account: ChatWorld.account, conversation: copy, ownID: "ada")
+            ).answer)
         #expect(again.operation == nil && again.existing == 3 && again.added == 0)
         #expect(try other.ledger.checkViews() == nil)
     }
@@ -75,11 +77,11 @@ import WireModels
         bad.messages[2].text = "  "
         let head = try world.sample.head()
         #expect(throws: RefusedLine.self) {
-            try ledger.saveConversation(bad, account: ChatWorld.account, context: ledger.context(command: "save"))
+            try ledger.perform(SaveConversation(account: ChatWorld.account, conversation: bad))
         }
         bad.messages = [crewMessage("m9"), crewMessage("m9")]
         #expect(throws: RefusedLine.self) {
-            try ledger.saveConversation(bad, account: ChatWorld.account, context: ledger.context(command: "save"))
+            try ledger.perform(SaveConversation(account: ChatWorld.account, conversation: bad))
         }
         #expect(try world.sample.head() == head)
     }
@@ -116,10 +118,9 @@ import WireModels
 
     @Test func `R106 R109 R110 R111 R112 R113 what is claimed of a message goes out, and comes back as claims`() throws
     {
-        let answer = try #require(
-            try ledger.addAnswer(
-                AddAnswer(category: .personal, questionPattern: "walrus", text: "Yes."),
-                context: ledger.context(command: "answer add")))
+        let answer = try ledger.addAnswer(
+            AddAnswer(category: .personal, questionPattern: "walrus", text: "Yes."),
+            context: ledger.context(command: "answer add"))
         let metadata = MessageMetadata(
             category: .urgent, categoryConfidence: 0.75, sentiment: .positive, sentimentIntensity: .high,
             opportunityScore: 70, faqMatchID: answer.id.description, faqConfidence: 0.5, smartReplyDraft: "On my way",

@@ -19,26 +19,26 @@ import WireModels
     @Test func `R126 R129 R130 the owner goes out as a user, and an update changes what it says`() throws {
         let request = UserCreateRequest(
             email: "ada@example.org", password: Secret("s3cret-canary"), fullName: "Ada Lovelace")
-        _ = try ledger.setProfile(request.command, context: world.context("create"))
-        let user = try ledger.read { try $0.userResponse() }
+        _ = try ledger.perform(request)
+        let user = try ledger.answer(GetUser())
         #expect(user.email == "ada@example.org" && user.fullName == "Ada Lovelace" && user.initials == "AL")
         #expect(user.timezone == "UTC" && user.isActive && !user.isVerified && !user.googleConnected)
         _ = try ledger.switchService(SwitchService(.google, isConnected: true), context: world.context("connect"))
         let update = UserUpdateRequest(timezone: "Europe/Oslo", autoTranscribe: true)
-        _ = try ledger.setProfile(update.command, context: world.context("update"))
-        let changed = try ledger.read { try $0.userResponse() }
+        _ = try ledger.perform(update)
+        let changed = try ledger.answer(GetUser())
         #expect(changed.googleConnected && !changed.appleConnected && changed.timezone == "Europe/Oslo")
         #expect(changed.autoTranscribe && !changed.autoCreateActions && changed.fullName == "Ada Lovelace")
         let row = try ledger.read { try $0.requireProfile() }
         #expect(changed.id == row.id.uniqueID && changed.createdAt == WireTime(row.createdAt))
         let json = try JSONBytesEncoder().encode(changed)
         #expect(try JSONBytesDecoder().decode(UserResponse.self, from: json) == changed)
-        #expect(throws: DomainError.self) { try SampleLedger().ledger.read { try $0.userResponse() } }
+        #expect(throws: DomainError.self) { try SampleLedger().ledger.answer(GetUser()) }
     }
 
     @Test func `R133 the password of a request is in nothing that is recorded`() throws {
         let request = UserCreateRequest(email: "ada@example.org", password: Secret("s3cret-canary"))
-        _ = try ledger.setProfile(request.command, context: world.context("create"))
+        _ = try ledger.perform(request)
         var payloads = ""
         try ledger.store.forEach(EventSelection()) { event in
             payloads += String(decoding: event.payload ?? [], as: UTF8.self)
@@ -56,18 +56,18 @@ import WireModels
         _ = try ledger.switchFeature(SwitchFeature(.cannedAnswers, isEnabled: false), context: world.context("feature"))
         _ = try ledger.switchFeature(SwitchFeature(.memoryStorage, isEnabled: false), context: world.context("feature"))
         try world.addAnswer()
-        let user = try ledger.read { try $0.userEntity() }
+        let user = try ledger.answer(GetUserEntity())
         #expect(user.id == "uid-7Hq" && user.displayName == "Ada" && user.photoURL == "https://example.org/ada.png")
         #expect(!user.enableFAQ && !user.allowSupermemoryStorage && user.enableSentiment && user.faqs.count == 1)
         let decoded = try JSONBytesDecoder().decode(UserEntity.self, from: JSONBytesEncoder().encode(user))
         #expect(decoded == user)
         // Into a ledger of another machine, and out of it again.
         let other = try AssistWorld()
-        _ = try other.ledger.setProfile(decoded.command, context: other.context("create"))
-        for switching in decoded.features {
-            _ = try other.ledger.switchFeature(switching, context: other.context("feature"))
-        }
-        for faq in decoded.faqs { _ = try other.ledger.addAnswer(faq.addition, context: other.context("answer")) }
+        let head = try other.head()
+        #expect(try other.ledger.perform(decoded).answer?.faqs.map(\.id) == decoded.faqs.map(\.id))
+        let last = try #require(try other.ledger.store.transaction(other.ledger.store.head().transaction))
+        #expect(last.firstPosition == head.advanced(by: 1), "all of it is one transaction")
+        #expect(try other.ledger.perform(decoded).operation == nil, "the same once more is no change")
         let (row, copy) = (
             try ledger.read { try $0.requireProfile() }, try other.ledger.read { try $0.requireProfile() }
         )
@@ -77,21 +77,24 @@ import WireModels
     }
 
     @Test func `R116 R117 R119 R136 a canned answer goes out with its uses, and comes back as a change`() throws {
+        try world.setProfile()
         let row = try world.addAnswer()
         _ = try ledger.recordUse(ofAnswer: row.id.description, context: world.context("use"))
         let used = try #require(try world.answers().first)
-        var faq = FAQEntity(used)
+        var user = try ledger.answer(GetUserEntity())
+        var faq = try #require(user.faqs.first)
         #expect(faq.id == row.id.description && faq.category == .equipment && faq.questionPattern == "which camera")
         #expect(faq.answer == "The small one." && faq.usageCount == 1 && faq.isEnabled)
         #expect(faq.lastUsedAt == used.lastUsedAt.map(WireTime.init(_:)) && faq.createdAt == WireTime(used.createdAt))
         faq.update(answer: "The large one.", at: faq.updatedAt)
-        _ = try ledger.changeAnswer(faq.id, faq.change, context: world.context("change"))
+        user.faqs = [faq]
+        _ = try ledger.perform(user)
         #expect(try world.answers().map(\.settings.text) == ["The large one."])
         let head = try world.head()
-        _ = try ledger.changeAnswer(faq.id, faq.change, context: world.context("change"))
+        _ = try ledger.perform(user)
         #expect(try world.head() == head, "the same once more is no change")
         let error = #expect(throws: DomainError.self) {
-            try ledger.addAnswer(faq.addition, context: world.context("answer add"))
+            try ledger.perform(AddAnswerRequest(id: row.id, questionPattern: "which", text: "This."))
         }
         #expect(error.map { APIErrorResponse(describing: $0).knownCode } == .alreadyExists)
     }

@@ -7,16 +7,21 @@ extension RequestSamples {
             #"{"command": "post-chat", "parameters": {"conversation": "crew", "text": "Cast off at six.", "sender_id": "ada"}}"#,
             #"{"command": "advance-delivery", "parameters": {"filter": "kind:chat", "status": "delivered"}}"#,
             #"{"command": "note-readers", "parameters": {"filter": "kind:chat", "read_by": ["tomas"]}}"#,
+            #"{"command": "save-conversation", "parameters": {"account": "ada@example.org", "own_id": "ada", "conversation": {"id": "pier", "participant_ids": ["tomas"], "is_group": false, "created_at": "2026-03-01T09:00:00Z", "updated_at": "2026-03-01T09:00:00Z", "is_pinned": false, "is_muted": false, "is_archived": false, "unread_count": 0, "messages": []}}}"#,
         ],
         queries: [
             #"{"query": "list-conversations", "parameters": {"account": "ada@example.org", "is_archived": false}}"#,
             #"{"query": "show-conversation", "parameters": {"conversation": "crew"}}"#,
+            #"{"query": "get-conversation", "parameters": {"conversation": "crew", "limit": 5}}"#,
         ],
         commands: [#"{"command": "delete-conversation", "parameters": {"conversation": "crew"}}"#])
 
     static let assist = RequestSamples(
         testDescription: "assist",
         before: [
+            #"{"command": "create-user", "parameters": {"email": "ada@example.org", "password": "s3cret", "full_name": "Ada"}}"#,
+            #"{"command": "update-user", "parameters": {"timezone": "Europe/Oslo", "auto_transcribe": false}}"#,
+            #"{"command": "save-user-entity", "parameters": {"id": "uid-7", "email": "ada@example.org", "display_name": "Ada", "enable_categorization": true, "enable_smart_reply": true, "enable_faq": true, "enable_sentiment": true, "enable_opportunity_scoring": true, "allow_supermemory_storage": true, "faqs": [], "created_at": "2026-03-01T09:00:00Z", "updated_at": "2026-03-01T09:00:00Z"}}"#,
             #"{"command": "set-profile", "parameters": {"email": "ada@example.org", "display_name": "Ada", "auto_transcribe": true}}"#,
             #"{"command": "add-answer", "parameters": {"category": "Equipment", "question_pattern": "which body", "text": "The small one."}}"#,
             #"{"command": "change-answer", "parameters": {"answer": "which body", "text": "The large one."}}"#,
@@ -30,7 +35,7 @@ extension RequestSamples {
             #"{"query": "list-answers", "parameters": {"category": "Equipment", "is_enabled": true}}"#,
             #"{"query": "show-answer", "parameters": {"answer": "which body"}}"#,
             #"{"query": "suggest-answers", "parameters": {"message": "MESSAGE", "limit": 2}}"#,
-            #"{"query": "show-profile"}"#,
+            #"{"query": "show-profile"}"#, #"{"query": "get-user"}"#, #"{"query": "get-user-entity"}"#,
         ],
         commands: [
             #"{"command": "delete-answer", "parameters": {"answer": "which body"}}"#, #"{"command": "delete-profile"}"#,

@@ -23,7 +23,7 @@ public struct ChatImportOptions: Sendable, Hashable {
 }
 
 /// What an import of chats did, or would do.
-public struct ChatImportReport: Sendable, Hashable {
+public struct ChatImportReport: Encodable, Sendable, Hashable {
     /// How many conversations were begun, or were said something else of.
     public var conversations = 0
     /// How many messages came in.
@@ -38,6 +38,7 @@ public struct ChatImportReport: Sendable, Hashable {
     public var erased = 0
     /// The operation; nil where nothing was recorded.
     public var operation: OperationID?
+    public var isDryRun = false
 
     public init() {}
 }
@@ -56,26 +57,24 @@ extension Ledger {
     ) throws -> ChatImportReport {
         if !options.dryRun { try requireWritable() }
         let units = try ChatFile.units(ChatFile.read(path))
-        return try record(units, of: path, account: account, options: options, context: context)
+        return try record(units, of: path, account: account, options: options, CommandCall(context))
     }
 
     /// Brings in lines that a program has made, as those of a file come in.
     ///
     /// - Throws: ``RefusedLine`` with the number of a line that cannot be taken, and nothing recorded.
-    @discardableResult
-    public func importChats(
-        _ lines: [ChatLine], account: String, options: ChatImportOptions = ChatImportOptions(),
-        context: OperationContext
+    func importChats(
+        _ lines: [ChatLine], account: String, options: ChatImportOptions, _ call: CommandCall
     ) throws -> ChatImportReport {
         if !options.dryRun { try requireWritable() }
         let name = "the conversation"
         let units = try ChatFile.units(ChatFile.check(lines, of: name))
-        return try record(units, of: name, account: account, options: options, context: context)
+        return try record(units, of: name, account: account, options: options, call)
     }
 
     private func record(
         _ units: [[ChatFile.Line]], of path: String, account: String, options: ChatImportOptions,
-        context: OperationContext
+        _ call: CommandCall
     ) throws -> ChatImportReport {
         func decide(_ part: ArraySlice<[ChatFile.Line]>, _ reader: LedgerReader) throws -> ChatImportDecision {
             var decision = try ChatImportDecision(account: account, options: options, reader: reader, ledger: self)
@@ -83,16 +82,19 @@ extension Ledger {
             return decision
         }
         // What is refused is found out before anything is stored.
-        let rehearsal = try read { try decide(units[...], $0).report }
-        guard !options.dryRun else { return rehearsal }
-        var report = ChatImportReport()
+        var report = try read { try decide(units[...], $0).report }
+        report.isDryRun = options.dryRun
+        guard !options.dryRun else { return report }
+        report = ChatImportReport()
+        var call = call
         var rest = units[...]
         while !rest.isEmpty {
             let part = rest.prefix(Self.chatBatch)
             rest = rest.dropFirst(Self.chatBatch)
             var decision = try read { try decide(part, $0) }
-            let receipt = try record(&decision, context) { try decide(part, $0) }
+            let receipt = try record(&decision, call) { try decide(part, $0) }
             report.add(decision.report)
+            if receipt != nil { call.idempotencyKey = nil }
             report.operation = receipt?.operation ?? report.operation
         }
         if report.operation != nil { try catchUpSearch() }
@@ -104,20 +106,20 @@ extension Ledger {
 
     /// Stores what is coming, and records what is decided once more under the writer's lock.
     func record(
-        _ decision: inout ChatImportDecision, _ context: OperationContext,
+        _ decision: inout ChatImportDecision, _ call: CommandCall,
         _ decide: (LedgerReader) throws -> ChatImportDecision
     ) throws -> Receipt? {
         let coming = decision.coming
         let stored = Set(coming.map(\.digests.raw))
-        func decideAgain(_ reader: LedgerReader) throws -> [ProposedEvent] {
+        func decideAgain(_ reader: LedgerReader) throws -> Proposal {
             decision = try decide(reader)
             guard stored.isSuperset(of: decision.coming.map(\.digests.raw)) else {
                 throw DomainError.conflict("somebody took messages away meanwhile; run it again")
             }
-            return decision.events
+            return Proposal(decision.events)
         }
-        guard !coming.isEmpty else { return try change(context, decideAgain) }
-        return try storing(coming) { try change(context, decideAgain) }
+        guard !coming.isEmpty else { return try change(call, decideAgain) }
+        return try storing(coming) { try change(call, decideAgain) }
     }
 }
 

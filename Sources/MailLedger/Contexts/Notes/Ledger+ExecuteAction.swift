@@ -98,7 +98,7 @@ extension Ledger {
         _ decide: (LedgerReader, MessageID) throws -> [ProposedEvent]
     ) throws -> Receipt? {
         let (id, time) = (newID(), environment.log.now())
-        return try saveDraft(context: context, dryRun: dryRun) { reader in
+        return try saveDraft(CommandCall(context, isDryRun: dryRun)) { reader in
             // An action that is done already is refused before its draft is stored.
             _ = try decide(reader, MessageID(id))
             let fields = try reader.action(action.id.description).fields

@@ -3,9 +3,11 @@ internal import EventLog
 internal import Projections
 
 /// Adds a canned answer, which belongs to the profile where there is one.
-public struct AddAnswerRequest: LedgerWork {
+public struct AddAnswerRequest: LedgerCommand {
     public static let name = "add-answer"
     public typealias Answer = Made<AnswerForm>
+    /// The id of an answer that another system made; nil for a new one.
+    public var id: AnswerID?
     /// ``AnswerCategory/other`` where nothing is said.
     public var category: AnswerCategory?
     public var questionPattern: String
@@ -14,68 +16,71 @@ public struct AddAnswerRequest: LedgerWork {
     public var isEnabled: Bool?
 
     enum CodingKeys: String, CodingKey {
-        case category
-        case questionPattern = "question_pattern"
-        case text
-        case isEnabled = "is_enabled"
-    }
-
-    public init(category: AnswerCategory? = nil, questionPattern: String, text: String, isEnabled: Bool? = nil) {
-        self.category = category
-        self.questionPattern = questionPattern
-        self.text = text
-        self.isEnabled = isEnabled
-    }
-
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        let command = AddAnswer(
-            category: category ?? .other, questionPattern: questionPattern, text: text, isEnabled: isEnabled ?? true)
-        guard let row = try ledger.addAnswer(command, context: call.context, dryRun: call.isDryRun) else {
-            return .looked(changed: 1)
-        }
-        return CommandResult(.done(AnswerForm(row)), operation: call.context.operation)
-    }
-}
-
-/// Changes a canned answer; what is left out stays.
-public struct ChangeAnswerRequest: LedgerWork {
-    public static let name = "change-answer"
-    public typealias Answer = SettingsChangeForm
-    /// The first digits of its id, or its question.
-    public var answer: String
-    public var category: AnswerCategory?
-    public var questionPattern: String?
-    public var text: String?
-    public var isEnabled: Bool?
-
-    enum CodingKeys: String, CodingKey {
-        case answer, category
+        case id, category
         case questionPattern = "question_pattern"
         case text
         case isEnabled = "is_enabled"
     }
 
     public init(
-        answer: String, category: AnswerCategory? = nil, questionPattern: String? = nil, text: String? = nil,
+        id: AnswerID? = nil, category: AnswerCategory? = nil, questionPattern: String, text: String,
         isEnabled: Bool? = nil
     ) {
-        self.answer = answer
+        self.id = id
         self.category = category
         self.questionPattern = questionPattern
         self.text = text
         self.isEnabled = isEnabled
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        let command = ChangeAnswer(
-            category: category, questionPattern: questionPattern, text: text, isEnabled: isEnabled)
-        return try CommandResult(
-            ledger.changeAnswer(answer, command, context: call.context, dryRun: call.isDryRun), from: ledger, in: call)
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        let command = AddAnswer(
+            id: id, category: category ?? .other, questionPattern: questionPattern, text: text,
+            isEnabled: isEnabled ?? true)
+        let events = try reader.events(adding: command)
+        guard let added = events.first?.event as? AnswerAdded else { preconditionFailure("an answer is added") }
+        return .made(events) { reader in
+            guard let row = try AnswersQuery(on: reader.connection).answer(withID: added.id) else {
+                throw DomainError.notFound(kind: "answer", name: added.id.description)
+            }
+            return AnswerForm(row)
+        }
+    }
+}
+
+/// Changes a canned answer; what is left out stays.
+public struct ChangeAnswerRequest: LedgerCommand {
+    public static let name = "change-answer"
+    public typealias Answer = SettingsChangeForm
+    /// The first digits of its id, or its question.
+    public var answer: String
+    public var changes: ChangeAnswer
+
+    private enum CodingKeys: CodingKey { case answer }
+
+    public init(answer: String, changes: ChangeAnswer) {
+        self.answer = answer
+        self.changes = changes
+    }
+
+    public init(from decoder: any Decoder) throws {
+        answer = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .answer)
+        changes = try ChangeAnswer(from: decoder)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(answer, forKey: .answer)
+        try changes.encode(to: encoder)
+    }
+
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        .settings(try changes.decide(reader.answer(answer).state))
     }
 }
 
 /// Ends a canned answer.
-public struct DeleteAnswerRequest: LedgerWork {
+public struct DeleteAnswerRequest: LedgerCommand {
     public static let name = "delete-answer"
     public typealias Answer = OutcomeForm
     public var answer: String
@@ -84,13 +89,13 @@ public struct DeleteAnswerRequest: LedgerWork {
         self.answer = answer
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        CommandResult(
-            of: 1, try ledger.deleteAnswer(answer, context: call.context, dryRun: call.isDryRun), in: call)
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        .outcome(of: 1, DeleteAnswer().decide(try reader.answer(answer).state))
     }
 }
 
-/// Answers a message by a canned answer: makes a draft of it, and counts the use.
+/// Answers a message by a canned answer: makes a draft in the drafts folder of the message's account, a reply in the same thread, and
+/// records the use, in one transaction.
 public struct UseAnswerRequest: LedgerWork {
     public static let name = "use-answer"
     public typealias Answer = Made<MessageForm>
@@ -104,7 +109,18 @@ public struct UseAnswerRequest: LedgerWork {
     }
 
     public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        let outcome = try ledger.useAnswer(answer, for: message, context: call.context, dryRun: call.isDryRun)
+        let (id, date) = (ledger.newID(), ledger.environment.log.now())
+        let outcome = try ledger.saveDraft(
+            call,
+            compose: { reader in
+                let row = try reader.message(message)
+                let text = try reader.answer(answer).settings.text
+                return (row.account, try ledger.reply(to: row, id: id, text: text, at: date, reader))
+            },
+            also: { reader, draft in
+                try UseAnswer(message: reader.message(message).id, draft: draft)
+                    .decide(reader.answer(answer).state, features: reader.features())
+            })
         guard !call.isDryRun else { return .looked(changed: outcome.changed, of: 1) }
         guard let row = try ledger.read({ try $0.message(withID: outcome.ids[0]) }) else {
             throw DomainError.notFound(kind: "message", name: outcome.ids[0].description)
@@ -114,7 +130,7 @@ public struct UseAnswerRequest: LedgerWork {
 }
 
 /// Counts a use of a canned answer that was made elsewhere.
-public struct RecordAnswerUseRequest: LedgerWork {
+public struct RecordAnswerUseRequest: LedgerCommand {
     public static let name = "record-answer-use"
     public typealias Answer = OutcomeForm
     public var answer: String
@@ -123,8 +139,17 @@ public struct RecordAnswerUseRequest: LedgerWork {
         self.answer = answer
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        let receipt = try ledger.recordUse(ofAnswer: answer, context: call.context, dryRun: call.isDryRun)
-        return CommandResult(of: 1, receipt, in: call)
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        .outcome(of: 1, try UseAnswer().decide(reader.answer(answer).state, features: reader.features()))
+    }
+}
+
+extension LedgerReader {
+    /// Decides on a new canned answer, which belongs to the profile where there is one.
+    ///
+    /// - Throws: ``DomainError/alreadyExists(kind:name:)`` for an id that an answer has or had.
+    func events(adding command: AddAnswer) throws -> [ProposedEvent] {
+        let existing = try command.id.flatMap { try AnswersQuery(on: connection).answer(withID: $0) }
+        return try command.decide(profile: profile()?.state, existing: existing?.state, newID: environment.newID)
     }
 }

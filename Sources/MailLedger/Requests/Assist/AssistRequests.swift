@@ -1,3 +1,5 @@
+internal import WireModels
+
 /// The requests about claims, canned answers and the profile.
 enum AssistRequests {
     static let entries: [RequestEntry] = [
@@ -5,6 +7,8 @@ enum AssistRequests {
         .query(ShowAnswer.self),
         .query(SuggestAnswers.self),
         .query(ShowProfile.self),
+        .query(GetUser.self),
+        .query(GetUserEntity.self),
         .command(ClassifyRequest.self),
         .command(AddAnswerRequest.self),
         .command(ChangeAnswerRequest.self),
@@ -15,5 +19,8 @@ enum AssistRequests {
         .command(SwitchFeatureRequest.self),
         .command(SwitchServiceRequest.self),
         .command(DeleteProfileRequest.self),
+        .command(UserCreateRequest.self),
+        .command(UserUpdateRequest.self),
+        .command(UserEntity.self),
     ]
 }

@@ -1,23 +1,96 @@
 internal import Assist
 internal import EventLog
+internal import JSONCoding
 
-/// Records what a model or a person claims of messages.
+/// Records what a model or a person claims of messages; what is claimed already by the same is not recorded.
+///
+/// All claims are checked before any is recorded, then recorded as one operation in transactions of at most 1,000. A claim is
+/// compared with what those before it made of its message.
 public struct ClassifyRequest: LedgerWork {
     public static let name = "classify"
     public typealias Answer = OutcomeForm
-    /// One for each message, checked all before any is recorded.
+    /// One for each message.
     public var claims: [ClassificationLine]
-    /// Who says so, in claims that do not tell; the actor where nothing is said.
+    /// Who says so, in claims that do not tell; nil for the actor.
     public var by: String?
+    /// The number of each claim's line in its file; nil where they are counted from 1.
+    private var lines: [Int]?
+
+    private enum CodingKeys: CodingKey { case claims, by }
 
     public init(claims: [ClassificationLine], by claimant: String? = nil) {
         self.claims = claims
         by = claimant
     }
 
+    /// Reads what an outside classifier writes: a line of JSON for each message, as ``ClassificationLine`` has it.
+    ///
+    /// Empty lines are passed over.
+    ///
+    /// - Throws: ``ClassificationFault`` with the number of a line that cannot be read.
+    public init(jsonLines text: [UInt8], by claimant: String? = nil) throws {
+        self.init(claims: [], by: claimant)
+        var numbers: [Int] = []
+        for (index, bytes) in text.split(separator: 0x0a, omittingEmptySubsequences: false).enumerated()
+        where !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) {
+            do {
+                claims.append(try JSONBytesDecoder().decode(ClassificationLine.self, from: Array(bytes)))
+            } catch {
+                throw ClassificationFault(line: index + 1, error: error, recorded: 0)
+            }
+            numbers.append(index + 1)
+        }
+        lines = numbers
+    }
+
+    /// How many claims become one transaction.
+    private static let batch = 1_000
+
+    /// - Throws: ``ClassificationFault`` with the number of a claim that cannot be taken.
     public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        CommandResult(
-            try ledger.classify(claims, by: by ?? call.context.actor, context: call.context, dryRun: call.isDryRun),
-            in: call)
+        if !call.isDryRun { try ledger.requireWritable() }
+        let claimant = by ?? call.context.actor
+        func decide(_ part: Range<Int>, _ reader: LedgerReader, recorded: Int) throws -> ClassificationDecision {
+            var decision = try ClassificationDecision(reader)
+            for index in part {
+                do {
+                    try decision.take(claims[index].claimed(by: claimant))
+                } catch {
+                    throw ClassificationFault(line: lines?[index] ?? index + 1, error: error, recorded: recorded)
+                }
+            }
+            return decision
+        }
+        var changed = try ledger.read { try decide(claims.indices, $0, recorded: 0).changed }
+        var operation: OperationID?
+        if !call.isDryRun {
+            changed = 0
+            var call = call
+            for start in stride(from: 0, to: claims.count, by: Self.batch) {
+                var decided = 0
+                let receipt = try ledger.change(call) { reader in
+                    let decision = try decide(
+                        start..<min(start + Self.batch, claims.count), reader, recorded: start)
+                    decided = decision.changed
+                    return Proposal(decision.events)
+                }
+                changed += decided
+                guard let receipt else { continue }
+                operation = receipt.operation
+                call.idempotencyKey = nil
+            }
+        }
+        let outcome = OutcomeForm(
+            matched: claims.count, changed: changed, operation: operation?.description, isDryRun: call.isDryRun)
+        return CommandResult(outcome, operation: operation)
+    }
+}
+
+extension ClassificationLine {
+    /// The line, said by somebody where it does not tell by whom.
+    fileprivate func claimed(by claimant: String) -> ClassificationLine {
+        var line = self
+        if line.claims.by.isEmpty { line.claims.by = claimant }
+        return line
     }
 }

@@ -1,60 +1,32 @@
 public import Assist
-internal import EventLog
+package import EventLog
 internal import Projections
 
 /// Makes the profile, or changes what is given; an empty text takes a value away.
-public struct SetProfileRequest: LedgerWork {
+public struct SetProfileRequest: LedgerCommand {
     public static let name = "set-profile"
     public typealias Answer = SettingsChangeForm
-    /// A new profile needs it.
-    public var email: String?
-    public var displayName: String?
-    public var photoURL: String?
-    /// As in `Europe/Berlin`.
-    public var timeZone: String?
-    public var externalID: String?
-    public var transcribesAutomatically: Bool?
-    public var createsActionsAutomatically: Bool?
+    public var profile: SetProfile
 
-    enum CodingKeys: String, CodingKey {
-        case email
-        case displayName = "display_name"
-        case photoURL = "photo_url"
-        case timeZone = "time_zone"
-        case externalID = "external_id"
-        case transcribesAutomatically = "auto_transcribe"
-        case createsActionsAutomatically = "auto_create_actions"
+    public init(_ profile: SetProfile) {
+        self.profile = profile
     }
 
-    public init(
-        email: String? = nil, displayName: String? = nil, photoURL: String? = nil, timeZone: String? = nil,
-        externalID: String? = nil, transcribesAutomatically: Bool? = nil, createsActionsAutomatically: Bool? = nil
-    ) {
-        self.email = email
-        self.displayName = displayName
-        self.photoURL = photoURL
-        self.timeZone = timeZone
-        self.externalID = externalID
-        self.transcribesAutomatically = transcribesAutomatically
-        self.createsActionsAutomatically = createsActionsAutomatically
+    public init(from decoder: any Decoder) throws {
+        profile = try SetProfile(from: decoder)
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        var command = SetProfile()
-        command.email = email
-        command.displayName = displayName
-        command.photoURL = photoURL
-        command.timeZone = timeZone
-        command.externalID = externalID
-        command.transcribesAutomatically = transcribesAutomatically
-        command.createsActionsAutomatically = createsActionsAutomatically
-        return try CommandResult(
-            ledger.setProfile(command, context: call.context, dryRun: call.isDryRun), from: ledger, in: call)
+    public func encode(to encoder: any Encoder) throws {
+        try profile.encode(to: encoder)
+    }
+
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        .settings(try profile.decide(reader.profile()?.state, newID: reader.environment.newID))
     }
 }
 
 /// Switches a feature on or off.
-public struct SwitchFeatureRequest: LedgerWork {
+public struct SwitchFeatureRequest: LedgerCommand {
     public static let name = "switch-feature"
     public typealias Answer = SettingsChangeForm
     public var feature: AssistFeature
@@ -70,15 +42,13 @@ public struct SwitchFeatureRequest: LedgerWork {
         self.isEnabled = isEnabled
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        let command = SwitchFeature(feature, isEnabled: isEnabled)
-        return try CommandResult(
-            ledger.switchFeature(command, context: call.context, dryRun: call.isDryRun), from: ledger, in: call)
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        .settings(SwitchFeature(feature, isEnabled: isEnabled).decide(try reader.requireProfile().state))
     }
 }
 
 /// Notes that a service is connected, or is not any more.
-public struct SwitchServiceRequest: LedgerWork {
+public struct SwitchServiceRequest: LedgerCommand {
     public static let name = "switch-service"
     public typealias Answer = SettingsChangeForm
     public var service: ConnectedService
@@ -94,22 +64,35 @@ public struct SwitchServiceRequest: LedgerWork {
         self.isConnected = isConnected
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        let command = SwitchService(service, isConnected: isConnected)
-        return try CommandResult(
-            ledger.switchService(command, context: call.context, dryRun: call.isDryRun), from: ledger, in: call)
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        .settings(SwitchService(service, isConnected: isConnected).decide(try reader.requireProfile().state))
     }
 }
 
 /// Ends the profile, and the canned answers that belong to it.
-public struct DeleteProfileRequest: LedgerWork {
+public struct DeleteProfileRequest: LedgerCommand {
     public static let name = "delete-profile"
     public typealias Answer = OutcomeForm
 
     public init() {}
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        let deletion = try ledger.deleteProfile(context: call.context, dryRun: call.isDryRun)
-        return CommandResult(of: deletion.answers, deletion.receipt, in: call)
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        let profile = try reader.requireProfile()
+        let answers = try reader.answers().count { $0.profile == profile.id }
+        return .outcome(
+            of: answers, DeleteProfile().decide(profile.state), told: .init(subject: profile.settings.email))
+    }
+}
+
+extension LedgerReader {
+    /// The streams that go where the profile is erased: its own and those of its canned answers, deleted ones too.
+    ///
+    /// - Throws: ``DomainError/notFound(kind:name:place:similar:)`` where there never was a profile.
+    package func streamsOfProfiles() throws -> [StreamID] {
+        let profiles = try ProfilesQuery(on: connection).all()
+        guard !profiles.isEmpty else { _ = try requireProfile(); return [] }
+        let ids = Set(profiles.map(\.id))
+        let answers = try answers(includingDeleted: true).filter { $0.profile.map(ids.contains) ?? false }
+        return profiles.map(\.stream) + answers.map(\.stream)
     }
 }

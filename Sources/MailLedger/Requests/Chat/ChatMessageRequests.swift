@@ -1,4 +1,5 @@
 public import Chat
+internal import CivilTime
 internal import EventLog
 internal import Mail
 internal import Projections
@@ -23,15 +24,52 @@ public struct PostChatRequest: LedgerWork {
         self.sender = sender
     }
 
+    /// - Throws: ``DomainError/invalid(field:reason:)`` for a text that is blank.
     public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try call.refuseDryRun()
-        let row = try ledger.postChat(text, to: conversation, sender: sender, context: call.context)
-        return CommandResult(MessageForm(row), operation: call.context.operation)
+        try ledger.requireWritable()
+        let (id, now) = (ledger.newID().description, ledger.environment.log.now())
+        func decide(_ reader: LedgerReader) throws -> ChatImportDecision {
+            let conversation = try reader.conversation(conversation)
+            let sender = sender ?? conversation.account
+            var decision = try ChatImportDecision(
+                account: conversation.account, options: ChatImportOptions(ownID: sender), reader: reader,
+                ledger: ledger)
+            decision.isPosting = true
+            let line = try line(id, in: conversation, by: sender, at: now)
+            try decision.record([ChatFile.Line(number: 1, line: line)], of: "-")
+            return decision
+        }
+        var decision = try ledger.read(decide)
+        let receipt = try ledger.record(&decision, call, decide)
+        try ledger.catchUpSearch()
+        let row = try ledger.read { reader in
+            try reader.messageStream(externalID: id, in: decision.accountStream).flatMap {
+                try MessagesQuery(on: reader.connection).message($0)
+            }
+        }
+        guard let receipt, let row else { throw DomainError.notFound(kind: "message", name: id) }
+        return CommandResult(MessageForm(row), operation: receipt.operation)
+    }
+
+    private func line(
+        _ id: String, in conversation: ConversationRow, by sender: String, at time: Timestamp
+    ) throws -> ChatLine {
+        let line = ChatLine.message(
+            ChatLine.MessageLine(
+                id: id, conversation: conversation.name, sender: sender, text: text, createdAt: time, status: .sending))
+        do throws(ValueError) {
+            return try line.checked()
+        } catch {
+            throw DomainError.invalid(field: error.field, reason: error.reason.rawValue)
+        }
     }
 }
 
 /// Notes that chat messages were sent, delivered or read; a message does not go back.
-public struct AdvanceDeliveryRequest: LedgerWork {
+///
+/// Where one has come further already, none is changed (``DomainError/conflict(_:)``).
+public struct AdvanceDeliveryRequest: LedgerCommand {
     public static let name = "advance-delivery"
     public typealias Answer = OutcomeForm
     public var filter: MessageQuery
@@ -42,17 +80,13 @@ public struct AdvanceDeliveryRequest: LedgerWork {
         self.status = status
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        CommandResult(
-            try ledger.advanceDelivery(
-                of: ledger.filter(ofCommand: filter), AdvanceDelivery(to: status), context: call.context,
-                dryRun: call.isDryRun),
-            in: call)
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        .chats(try AdvanceDelivery(to: status).decide(reader.chatStates(ofCommand: filter)))
     }
 }
 
 /// Notes who has read chat messages.
-public struct NoteReadersRequest: LedgerWork {
+public struct NoteReadersRequest: LedgerCommand {
     public static let name = "note-readers"
     public typealias Answer = OutcomeForm
     public var filter: MessageQuery
@@ -69,11 +103,21 @@ public struct NoteReadersRequest: LedgerWork {
         self.readers = readers
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        CommandResult(
-            try ledger.noteReaders(
-                of: ledger.filter(ofCommand: filter), NoteReaders(readers), context: call.context,
-                dryRun: call.isDryRun),
-            in: call)
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        .chats(try NoteReaders(readers).decide(reader.chatStates(ofCommand: filter)))
     }
+}
+
+extension LedgerReader {
+    /// The states of the chat messages that the query of a command takes; mail is passed over.
+    fileprivate func chatStates(ofCommand query: MessageQuery) throws -> [ChatMessageState] {
+        let query = try filter(ofCommand: query)
+        let chats = ChatsQuery(on: connection)
+        return try states(matching: .and([query, .kind(.chat)])).compactMap { try chats.messageState($0.stream) }
+    }
+}
+
+extension Decision<OutcomeForm> {
+    /// A change of conversations and their messages, of which only those are meant that change.
+    static func chats(_ events: [ProposedEvent]) -> Decision { .outcome(of: events.count, changed: events.count, events) }
 }

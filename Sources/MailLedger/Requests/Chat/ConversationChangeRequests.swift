@@ -1,8 +1,12 @@
 internal import Chat
 internal import EventLog
+internal import Mail
+internal import Projections
 
 /// Begins a conversation that no message has to be in yet.
-public struct OpenConversationRequest: LedgerWork {
+///
+/// Where the account has one of that name, it is refused (``DomainError/alreadyExists(kind:name:)``).
+public struct OpenConversationRequest: LedgerCommand {
     public static let name = "open-conversation"
     public typealias Answer = ChatForm
     public var account: String
@@ -33,18 +37,29 @@ public struct OpenConversationRequest: LedgerWork {
         self.isGroup = isGroup
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
         try call.refuseDryRun()
+        let id = ConversationID(reader.environment.newID())
+        let name = conversation ?? id.description
         let facts = ConversationFacts(
             displayName: displayName, avatarURL: avatarURL, participants: participants ?? [],
             isGroup: isGroup ?? false)
-        let row = try ledger.openConversation(conversation, facts: facts, account: account, context: call.context)
-        return CommandResult(ChatForm(row), operation: call.context.operation)
+        let account = try reader.account(account)
+        let known = try ChatsQuery(on: reader.connection).state(named: name, in: account.stream)
+        let events = try OpenConversation(name: name, facts: facts).decide(
+            id: id, account: account.id, accountStream: account.stream, known: known)
+        return Decision(events) { done in
+            let opened = known?.stream ?? done.receipt.map { StreamID($0.firstPosition.rawValue) } ?? .none
+            guard let row = try done.read({ try ChatsQuery(on: $0.connection).conversation(opened) }) else {
+                throw DomainError.notFound(kind: "conversation", name: name)
+            }
+            return ChatForm(row)
+        }
     }
 }
 
 /// Changes what is said of a conversation; an empty text takes a value away.
-public struct ChangeConversationRequest: LedgerWork {
+public struct ChangeConversationRequest: LedgerCommand {
     public static let name = "change-conversation"
     public typealias Answer = OutcomeForm
     public var conversation: String
@@ -73,17 +88,15 @@ public struct ChangeConversationRequest: LedgerWork {
         self.isGroup = isGroup
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
         let command = ChangeConversation(
             displayName: displayName, avatarURL: avatarURL, participants: participants, isGroup: isGroup)
-        return CommandResult(
-            try ledger.changeConversation(
-                conversation, command, context: call.context, dryRun: call.isDryRun), in: call)
+        return .chats(try command.decide(reader.conversationState(conversation)))
     }
 }
 
 /// Ends a conversation with its messages.
-public struct DeleteConversationRequest: LedgerWork {
+public struct DeleteConversationRequest: LedgerCommand {
     public static let name = "delete-conversation"
     public typealias Answer = OutcomeForm
     public var conversation: String
@@ -92,8 +105,12 @@ public struct DeleteConversationRequest: LedgerWork {
         self.conversation = conversation
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        CommandResult(
-            try ledger.deleteConversation(conversation, context: call.context, dryRun: call.isDryRun), in: call)
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        let conversation = try reader.conversationState(conversation)
+        let states = try MessageStates(on: reader.connection)
+        let messages = try ChatsQuery(on: reader.connection).messages(of: conversation.id)
+            .compactMap { try states.state(of: $0) }
+        // Their ends stand first, so that an undo from behind brings back the conversation before them.
+        return .chats(DeleteMessages().decide(messages) + DeleteConversation().decide(conversation))
     }
 }

@@ -58,7 +58,7 @@ public struct EraseRequest: LedgerWork {
             guard target == nil else {
                 throw DomainError.invalid(field: "target", reason: "a profile has none; all that there were are meant")
             }
-            return .streams(try ledger.streamsOfProfiles())
+            return .streams(try ledger.read { try $0.streamsOfProfiles() })
         }
         guard let target else {
             throw DomainError.invalid(field: "target", reason: ValueError.Reason.isMissing.rawValue)

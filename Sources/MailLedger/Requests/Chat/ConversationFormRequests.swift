@@ -1,0 +1,126 @@
+internal import Assist
+internal import CivilTime
+internal import Chat
+internal import EventLog
+internal import Projections
+public import WireModels
+
+/// A live conversation with its latest messages, the earliest of them first, in the form that programs exchange.
+///
+/// - Complexity: O(messages of the conversation).
+public struct GetConversation: LedgerQuery {
+    public static let name = "get-conversation"
+    public static let answersInWireForm = true
+    public typealias Answer = ConversationEntity
+    /// Its name at its source, or the first digits of its id.
+    public var conversation: String
+    /// How many messages at most; nil for 100. One whose content is missing is left out.
+    public var limit: Int?
+
+    public init(conversation: String, limit: Int? = nil) {
+        self.conversation = conversation
+        self.limit = limit
+    }
+
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        let row = try reader.conversation(conversation)
+        let life = try reader.life(of: row.stream)
+        let latest = try ChatsQuery(on: reader.connection).messages(of: row.id)
+            .compactMap { try reader.chat(of: $0) }
+            .sorted { ($0.row.createdAt, $0.row.stream) > ($1.row.createdAt, $1.row.stream) }
+            .prefix(RequestedPart(limit: limit).limit)
+        let claims = try latest.map { try reader.classification(of: $0.row.stream) }
+        var entity = ConversationEntity(
+            id: row.name, participantIDs: row.facts.participants, displayName: row.facts.displayName,
+            avatarURL: row.facts.avatarURL, isGroup: row.facts.isGroup, createdAt: WireTime(life.began),
+            isPinned: row.thread?.isPinned ?? false, isMuted: row.thread?.isMuted ?? false,
+            isArchived: row.thread?.isArchived ?? false,
+            supermemoryConversationID: claims.lazy.compactMap { $0?.memory.conversation }.first,
+            messages: try zip(latest, claims).reversed().compactMap { try reader.entity($0, $1) })
+        entity.updatedAt = max(entity.updatedAt, WireTime(life.changed))
+        entity.unreadCount = row.thread?.unreadCount ?? 0
+        return entity
+    }
+}
+
+/// Brings in a conversation with its messages as a program has it; what is there already is not recorded twice.
+///
+/// What follows from messages (unread, the last one) is not taken over, nor are people's own decisions: pins, archives, claims, and
+/// what happened to a message on its way to the server.
+public struct SaveConversation: LedgerWork {
+    public static let name = "save-conversation"
+    public typealias Answer = ChatImportReport
+    /// Whose conversation it is.
+    public var account: String
+    public var conversation: ConversationEntity
+    /// The folder for new messages; nil for the inbox.
+    public var folder: String?
+    /// By which id of the source the account's owner writes; nil for the account's address.
+    public var ownID: String?
+    /// Whether what was erased may come in again.
+    public var allowsErased: Bool?
+
+    enum CodingKeys: String, CodingKey {
+        case account, conversation, folder
+        case ownID = "own_id"
+        case allowsErased = "allow_erased"
+    }
+
+    public init(
+        account: String, conversation: ConversationEntity, folder: String? = nil, ownID: String? = nil,
+        allowsErased: Bool? = nil
+    ) {
+        self.account = account
+        self.conversation = conversation
+        self.folder = folder
+        self.ownID = ownID
+        self.allowsErased = allowsErased
+    }
+
+    /// - Throws: ``RefusedLine`` with the number of a message that cannot be taken, from 2 on, and nothing recorded.
+    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+        let report = try ledger.importChats(
+            [conversation.line] + conversation.messages.map(\.line), account: account,
+            options: ChatImportOptions(
+                folder: folder, ownID: ownID, allowsErased: allowsErased ?? false, dryRun: call.isDryRun), call)
+        return CommandResult(report, operation: report.operation)
+    }
+}
+
+extension ConversationEntity {
+    /// The line that begins it; its messages have lines of their own.
+    fileprivate var line: ChatLine {
+        .conversation(
+            ChatLine.ConversationLine(
+                id: id,
+                facts: ConversationFacts(
+                    displayName: displayName, avatarURL: avatarURL, participants: participantIDs, isGroup: isGroup)))
+    }
+}
+
+extension LedgerReader {
+    /// The form of a message; nil where its content is missing.
+    fileprivate func entity(_ facts: ChatFacts, _ claims: ClassificationRow?) throws -> MessageEntity? {
+        let stream = facts.row.stream
+        guard let row = try MessagesQuery(on: connection).message(stream), let text = try chatText(of: stream) else {
+            return nil
+        }
+        return MessageEntity(row, facts, text: text, claims: claims, attachments: try attachments(of: stream))
+    }
+
+    /// When the first and the last event of a stream were recorded.
+    fileprivate func life(of stream: StreamID) throws -> (began: Timestamp, changed: Timestamp) {
+        func time(isBackward: Bool) throws -> Timestamp? {
+            var number: Int64?
+            try store.forEach(EventSelection(through: position, stream: stream, isBackward: isBackward)) { event in
+                number = event.transaction
+                return false
+            }
+            return try number.flatMap { try store.transaction($0) }?.recordedAt
+        }
+        guard let began = try time(isBackward: false), let changed = try time(isBackward: true) else {
+            throw EventLogError.corrupt("a conversation has no events")
+        }
+        return (began, changed)
+    }
+}
