@@ -43,6 +43,8 @@ import WireModels
             #expect(try ledger.run(["request"], input: Array(example.utf8)).exitCode == 0)
         }
         var named: Set<String> = []
+        // `…` stands for the id of what was made last, as `note_id` for that of the note.
+        var (made, noteMade) = ("", "")
         func note(_ request: String) throws {
             let value = try JSONBytesDecoder().decode(JSONValue.self, from: Array(request.utf8))
             for key in ["query", "command"] { if let name = value[key]?.string { named.insert(name) } }
@@ -50,6 +52,8 @@ import WireModels
         for example in examples { try note(example) }
         let lines = try #require(Self.page.get().section("One of each")).code("jsonl").joined(separator: "\n")
         for line in lines.split(separator: "\n").map(String.init) {
+            let line = line.replacing(#""note_id": "…""#, with: #""note_id": "\#(noteMade)""#)
+                .replacing("…", with: made)
             let result = try ledger.run(["request", "--format", "json"], input: Array(line.utf8))
             #expect(result.exitCode == 0, "\(line): \(result.errorText)")
             guard result.exitCode == 0 else { continue }
@@ -61,6 +65,9 @@ import WireModels
                     ? answer["operation"] != .null : isEmptyList || answer["answer"] != .array([]),
                 "\(line)")
             try note(line)
+            guard line.contains("\"command\""), let id = answer["answer"]?["id"]?.string else { continue }
+            made = id
+            if line.contains("\"create-note\"") { noteMade = id }
         }
         let all = Set(LedgerRequests.entries.map(\.name))
         #expect(named == all)
@@ -94,6 +101,7 @@ import WireModels
             for (row, entry) in zip(rows, entries) {
                 let written = row[1].split(separator: ", ").map { $0.filter { !"[]".contains($0) } }
                 let sample = try #require(samples.first { $0.contains("\"\(key)\": \"\(entry.name)\"") })
+                    .replacing("…", with: "3f2a7432-0000-0000-0000-000000000000")
                 #expect(try keys(of: sample, "parameters", in: ledger) == written, "\(entry.name)")
             }
         }

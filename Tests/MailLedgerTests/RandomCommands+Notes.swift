@@ -81,7 +81,7 @@ extension RandomCommands {
     }
 
     private mutating func change(_ action: ActionRow) throws {
-        var change = ChangeAction()
+        var change = RequestedAction()
         change.title = chance(50) ? "another" : nil
         change.priority = chance(50) ? ActionUrgency.allCases.randomElement(using: &generator) : nil
         change.location = chance(50) ? ["", "Pier 4"].randomElement(using: &generator) : nil
@@ -93,11 +93,11 @@ extension RandomCommands {
         let ledger = sample.ledger
         let name = action.id.description
         switch Int.random(in: 0..<5, using: &generator) {
-        case 0: try ledger.advanceAction(name, .accept, context: ledger.context(command: "action accept"))
-        case 1: try ledger.advanceAction(name, .fail("no wind"), context: ledger.context(command: "action fail"))
-        case 2: try ledger.advanceAction(name, .cancel, context: ledger.context(command: "action cancel"))
+        case 0: try ledger.acceptAction(name, context: ledger.context(command: "action accept"))
+        case 1: try ledger.failAction(name, "no wind", context: ledger.context(command: "action fail"))
+        case 2: try ledger.cancelAction(name, context: ledger.context(command: "action cancel"))
         case 3: try ledger.deleteAction(name, context: ledger.context(command: "action delete"))
-        default: _ = try ledger.executeAction(name, context: ledger.context(command: "action execute"))
+        default: _ = try ledger.executeAction(name, CommandCall(ledger.context(command: "action execute")))
         }
     }
 }

@@ -4,6 +4,7 @@ internal import EventLog
 internal import MailLedger
 internal import Notes
 internal import Projections
+internal import WireModels
 
 extension ActionKind: DomainWord {}
 extension ActionStage: DomainWord {}
@@ -20,15 +21,14 @@ struct NoteTargetOptions: ParsableArguments {
         completion: .names(.message))
     var onThread: [String] = []
 
-    /// Looks the messages up.
+    /// Looks up what is no beginning of an id.
     ///
     /// - Parameter includingDeleted: Whether those are meant too that have ended, so that a link to one can be taken away.
-    func links(in ledger: Ledger, includingDeleted: Bool = false) throws -> [NoteLink] {
-        func links(_ names: [String], _ scope: NoteLink.Scope) throws -> [NoteLink] {
-            try names.map { name in
-                let id = try ShownName.id(of: name, in: ledger, includingDeleted: includingDeleted)
-                return NoteLink(
-                    message: try ledger.messageID(id, includingDeleted: includingDeleted), scope: scope)
+    func links(in ledger: Ledger, includingDeleted: Bool = false) throws -> [RequestedLink] {
+        func links(_ names: [String], _ scope: NoteLink.Scope) throws -> [RequestedLink] {
+            try names.map {
+                RequestedLink(
+                    message: try ShownName.id(of: $0, in: ledger, includingDeleted: includingDeleted), scope: scope)
             }
         }
         return try links(on, .message) + links(onThread, .thread)
@@ -88,31 +88,20 @@ struct ActionOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("Which service that is.", valueName: "name")) var externalService: String?
     @Option(name: .long, help: ArgumentHelp("Where it is there.", valueName: "url")) var externalURL: String?
 
-    /// What they change.
-    func command() throws -> ChangeAction {
-        var change = ChangeAction()
-        change.priority = priority
-        change.description = description
-        change.scheduledDate = try date.map { try Self.time($0, "--date") }
-        if end == "none" {
-            change.removesEndDate = true
-        } else {
-            change.scheduledEndDate = try end.map { try Self.time($0, "--end") }
-        }
-        change.location = location
-        change.attendees = attendee.isEmpty ? nil : attendee.filter { !$0.isEmpty }
-        change.emailTo = emailTo
-        change.emailSubject = emailSubject
-        change.emailBody = emailBody
-        change.externalID = externalID
-        change.externalService = externalService
-        change.externalURL = externalURL
-        return change
+    /// What they say, and a title.
+    func fields(title: String?) throws -> RequestedAction {
+        RequestedAction(
+            title: title, priority: priority, description: description,
+            scheduledDate: try date.map { try Self.time($0, "--date") },
+            scheduledEndDate: end == "none" ? .clear : try end.map { .set(try Self.time($0, "--end")) } ?? .keep,
+            location: location, attendees: attendee.isEmpty ? nil : attendee.filter { !$0.isEmpty }, emailTo: emailTo,
+            emailSubject: emailSubject, emailBody: emailBody, externalID: externalID, externalService: externalService,
+            externalURL: externalURL)
     }
 
-    static func time(_ text: String, _ option: String) throws -> Timestamp {
+    private static func time(_ text: String, _ option: String) throws -> WireTime {
         var context = Settings.queryContext()
         context.now = Surroundings.current.now().microseconds
-        return try Timestamp(beginning: text, option: option, in: context)
+        return WireTime(try Timestamp(beginning: text, option: option, in: context))
     }
 }

@@ -16,9 +16,16 @@ struct SettingChange: ParsableArguments {
     func perform<Command: LedgerWork>(
         _ name: String, as verb: String, _ command: Command
     ) throws where Command.Answer == SettingsChangeForm {
+        try perform(name, as: verb) { _ in command }
+    }
+
+    /// Performs a command that is made by looking things up.
+    func perform<Command: LedgerWork>(
+        _ name: String, as verb: String, _ command: (Ledger) throws -> Command
+    ) throws where Command.Answer == SettingsChangeForm {
         let session = Session(ledger, output)
         let ledger = try session.open(actor: change.actor)
-        try show(ledger.perform(command, change.call(verb, dryRun)).answer, name, session)
+        try show(ledger.perform(command(ledger), change.call(verb, dryRun)).answer, name, session)
     }
 
     /// Runs what no request does, and says the same of it.

@@ -108,25 +108,13 @@ struct OutboxVerb: ParsableCommand {
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open(actor: change.actor)
-            let command: MarkInOutbox =
-                if let failed {
-                    .failed(failed)
-                } else if let conflict {
-                    .conflict(server: conflict)
-                } else {
-                    synced ? .synced : .pending
-                }
-            let outcome = try ledger.mark(
-                inOutbox: id, command, expecting: expect,
-                context: ledger.context(command: "outbox mark", reason: change.reason), dryRun: dryRun.dryRun)
-            let form = OutcomeForm(
-                matched: 1, changed: outcome.changed ? 1 : 0, operation: outcome.receipt?.operation.description,
-                isDryRun: dryRun.dryRun)
-            try session.write(form) {
-                let thing = "\(outcome.thing.entity) \(outcome.thing.id)"
-                session.line(
-                    outcome.changed
-                        ? "\(dryRun.dryRun ? "Would mark" : "Marked") \(thing)." : "Nothing was to be changed.")
+            let status: OutboxStatus =
+                failed != nil ? .failed : conflict != nil ? .conflict : synced ? .synced : .pending
+            let command = MarkInOutboxRequest(
+                thing: id, status: status, error: failed, serverVersion: conflict, expectedVersion: expect)
+            try session.show(ledger.perform(command, change.call("outbox mark", dryRun)).answer) { outcome in
+                guard outcome.changed > 0 else { return session.line("Nothing was to be changed.") }
+                session.line("\(outcome.isDryRun ? "Would mark" : "Marked") \(outcome.told.subject).")
             }
         }
     }

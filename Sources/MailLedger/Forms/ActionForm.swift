@@ -12,6 +12,8 @@ public struct ActionForm: Encodable, Sendable {
         self.row = row
     }
 
+    package var id: String { row.id.description }
+
     enum CodingKeys: CodingKey {
         case id, note, message, kind, status, priority, title, description, scheduledDate, scheduledEndDate,
             location, attendees, emailTo, emailSubject, emailBody, externalID, externalService, externalURL,

@@ -13,6 +13,8 @@ public struct NoteForm: Encodable, Sendable {
         (row, actions) = (shown.row, shown.actions)
     }
 
+    package var id: String { row.id.description }
+
     enum CodingKeys: String, CodingKey {
         case id, title, transcript, summary, duration, folder
         case folderName = "folder_name"

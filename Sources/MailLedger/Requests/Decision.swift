@@ -88,4 +88,19 @@ extension Decision {
             return .done(try done.read(form))
         }
     }
+
+    /// A change of things that is answered by the things; a dry run says how many it would change.
+    ///
+    /// - Parameter matched: How many things are meant.
+    static func changed<Thing>(
+        _ events: [ProposedEvent], of matched: Int = 1, _ form: @escaping (LedgerReader) throws -> Thing
+    ) -> Decision where Answer == Made<Thing> {
+        let changed = Set(events.map(\.existingStream)).count
+        return Decision(events) { done in
+            if done.isDryRun {
+                return .look(OutcomeForm(matched: matched, changed: changed, operation: nil, isDryRun: true))
+            }
+            return .done(try done.read(form))
+        }
+    }
 }

@@ -1,42 +1,40 @@
-import CivilTime
 import EventLog
 import Mail
 import MailLedger
 import Notes
+import Projections
 import Testing
+import WireModels
 
 /// The chapter on notes and actions.
 extension MuseumStory {
     mutating func takeNotes() throws {
         let invoice = try ledger.id("subject:\"Invoice 2025-117\"")
-        let message = try #require(UniqueID(invoice).map(MessageID.init))
         try run("folder", "add", "Logbook", "--kind", "notebook", "--account", "mara@example.org")
         let folder = try #require(
             ledger.json("folder", "show", "Logbook")["id"]?.string.flatMap { UniqueID($0) }.map(FolderID.init))
-        let (note, draft) = (try addNote("Tides", on: message), try addNote("A first thought", on: message))
+        let (note, draft) = (try addNote("Tides", on: invoice), try addNote("A first thought", on: invoice))
         try record { ledger in
-            var change = ChangeNote()
-            change.title = "Tides in March"
-            change.summary = "high water at six"
-            change.duration = 20
-            change.filing = .folder(folder)
-            change.tags = [try NoteTag("rowing"), try NoteTag("first outing")]
-            change.isPinned = true
-            return try ledger.changeNote(note, change, context: ledger.context(command: "note edit")).receipt
+            let changes = RequestedNoteChanges(
+                title: "Tides in March", summary: "high water at six", duration: 20,
+                folder: .set(folder.description), tags: ["rowing", "first outing"], isPinned: true)
+            return try ledger.receipt(of: ChangeNoteRequest(note: note, changes: changes), "note edit")
         }
         try record { ledger in
             try ledger.attachAudio(
-                Array("RIFF".utf8), fileName: "tides.wav", to: note, context: ledger.context(command: "note audio")
+                Array("RIFF".utf8), fileName: "tides.wav", to: note,
+                CommandCall(ledger.context(command: "note audio"))
             ).receipt
         }
         try record { ledger in
-            let thread = LinkNote(
-                adding: [NoteLink(message: message, scope: .thread)], removing: [NoteLink(message: message)])
-            return try ledger.linkNote(note, thread, context: ledger.context(command: "note link")).receipt
+            let link = LinkNoteRequest(
+                note: note, adding: [RequestedLink(message: invoice, scope: .thread)],
+                removing: [RequestedLink(message: invoice)])
+            return try ledger.receipt(of: link, "note link")
         }
-        try act(on: note, message)
+        try act(on: invoice)
         try record { ledger in
-            try ledger.deleteNote(note, context: ledger.context(command: "note delete", reason: "it was the wrong one"))
+            try ledger.receipt(of: DeleteNoteRequest(note: note), "note delete", "it was the wrong one")
         }
         try run("undo")
         try record { ledger in
@@ -45,47 +43,56 @@ extension MuseumStory {
         }
     }
 
-    private mutating func addNote(_ title: String, on message: MessageID) throws -> String {
+    private mutating func addNote(_ title: String, on message: String) throws -> String {
         var id = ""
         try record { ledger in
-            let added = try ledger.addNote(
-                AddNote(NoteFields(title: title, transcript: "High water\nat six"), on: [NoteLink(message: message)]),
-                context: ledger.context(command: "note add"))
-            id = added.id.description
-            let action = AddAction(.nextStep, ActionFields(title: "Look at the tables"))
-            return try ledger.addAction(action, on: .note(added.id), context: ledger.context(command: "action add"))
-                .receipt
+            let note = AddNoteRequest(
+                title: title, transcript: "High water\nat six", links: [RequestedLink(message: message)])
+            _ = try ledger.receipt(of: note, "note add")
+            id = try #require(try ledger.read { try $0.notes().first { $0.fields.title == title } }).id.description
+            let action = AddActionRequest(
+                kind: .nextStep, note: id, fields: RequestedAction(title: "Look at the tables"))
+            return try ledger.receipt(of: action, "action add")
         }
         return id
     }
 
-    private mutating func act(on note: String, _ message: MessageID) throws {
-        var outing = ""
+    private mutating func act(on message: String) throws {
+        let outing = "First outing"
         try record { ledger in
-            let fields = ActionFields(
-                title: "First outing", scheduledDate: Timestamp(iso8601: "2026-03-29T09:00:00Z"),
-                scheduledEndDate: Timestamp(iso8601: "2026-03-29T11:00:00Z"), attendees: ["tomas@example.net"])
-            let added = try ledger.addAction(
-                AddAction(.calendar, fields), on: .message(message), context: ledger.context(command: "action add"))
-            outing = added.id.description
-            return added.receipt
+            let fields = RequestedAction(
+                title: outing, scheduledDate: WireTime(iso8601: "2026-03-29T09:00:00Z"),
+                scheduledEndDate: FieldUpdate(WireTime(iso8601: "2026-03-29T11:00:00Z")),
+                attendees: ["tomas@example.net"])
+            let action = AddActionRequest(kind: .calendar, message: message, fields: fields)
+            return try ledger.receipt(of: action, "action add")
         }
         try record { ledger in
-            var change = ChangeAction()
-            change.priority = .high
-            change.location = "Pier 4"
-            return try ledger.changeAction(outing, change, context: ledger.context(command: "action edit")).receipt
+            let changes = RequestedAction(priority: .high, location: "Pier 4")
+            return try ledger.receipt(of: ChangeActionRequest(action: outing, changes: changes), "action edit")
         }
         try record { ledger in
-            try ledger.advanceAction(
-                outing, .fail("the calendar was away"), context: ledger.context(command: "action fail")
-            ).receipt
+            let failure = FailActionRequest(action: outing, error: "the calendar was away")
+            return try ledger.receipt(of: failure, "action fail")
         }
         try record { ledger in
-            try ledger.executeAction(outing, service: "calendar", context: ledger.context(command: "action execute"))
-                .receipt
+            let execution = ExecuteActionRequest(action: outing, service: "calendar")
+            return try ledger.receipt(of: execution, "action execute")
         }
-        try record { try $0.deleteAction(outing, context: $0.context(command: "action delete")) }
+        try record { try $0.receipt(of: DeleteActionRequest(action: outing), "action delete") }
         try run("undo", "--reason", "it has been sent already")
+    }
+}
+
+extension Ledger {
+    /// Performs a command, and tells where its last event is.
+    fileprivate func receipt(of command: some LedgerWork, _ verb: String, _ reason: String? = nil) throws -> Receipt? {
+        let done = try perform(command, Call(reason: reason, command: verb))
+        let head = try store.head()
+        return done.operation.map {
+            Receipt(
+                transaction: head.transaction, operation: $0, firstPosition: head.position, eventCount: 1,
+                isRepeat: false)
+        }
     }
 }

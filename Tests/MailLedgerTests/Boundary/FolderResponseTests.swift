@@ -90,20 +90,21 @@ import WireModels
     @Test func `R45 R47 requests become events, and what is derived is not taken from them`() throws {
         let sample = try SampleLedger()
         try sample.addAccount(Self.account)
-        let context = sample.ledger.context(command: "folder add")
-        let work = try sample.ledger.createFolder(
-            read(##"{"name":"Work","icon":"briefcase","color":"#1e90ff","note_count":99,"depth":7}"##),
-            in: Self.account, context: context)
+        let work = try sample.ledger.made(
+            CreateFolder(
+                account: Self.account,
+                folder: read(##"{"name":"Work","icon":"briefcase","color":"#1e90ff","note_count":99,"depth":7}"##)))
         #expect(work.noteCount == 0 && work.depth == 0 && work.icon == "briefcase" && work.color == "#1e90ff")
-        let ideas = try sample.ledger.createFolder(
-            read(#"{"name":"Ideas","parent_id":"\#(work.id)"}"#), in: Self.account, context: context)
+        let ideas = try sample.ledger.made(
+            CreateFolder(account: Self.account, folder: read(#"{"name":"Ideas","parent_id":"\#(work.id)"}"#)))
         #expect(ideas.depth == 1 && ideas.parentId == work.id)
-        let home = try sample.ledger.createFolder(read(#"{"name":"Home"}"#), in: Self.account, context: context)
+        let home = try sample.ledger.made(CreateFolder(account: Self.account, folder: read(#"{"name":"Home"}"#)))
         let head = try sample.head()
-        let moved = try sample.ledger.updateFolder(
-            FolderID(ideas.id),
-            read(#"{"name":"Plans","icon":"star","sort_order":3,"parent_id":"\#(home.id)","note_count":5}"#),
-            context: sample.ledger.context(command: "folder set"))
+        let moved = try sample.ledger.made(
+            UpdateFolder(
+                id: ideas.id,
+                changes: read(
+                    #"{"name":"Plans","icon":"star","sort_order":3,"parent_id":"\#(home.id)","note_count":5}"#)))
         #expect(moved.name == "Plans" && moved.parentId == home.id && moved.icon == "star" && moved.sortOrder == 3)
         #expect(moved.noteCount == 0)
         var types: [String] = []
@@ -114,10 +115,10 @@ import WireModels
         #expect(types == ["mail.folder-moved", "mail.folder-renamed", "mail.folder-changed"])
         #expect(try sample.ledger.read { try $0.folder("Home/Plans") }.kind == "notebook")
         #expect(throws: DomainError.self) {
-            try sample.ledger.updateFolder(FolderID(work.id), read(#"{"name":"Home"}"#), context: context)
+            try sample.ledger.made(UpdateFolder(id: work.id, changes: read(#"{"name":"Home"}"#)))
         }
         #expect(throws: DomainError.self) {
-            try sample.ledger.updateFolder(FolderID(home.id), read(#"{"parent_id":"\#(moved.id)"}"#), context: context)
+            try sample.ledger.made(UpdateFolder(id: home.id, changes: read(#"{"parent_id":"\#(moved.id)"}"#)))
         }
         #expect(try sample.ledger.checkViews() == nil)
     }
@@ -126,19 +127,20 @@ import WireModels
         let sample = try SampleLedger()
         try sample.addAccount(Self.account)
         let rows = try ["A", "B"].map { try sample.addFolder($0, to: Self.account) }
-        let context = sample.ledger.context(command: "folder reorder")
         let head = try sample.head()
         let bad: FolderBulkReorder = try read(
             #"{"items":[{"id":"\#(rows[0].id)","sort_order":5},{"id":"\#(id(9))","sort_order":1}]}"#)
         #expect(throws: DomainError.notFound(kind: "folder", name: id(9).description)) {
-            try sample.ledger.reorderFolders(bad, context: context)
+            try sample.ledger.made(bad)
         }
         #expect(try sample.head() == head)
         let good = FolderBulkReorder(items: [
             FolderReorderItem(id: rows[0].id.uniqueID, sortOrder: 50),
             FolderReorderItem(id: rows[1].id.uniqueID, sortOrder: 40),
         ])
-        #expect(try sample.ledger.reorderFolders(good, context: context)?.eventCount == 2)
+        let placed = try sample.ledger.made(good)
+        #expect(placed.map(\.sortOrder) == [50, 40] && placed.map(\.name) == ["A", "B"])
+        #expect(try sample.head() == head.advanced(by: 2))
         #expect(try sample.ledger.read { try $0.folders().suffix(2).map(\.path) } == ["B", "A"])
     }
 
@@ -147,8 +149,8 @@ import WireModels
         try sample.addAccount(Self.account)
         let inbox = try sample.ledger.read { try $0.folder("INBOX") }
         #expect(throws: DomainError.self) {
-            try sample.ledger.updateFolder(
-                inbox.id, FolderUpdateRequest(name: "Mine"), context: sample.ledger.context(command: "folder set"))
+            try sample.ledger.made(
+                UpdateFolder(id: inbox.id.uniqueID, changes: FolderUpdateRequest(name: "Mine")))
         }
     }
 }

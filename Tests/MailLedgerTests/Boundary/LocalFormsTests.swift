@@ -23,9 +23,9 @@ import WireModels
 
     @Test func `R176 R177 a note is local only until its server has it once, however it is edited`() throws {
         let id = try world.add(NoteFields(title: "Tides", transcript: "A", folder: world.notebook.id))
-        func local() throws -> LocalNote { try ledger.read { try $0.localNote(id) } }
+        func local() throws -> LocalNote { try ledger.answer(GetLocalNote(id: id.uniqueID)) }
         #expect(try local().isLocalOnly && local().needsSync && local().syncStatus == .pending)
-        #expect(try local().note == ledger.read { try $0.noteResponse(id) })
+        #expect(try local().note == ledger.answer(GetNote(id: id.uniqueID)))
         try mark(id.uniqueID, .failed, error: "no route")
         let failed = try local()
         #expect(
@@ -43,8 +43,8 @@ import WireModels
     @Test func `R179 a note that was made without a network comes into the ledger, and goes out as it was`() throws {
         let made = LocalNote.createLocal(
             title: "Tides", transcript: "High water", folderId: world.notebook.id.uniqueID, id: world.first.id.uniqueID)
-        let note = try ledger.createNote(made.toCreateRequest(), context: world.context("create"))
-        let local = try ledger.read { try $0.localNote(NoteID(note.id)) }
+        let note = try ledger.made(made.toCreateRequest())
+        let local = try ledger.answer(GetLocalNote(id: note.id))
         #expect(local.title == made.title && local.transcript == made.transcript && local.folderId == made.folderId)
         #expect(local.isLocalOnly && made.isLocalOnly && local.syncStatus == made.syncStatus)
     }
@@ -55,12 +55,12 @@ import WireModels
         try mark(
             world.notebook.id.uniqueID, status, error: status == .failed ? "no" : nil,
             server: status == .conflict ? 9 : nil)
-        let local = try ledger.read { try $0.localFolder(world.notebook.id) }
+        let local = try ledger.answer(GetLocalFolder(id: world.notebook.id.uniqueID))
         #expect(local.syncStatus == status && local.syncStatus.hasError == (status == .failed || status == .conflict))
     }
 
     @Test func `R176 a folder that was deleted here is told until its server knows`() throws {
-        func local() throws -> LocalFolder { try ledger.read { try $0.localFolder(world.notebook.id) } }
+        func local() throws -> LocalFolder { try ledger.answer(GetLocalFolder(id: world.notebook.id.uniqueID)) }
         #expect(try local().name == "Logbook" && !local().isLocalDeleted && local().syncStatus == .pending)
         _ = try ledger.deleteFolder("Logbook", in: nil, context: world.context("folder delete"))
         #expect(try local().isLocalDeleted)
@@ -68,6 +68,6 @@ import WireModels
         #expect(try !local().isLocalDeleted && local().syncStatus == .synced)
         let decoded = try JSONBytesDecoder().decode(LocalFolder.self, from: JSONBytesEncoder().encode(local()))
         #expect(try decoded == local())
-        #expect(throws: DomainError.self) { try ledger.read { try $0.localFolder(FolderID(world.first.id.uniqueID)) } }
+        #expect(throws: DomainError.self) { try ledger.answer(GetLocalFolder(id: world.first.id.uniqueID)) }
     }
 }

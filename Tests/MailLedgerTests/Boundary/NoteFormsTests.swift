@@ -16,13 +16,13 @@ import WireModels
         world = try NoteWorld()
     }
 
-    private func shown(_ id: NoteID) throws -> NoteResponse { try ledger.read { try $0.noteResponse(id) } }
+    private func shown(_ id: NoteID) throws -> NoteResponse { try ledger.answer(GetNote(id: id.uniqueID)) }
 
     @Test func `R153 R161 R202 a note goes out by its form, and comes back by its request as the same note`() throws {
         let request = NoteCreateRequest(
             title: "Tides", transcript: "High water at six", summary: "At six", duration: 12,
             folderId: world.notebook.id.uniqueID, tags: ["rowing", "Spring"])
-        let note = try ledger.createNote(request, context: world.context("create"))
+        let note = try ledger.made(request)
         #expect(note.title == "Tides" && note.transcript == "High water at six" && note.summary == "At six")
         #expect(
             note.folderId == world.notebook.id.uniqueID && note.folderName == "Logbook"
@@ -34,45 +34,46 @@ import WireModels
         let json = try JSONBytesEncoder().encode(note)
         let decoded = try JSONBytesDecoder().decode(NoteResponse.self, from: json)
         #expect(decoded == note)
-        let again = try ledger.createNote(
-            LocalNote(from: decoded).toCreateRequest(), context: world.context("create"))
+        let again = try ledger.made(
+            LocalNote(from: decoded).toCreateRequest())
         let copy = try world.note(NoteID(again.id))
         #expect(copy.fields == row.fields && copy.id != row.id)
         let bad = NoteCreateRequest(title: "Tides", transcript: "", folderId: world.first.id.uniqueID)
-        #expect(throws: DomainError.self) { try ledger.createNote(bad, context: world.context("create")) }
+        #expect(throws: DomainError.self) { try ledger.made(bad) }
         let comma = NoteCreateRequest(title: "Tides", transcript: "", tags: ["a,b"])
-        #expect(throws: DomainError.self) { try ledger.createNote(comma, context: world.context("create")) }
+        #expect(throws: DomainError.self) { try ledger.made(comma) }
         try world.expectSoundViews()
     }
 
     @Test func `R162 an update changes what it says, and tells null from nothing`() throws {
         let id = try world.add(NoteFields(title: "Tides", transcript: "A", summary: "B", folder: world.notebook.id))
-        let kept = try ledger.updateNote(
-            id, NoteUpdateRequest(title: "Ebb", tags: ["x"], isPinned: true), context: world.context("update"))
+        let kept = try ledger.made(
+            UpdateNote(id: id.uniqueID, changes: NoteUpdateRequest(title: "Ebb", tags: ["x"], isPinned: true)))
         #expect(kept.title == "Ebb" && kept.transcript == "A" && kept.folderName == "Logbook" && kept.isPinned)
-        let unfiled = try ledger.updateNote(id, NoteUpdateRequest(folderId: .clear), context: world.context("update"))
+        let unfiled = try ledger.made(UpdateNote(id: id.uniqueID, changes: NoteUpdateRequest(folderId: .clear)))
         #expect(unfiled.folderId == nil && unfiled.tags == ["x"])
-        let filed = try ledger.updateNote(
-            id, NoteUpdateRequest(folderId: .set(world.notebook.id.uniqueID), isArchived: true),
-            context: world.context("update"))
+        let filed = try ledger.made(
+            UpdateNote(
+                id: id.uniqueID,
+                changes: NoteUpdateRequest(folderId: .set(world.notebook.id.uniqueID), isArchived: true)))
         #expect(filed.folderName == "Logbook" && filed.isArchived)
         // What a program has kept goes back whole, and changes nothing.
         let head = try world.sample.head()
-        _ = try ledger.updateNote(id, LocalNote(from: filed).toUpdateRequest(), context: world.context("update"))
+        _ = try ledger.made(UpdateNote(id: id.uniqueID, changes: LocalNote(from: filed).toUpdateRequest()))
         #expect(try world.sample.head() == head)
     }
 
     @Test func `R150 R156 a recording is named by its bytes, and by that name another note may have it`() throws {
         let id = try world.add("Tides")
         try ledger.attachAudio(
-            Array("speech".utf8), fileName: "t.wav", to: id.description, context: world.context("note audio"))
+            Array("speech".utf8), fileName: "t.wav", to: id.description, CommandCall(world.context("note audio")))
         let note = try shown(id)
         let url = try #require(note.audioUrl)
         // The digest of "speech" in the alphabet of RFC 4648, section 5.
         #expect(note.hasAudio && url.hasPrefix("ni:///sha-256;") && url.count == 14 + 43)
         #expect(!url.dropFirst(14).contains { "+/=".contains($0) })
-        let copy = try ledger.createNote(
-            LocalNote(from: note).toCreateRequest(), context: world.context("create"))
+        let copy = try ledger.made(
+            LocalNote(from: note).toCreateRequest())
         #expect(try world.note(NoteID(copy.id)).fields.audio == world.note(id).fields.audio)
         for other in [
             "https://audio.example.org/2.m4a", "ni:///sha-256;AAAA", url + "A",
@@ -80,7 +81,7 @@ import WireModels
         ] {
             let request = NoteCreateRequest(title: "A", transcript: "", audioUrl: other)
             let error = #expect(throws: DomainError.self) {
-                try ledger.createNote(request, context: world.context("create"))
+                try ledger.made(request)
             }
             #expect(error.map { APIErrorResponse(describing: $0).details } == ["field": "audio_url"])
         }
@@ -101,7 +102,7 @@ import WireModels
             if index == 3 { _ = try world.act(.nextStep, "Look", on: .note(id)) }
             return try world.note(id).created
         }
-        func page(_ params: NoteSearchParams) throws -> NoteListResponse { try ledger.read { try $0.notePage(params) } }
+        func page(_ params: NoteSearchParams) throws -> NoteListResponse { try ledger.answer(params) }
         let second = try page(NoteSearchParams(page: 2))
         #expect(second.items.count == 1 && second.total == 21 && second.pages == 2 && second.isLastPage)
         #expect(try page(NoteSearchParams(page: 3)).items.isEmpty)

@@ -14,7 +14,7 @@ import Testing
 
     private func execute(_ world: NoteWorld, _ action: ActionID, account: String? = nil) throws -> ExecutedAction {
         try world.ledger.executeAction(
-            action.description, account: account, context: world.context("action execute"))
+            action.description, account: account, CommandCall(world.context("action execute")))
     }
 
     @Test("R166 says what was said of it, and is listed by its time")
@@ -126,7 +126,7 @@ import Testing
         let world = try NoteWorld()
         let action = try world.act(kind, on: .note(try world.add("Tides"))) { $0.scheduledDate = Self.begin }
         let planned = try world.ledger.executeAction(
-            action.description, context: world.context("action execute"), dryRun: true)
+            action.description, CommandCall(world.context("action execute"), isDryRun: true))
         #expect(planned.receipt == nil && planned.action.executed == nil)
         #expect(planned.changes.contains { $0.field == "status" })
         let done = try execute(world, action)
@@ -135,7 +135,7 @@ import Testing
         try world.ledger.changeAction(
             action.description,
             {
-                var change = ChangeAction(); change.externalID = "17a"; return change
+                var change = RequestedAction(); change.externalID = "17a"; return change
             }(),
             context: world.context("action edit"))
         #expect(try world.action(action).executed == done.action.executed)
@@ -146,16 +146,16 @@ import Testing
         let world = try NoteWorld()
         let action = try world.act(on: .note(try world.add("Tides")))
         let name = action.description
-        try world.ledger.advanceAction(name, .accept, context: world.context("action accept"))
-        try world.ledger.advanceAction(name, .fail("no wind"), context: world.context("action fail"))
+        try world.ledger.acceptAction(name, context: world.context("action accept"))
+        try world.ledger.failAction(name, "no wind", context: world.context("action fail"))
         #expect(try world.action(action).progress == ActionProgress(stage: .failed, error: "no wind"))
         let head = try world.sample.head()
-        try world.ledger.advanceAction(name, .fail("no wind"), context: world.context("action fail"))
+        try world.ledger.failAction(name, "no wind", context: world.context("action fail"))
         #expect(try world.sample.head() == head)
         #expect(try execute(world, action).action.progress.error == nil)
         _ = try world.ledger.undo(.latest)
         #expect(try world.action(action).progress.error == "no wind")
-        try world.ledger.advanceAction(name, .cancel, context: world.context("action cancel"))
+        try world.ledger.cancelAction(name, context: world.context("action cancel"))
         #expect(throws: DomainError.self) { try execute(world, action) }
     }
 }

@@ -17,7 +17,7 @@ import Testing
         try world.ledger.linkNote(
             note.description, LinkNote(adding: [NoteLink(message: world.other.id)]), context: world.context("note link")
         )
-        _ = try world.ledger.executeAction(action.description, context: world.context("action execute"))
+        _ = try world.ledger.executeAction(action.description, CommandCall(world.context("action execute")))
         let entries = try world.ledger.history(of: note.description)
         #expect(entries.map(\.type.name) == ["notes.note-added", "notes.note-changed", "notes.note-linked"])
         #expect(entries.allSatisfy { $0.entity == "note" && $0.id == note.description })
@@ -40,8 +40,7 @@ import Testing
         #expect(reasons.first { $0.field == "is_deleted" }?.value == true)
         #expect(throws: DomainError.self) { try world.ledger.why(note: note.description, field: "colour") }
         let action = try world.act(on: .message(world.other.id))
-        try world.ledger.advanceAction(
-            action.description, .accept, context: world.context("action accept"))
+        try world.ledger.acceptAction(action.description, context: world.context("action accept"))
         #expect(try world.ledger.why(action: action.description, field: "status").first?.value == "created")
     }
 
@@ -90,9 +89,9 @@ import Testing
         let world = try NoteWorld(.disk)
         let note = try world.add("Tides", on: [NoteLink(message: world.other.id)])
         try world.ledger.attachAudio(
-            Array("RIFF".utf8), fileName: "t.wav", to: note.description, context: world.context("note audio"))
+            Array("RIFF".utf8), fileName: "t.wav", to: note.description, CommandCall(world.context("note audio")))
         let action = try world.act(.calendar, on: .note(note)) { $0.scheduledDate = .epoch }
-        _ = try world.ledger.executeAction(action.description, context: world.context("action execute"))
+        _ = try world.ledger.executeAction(action.description, CommandCall(world.context("action execute")))
         let lines = world.sample.scratch.path + "/events.jsonl"
         let location = try #require(world.sample.location)
         let exported = try EventExporter(of: location, options: EventExportOptions(withContents: true)).run(

@@ -82,8 +82,9 @@ import Testing
         let note = try world.add("Walrus tides", "walrus", on: [NoteLink(message: world.other.id)])
         let action = try world.act(.calendar, "Walrus oars", on: .note(note)) { $0.scheduledDate = .epoch }
         try world.ledger.attachAudio(
-            Array("walrus".utf8), fileName: "walrus.wav", to: note.description, context: world.context("note audio"))
-        _ = try world.ledger.executeAction(action.description, context: world.context("action execute"))
+            Array("walrus".utf8), fileName: "walrus.wav", to: note.description, CommandCall(world.context("note audio"))
+        )
+        _ = try world.ledger.executeAction(action.description, CommandCall(world.context("action execute")))
         let contents = try world.ledger.content.stats().count
         let other = try world.add("Stays")
         let plan = try world.ledger.planErasure(of: .note(prefix: note.description))

@@ -109,7 +109,7 @@ import Testing
         let world = try NoteWorld(.disk)
         let id = try world.add("Tides").description
         let bytes = Array("RIFF and so on".utf8)
-        try world.ledger.attachAudio(bytes, fileName: "tides.M4A", to: id, context: world.context("note audio"))
+        try world.ledger.attachAudio(bytes, fileName: "tides.M4A", to: id, CommandCall(world.context("note audio")))
         let note = try world.ledger.read { try $0.note(id) }
         #expect(note.fields.audio?.mediaType == "audio/mp4" && note.fields.audio?.size == Int64(bytes.count))
         #expect(try world.ledger.hasAudio(note))
@@ -118,14 +118,14 @@ import Testing
         #expect(Array(try Data(contentsOf: URL(filePath: path))) == bytes)
         #expect(throws: DomainError.self) { try world.ledger.saveAudio(of: id, to: path, overwriting: false) }
         let head = try world.sample.head()
-        try world.ledger.attachAudio(bytes, fileName: "tides.M4A", to: id, context: world.context("note audio"))
+        try world.ledger.attachAudio(bytes, fileName: "tides.M4A", to: id, CommandCall(world.context("note audio")))
         #expect(try world.sample.head() == head)
         _ = try world.ledger.undo(.latest)
         let before = try world.ledger.read { try $0.note(id) }
         #expect(try before.fields.audio == nil && !world.ledger.hasAudio(before))
         #expect(try world.ledger.collectContent().contents == 0)
         #expect(throws: DomainError.self) {
-            try world.ledger.attachAudio([], fileName: nil, to: id, context: world.context("note audio"))
+            try world.ledger.attachAudio([], fileName: nil, to: id, CommandCall(world.context("note audio")))
         }
         // Where the store has lost it, there is no recording, whatever the note says.
         let digest = try #require(note.fields.audio?.content)

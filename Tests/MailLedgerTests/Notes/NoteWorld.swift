@@ -40,14 +40,13 @@ final class NoteWorld {
 
     @discardableResult
     func add(_ fields: NoteFields, on links: [NoteLink] = []) throws -> NoteID {
-        try ledger.addNote(AddNote(fields, on: links), context: context("note add")).id
+        try ledger.addNote(AddNote(fields, on: links), context: context("note add"))
     }
 
-    @discardableResult
-    func change(_ note: NoteID, _ body: (inout ChangeNote) -> Void) throws -> SettingOutcome {
+    func change(_ note: NoteID, _ body: (inout ChangeNote) -> Void) throws {
         var change = ChangeNote()
         body(&change)
-        return try ledger.changeNote(note.description, change, context: context("note edit"))
+        try ledger.changeNote(note.description, change, context: context("note edit"))
     }
 
     @discardableResult
@@ -57,7 +56,7 @@ final class NoteWorld {
     ) throws -> ActionID {
         var fields = ActionFields(title: title)
         body(&fields)
-        return try ledger.addAction(AddAction(kind, fields), on: holder, context: context("action add")).id
+        return try ledger.addAction(AddAction(kind, fields), on: holder, context: context("action add"))
     }
 
     func note(_ id: NoteID) throws -> NoteRow { try ledger.read { try $0.note(id.description) } }

@@ -26,9 +26,7 @@ import Testing
             "forEachChange", "lastPosition", "openCursor", "advance", "cursors", "dropCursor", "selection",
         ],
         "it speaks a wire form, and a request of the library's own words does the same": [
-            "createFolder", "updateFolder", "createNote", "updateNote", "createAction", "updateAction",
-            "noteResponse", "notePage", "actionResponse", "userResponse", "userEntity", "conversationEntity",
-            "saveConversation", "localNote", "localFolder", "markSync",
+            "userResponse", "userEntity", "conversationEntity", "saveConversation",
         ],
         "it is how a program that has rows of a server's keeps them in step": [
             "saveAccount", "saveFolders", "link", "fetchThreads", "arrivals",
@@ -41,7 +39,6 @@ import Testing
             "forEachMessage", "forEachThread", "forEachMessageID", "forEachThreadID", "forEachSource", "keywords",
             "labels",
         ],
-        "it is another way to what a request does": ["mark"],
         "it reads the whole log, for which others would wait": ["rates"],
     ]
 

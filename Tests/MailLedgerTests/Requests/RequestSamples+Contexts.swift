@@ -54,6 +54,15 @@ extension RequestSamples {
             #"{"command": "accept-action", "parameters": {"action": "First outing"}}"#,
             #"{"command": "execute-action", "parameters": {"action": "Ask for oars", "account": "ada@example.org"}}"#,
             #"{"command": "fail-action", "parameters": {"action": "First outing", "error": "no wind"}}"#,
+            #"{"command": "create-note", "parameters": {"title": "Ebb", "transcript": "Low water at noon", "summary": "At noon", "duration": 12, "tags": ["rowing"]}}"#,
+            #"{"command": "update-note", "parameters": {"id": "NOTE_ID", "changes": {"folder_id": "FOLDER_ID", "is_pinned": true}}}"#,
+            #"{"command": "create-action", "parameters": {"note_id": "NOTE_ID", "action_type": "next_step", "title": "Look", "priority": "low"}}"#,
+            #"{"command": "create-calendar-action", "parameters": {"note_id": "NOTE_ID", "title": "Outing", "scheduled_date": "2026-03-29T09:00:00Z", "location": "Pier 4"}}"#,
+            #"{"command": "create-email-action", "parameters": {"note_id": "NOTE_ID", "title": "Ask", "email_to": "tomas@example.net", "email_subject": "Oars", "email_body": "Where?"}}"#,
+            #"{"command": "create-next-step", "parameters": {"note_id": "NOTE_ID", "title": "Row"}}"#,
+            #"{"command": "create-reminder", "parameters": {"note_id": "NOTE_ID", "title": "Think", "scheduled_date": "2026-03-28T09:00:00Z"}}"#,
+            #"{"command": "update-action", "parameters": {"id": "ACTION_ID", "changes": {"title": "Think twice", "status": "created"}}}"#,
+            #"{"command": "perform-action", "parameters": {"id": "ACTION_ID", "request": {"service": "clock"}}}"#,
         ],
         queries: [
             #"{"query": "list-notes", "parameters": {"matching": {"words": ["high water"], "tags": ["rowing"], "is_unfiled": true, "message": "MESSAGE", "is_pinned": true}, "limit": 3}}"#,
@@ -65,6 +74,9 @@ extension RequestSamples {
             #"{"query": "why-note", "parameters": {"note": "Tides", "field": "tags", "all": true}}"#,
             #"{"query": "why-action", "parameters": {"action": "First outing", "field": "status"}}"#,
             #"{"query": "search-everything", "parameters": {"words": "tides", "limit": 3}}"#,
+            #"{"query": "get-note", "parameters": {"id": "NOTE_ID"}}"#,
+            #"{"query": "note-page", "parameters": {"q": "low water", "tags": ["rowing"], "page": 1, "per_page": 5}}"#,
+            #"{"query": "get-action", "parameters": {"id": "ACTION_ID"}}"#,
         ],
         commands: [
             #"{"command": "cancel-action", "parameters": {"action": "First outing"}}"#,
@@ -76,12 +88,19 @@ extension RequestSamples {
 
     static let outbox = RequestSamples(
         testDescription: "outbox",
-        before: [#"{"command": "mark-in-outbox", "parameters": {"thing": "MESSAGE", "status": "pending"}}"#],
+        before: [
+            #"{"command": "mark-in-outbox", "parameters": {"thing": "MESSAGE", "status": "pending"}}"#,
+            #"{"command": "create-note", "parameters": {"title": "Ebb", "transcript": "Low water at noon"}}"#,
+            #"{"command": "create-folder", "parameters": {"account": "ada@example.org", "folder": {"name": "Logbook"}}}"#,
+        ],
         queries: [
-            #"{"query": "list-outbox", "parameters": {"include_held_up": true, "account": "ada@example.org", "limit": 5}}"#
+            #"{"query": "list-outbox", "parameters": {"include_held_up": true, "account": "ada@example.org", "limit": 5}}"#,
+            #"{"query": "local-note", "parameters": {"id": "NOTE_ID"}}"#,
+            #"{"query": "local-folder", "parameters": {"id": "FOLDER_ID"}}"#,
         ],
         commands: [
             #"{"command": "mark-in-outbox", "parameters": {"thing": "MESSAGE", "status": "failed", "error": "no route to host"}}"#,
             #"{"command": "mark-in-outbox", "parameters": {"thing": "MESSAGE", "status": "conflict", "server_version": 7, "expected_version": 1}}"#,
+            #"{"command": "mark-sync", "parameters": {"id": "NOTE_ID", "status": "error", "error": "no route to host"}}"#,
         ])
 }

@@ -2,7 +2,8 @@ import Testing
 
 /// A request of each kind, for the ledger of `RequestTests`.
 ///
-/// `MESSAGE` stands for the id of the first letter, `PARCEL` for that of the letter with an attachment.
+/// `MESSAGE` stands for the id of the first letter, `PARCEL` for that of the letter with an attachment, `NOTE_ID` and `ACTION_ID` for that of
+/// the note or action that was made last, and `FOLDER_ID` for that of the folder.
 struct RequestSamples: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// Commands that make what is asked about.
@@ -44,6 +45,7 @@ struct RequestSamples: Sendable, CustomTestStringConvertible {
         #"{"query": "list-erasures"}"#,
         #"{"query": "plan-undo", "parameters": {}}"#,
         #"{"query": "statistics", "at": "tx:1"}"#,
+        #"{"query": "get-folder", "parameters": {"id": "FOLDER_ID"}}"#,
     ]
 
     private static let mailCommands = [
@@ -71,5 +73,8 @@ struct RequestSamples: Sendable, CustomTestStringConvertible {
         #"{"command": "delete-folder", "parameters": {"folder": "Work", "policy": "cascade"}}"#,
         #"{"command": "erase", "parameters": {"kind": "query", "target": "subject:three"}}"#,
         #"{"command": "delete-account", "parameters": {"account": "bob@gmail.com"}}"#,
+        #"{"command": "create-folder", "parameters": {"account": "ada@example.org", "folder": {"name": "Logbook", "icon": "book"}, "kind": "notebook"}}"#,
+        #"{"command": "update-folder", "parameters": {"id": "FOLDER_ID", "changes": {"icon": "star", "sort_order": 7}}}"#,
+        #"{"command": "reorder-folders", "parameters": {"items": [{"id": "FOLDER_ID", "sort_order": 3}]}}"#,
     ]
 }

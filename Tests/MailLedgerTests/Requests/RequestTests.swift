@@ -51,7 +51,21 @@ import WireModels
     }
 
     private func answer(_ sample: SampleLedger, _ json: String) throws -> AnsweredJSON {
-        try AnsweredJSON(of: sample.ledger, to: json)
+        try AnsweredJSON(of: sample.ledger, to: withIDs(json, sample))
+    }
+
+    /// A sample with the ids of what was made by the samples before it.
+    private func withIDs(_ json: String, _ sample: SampleLedger) throws -> String {
+        guard json.contains("_ID\"") else { return json }
+        return try sample.ledger.read { reader in
+            let note = try reader.notes().max { $0.created < $1.created }
+            let action = try reader.actions().max { $0.created < $1.created }
+            let folders = try reader.folders()
+            let folder = folders.first { $0.path == "Logbook" } ?? folders.first
+            return json.replacing("NOTE_ID", with: note?.id.description ?? "")
+                .replacing("ACTION_ID", with: action?.id.description ?? "")
+                .replacing("FOLDER_ID", with: folder?.id.description ?? "")
+        }
     }
 
     @Test func `there is a sample of each`() throws {

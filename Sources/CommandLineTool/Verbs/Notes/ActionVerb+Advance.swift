@@ -62,19 +62,17 @@ extension ActionVerb {
                 try ledger.requireFree(output, overwriting: force)
             }
             let isSavedAgain = output != nil && action.progress.execution?.calendar != nil
-            var outcome = SettingOutcome.nothing
+            var outcome: SettingsChangeForm?
             if !isSavedAgain {
-                let executed = try ledger.executeAction(
-                    action.id.description, service: service, account: account,
-                    context: ledger.context(command: "action execute", reason: change.change.reason),
-                    dryRun: isDryRun)
-                outcome = executed.outcome
+                let command = ExecuteActionRequest(action: action.id.description, service: service, account: account)
+                outcome = try ledger.perform(command, change.change.call("action execute", change.dryRun)).answer
             }
             var saved: SavedFile?
             if let output, !isDryRun {
                 saved = try ledger.saveCalendar(of: action.id.description, to: output, overwriting: force)
             }
-            try session.write(SettingsChangeForm(outcome, folders: [:], isDryRun: isDryRun)) {
+            let nothing = SettingsChangeForm(.nothing, folders: [:], isDryRun: isDryRun)
+            try session.write(outcome ?? nothing) {
                 if !isSavedAgain { session.line("\(isDryRun ? "Would execute" : "Executed") \(action.fields.title).") }
                 if let draft = try ledger.read({ try $0.action(action.id.description) }).progress.execution?.draft {
                     session.line("Its draft is \(draft.description.prefix(8)).")

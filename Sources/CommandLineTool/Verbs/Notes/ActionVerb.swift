@@ -56,24 +56,14 @@ struct ActionVerb: ParsableCommand {
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open(actor: change.actor)
-            let holder: ActionHolder =
-                if let note {
-                    .note(try ledger.read { try $0.note(note).id })
-                } else {
-                    .message(
-                        try ledger.read { [id = try ShownName.id(of: on ?? "", in: ledger)] in try $0.message(id).id })
+            let message = try on.map { try ShownName.id(of: $0, in: ledger) }
+            let command = AddActionRequest(
+                kind: kind, note: note, message: message, fields: try options.fields(title: title))
+            try session.show(ledger.perform(command, change.call("action add", dryRun)).answer) { answer in
+                switch answer {
+                case .look: session.line("Would add the action \(title).")
+                case .done(let action): session.line("Added the action \(title) (\(action.id.prefix(8))).")
                 }
-            let fields = try options.command().applied(to: ActionFields(title: title))
-            let added = try ledger.addAction(
-                AddAction(kind, fields), on: holder,
-                context: ledger.context(command: "action add", reason: change.reason), dryRun: dryRun.dryRun)
-            guard !dryRun.dryRun else {
-                let form = OutcomeForm(matched: 0, changed: 1, operation: nil, isDryRun: true)
-                return try session.write(form) { session.line("Would add the action \(title).") }
-            }
-            let row = try ledger.read { try $0.action(added.id.description) }
-            try session.write(ActionForm(row)) {
-                session.line("Added the action \(title) (\(row.id.description.prefix(8))).")
             }
         }
     }
@@ -115,14 +105,11 @@ struct ActionVerb: ParsableCommand {
         @OptionGroup var change: SettingChange
 
         func run() throws {
-            var command = try options.command()
-            command.title = title
-            guard !command.isEmpty else {
+            let changes = try options.fields(title: title)
+            guard changes != RequestedAction() else {
                 throw ValidationError("Say what to change, as in --title, --date, --location or --priority")
             }
-            try change.run(name, command: "action edit") { ledger, context, isDryRun in
-                try ledger.changeAction(name, command, context: context, dryRun: isDryRun)
-            }
+            try change.perform(name, as: "action edit", ChangeActionRequest(action: name, changes: changes))
         }
     }
 

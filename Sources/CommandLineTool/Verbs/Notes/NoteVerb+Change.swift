@@ -3,6 +3,7 @@ internal import EventLog
 internal import MailLedger
 internal import Notes
 internal import Projections
+internal import WireModels
 
 extension NoteVerb {
     struct Edit: ParsableCommand {
@@ -26,18 +27,14 @@ extension NoteVerb {
         @OptionGroup var change: SettingChange
 
         func run() throws {
-            var command = ChangeNote()
-            command.title = title
-            command.transcript = try text.read()
-            command.summary = fields.summary
-            command.duration = fields.duration
-            command.isAIProcessed = fields.aiProcessed ? true : nil
-            command.addingTags = try addTag.map { try NoteTag($0) }
-            command.removingTags = try removeTag.map { try NoteTag($0) }
-            guard !command.isEmpty else {
+            let changes = RequestedNoteChanges(
+                title: title, transcript: try text.read(), summary: fields.summary, duration: fields.duration,
+                addingTags: addTag.isEmpty ? nil : addTag, removingTags: removeTag.isEmpty ? nil : removeTag,
+                isAIProcessed: fields.aiProcessed ? true : nil)
+            guard changes != RequestedNoteChanges() else {
                 throw ValidationError("Say what to change, as in --title, --text, --file, --summary or --add-tag")
             }
-            try change.run(name, command, as: "note edit")
+            try change.perform(name, as: "note edit", ChangeNoteRequest(note: name, changes: changes))
         }
     }
 
@@ -61,13 +58,8 @@ extension NoteVerb {
         @OptionGroup var change: SettingChange
 
         func run() throws {
-            try change.run(name, command: "note file") { ledger, context, isDryRun in
-                var command = ChangeNote()
-                command.filing =
-                    try to.map { path in .folder(try ledger.read { try $0.folder(path, inAccountNamed: nil).id }) }
-                    ?? .unfiled
-                return try ledger.changeNote(name, command, context: context, dryRun: isDryRun)
-            }
+            let changes = RequestedNoteChanges(folder: FieldUpdate(to))
+            try change.perform(name, as: "note file", ChangeNoteRequest(note: name, changes: changes))
         }
     }
 
@@ -85,9 +77,8 @@ extension NoteVerb {
         }
 
         func run() throws {
-            try change.run(name, command: "note link") { ledger, context, isDryRun in
-                let command = LinkNote(adding: try target.links(in: ledger))
-                return try ledger.linkNote(name, command, context: context, dryRun: isDryRun)
+            try change.perform(name, as: "note link") { ledger in
+                LinkNoteRequest(note: name, adding: try target.links(in: ledger))
             }
         }
     }
@@ -106,9 +97,8 @@ extension NoteVerb {
         }
 
         func run() throws {
-            try change.run(name, command: "note unlink") { ledger, context, isDryRun in
-                let command = LinkNote(removing: try target.links(in: ledger, includingDeleted: true))
-                return try ledger.linkNote(name, command, context: context, dryRun: isDryRun)
+            try change.perform(name, as: "note unlink") { ledger in
+                LinkNoteRequest(note: name, removing: try target.links(in: ledger, includingDeleted: true))
             }
         }
     }
@@ -144,7 +134,8 @@ extension NoteVerb {
             let fileName = path == "-" ? nil : path.split(separator: "/").last.map(String.init)
             try change.run(name, command: "note audio") { ledger, context, isDryRun in
                 try ledger.attachAudio(
-                    bytes, fileName: fileName, mediaType: mediaType, to: name, context: context, dryRun: isDryRun)
+                    bytes, fileName: fileName, mediaType: mediaType, to: name,
+                    CommandCall(context, isDryRun: isDryRun))
             }
         }
 
@@ -154,15 +145,6 @@ extension NoteVerb {
             try session.write(WrittenFileForm(path: saved.path, bytes: Int(saved.size))) {
                 session.line("Saved \(Counted.bytes(saved.size)) to \(saved.path).")
             }
-        }
-    }
-}
-
-extension SettingChange {
-    /// Changes what a note says, or how it is kept.
-    func run(_ name: String, _ change: ChangeNote, as command: String) throws {
-        try run(name, command: command) { ledger, context, isDryRun in
-            try ledger.changeNote(name, change, context: context, dryRun: isDryRun)
         }
     }
 }

@@ -6,7 +6,7 @@ internal import Notes
 /// A verb that switches one thing about how a note is kept.
 protocol NoteKeepingVerb: ParsableCommand {
     static var words: NoteKeepingWords { get }
-    static func change(_ note: inout ChangeNote)
+    static func change(_ note: inout RequestedNoteChanges)
     var note: NoteKeeping { get }
 }
 
@@ -37,9 +37,10 @@ extension NoteKeepingVerb {
     }
 
     func run() throws {
-        var command = ChangeNote()
-        Self.change(&command)
-        try note.change.run(note.name, command, as: "note \(Self.words.verb)")
+        var changes = RequestedNoteChanges()
+        Self.change(&changes)
+        try note.change.perform(
+            note.name, as: "note \(Self.words.verb)", ChangeNoteRequest(note: note.name, changes: changes))
     }
 }
 
@@ -48,14 +49,14 @@ extension NoteVerb {
         static let words = NoteKeepingWords("pin", "Pin a note, so that it stands first.", "it stands first in lists")
         @OptionGroup var note: NoteKeeping
 
-        static func change(_ note: inout ChangeNote) { note.isPinned = true }
+        static func change(_ note: inout RequestedNoteChanges) { note.isPinned = true }
     }
 
     struct Unpin: NoteKeepingVerb {
         static let words = NoteKeepingWords("unpin", "Take the pin off a note.", "it stands among the others")
         @OptionGroup var note: NoteKeeping
 
-        static func change(_ note: inout ChangeNote) { note.isPinned = false }
+        static func change(_ note: inout RequestedNoteChanges) { note.isPinned = false }
     }
 
     struct Archive: NoteKeepingVerb {
@@ -63,13 +64,13 @@ extension NoteVerb {
             "archive", "Archive a note: lists leave it out.", "'mailledger notes --all' lists it")
         @OptionGroup var note: NoteKeeping
 
-        static func change(_ note: inout ChangeNote) { note.isArchived = true }
+        static func change(_ note: inout RequestedNoteChanges) { note.isArchived = true }
     }
 
     struct Unarchive: NoteKeepingVerb {
         static let words = NoteKeepingWords("unarchive", "Take a note out of the archive.", "lists have it again")
         @OptionGroup var note: NoteKeeping
 
-        static func change(_ note: inout ChangeNote) { note.isArchived = false }
+        static func change(_ note: inout RequestedNoteChanges) { note.isArchived = false }
     }
 }

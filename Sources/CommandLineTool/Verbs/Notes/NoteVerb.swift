@@ -44,22 +44,15 @@ struct NoteVerb: ParsableCommand {
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open(actor: change.actor)
-            let note = NoteFields(
-                title: title, transcript: try text.read() ?? "",
-                summary: fields.summary.flatMap { $0.isEmpty ? nil : $0 },
-                duration: fields.duration == 0 ? nil : fields.duration,
-                folder: try folder.map { path in try ledger.read { try $0.folder(path, inAccountNamed: nil).id } },
-                tags: try tag.map { try NoteTag($0) }, isPinned: pinned, isAIProcessed: fields.aiProcessed)
-            let command = AddNote(note, on: try target.links(in: ledger))
-            let added = try ledger.addNote(
-                command, context: ledger.context(command: "note add", reason: change.reason), dryRun: dryRun.dryRun)
-            guard !dryRun.dryRun else {
-                let form = OutcomeForm(matched: 0, changed: 1, operation: nil, isDryRun: true)
-                return try session.write(form) { session.line("Would add the note \(title).") }
-            }
-            let shown = try ledger.read { try $0.shownNote(added.id.description) }
-            try session.write(NoteForm(shown)) {
-                session.line("Added the note \(title) (\(added.id.description.prefix(8))).")
+            let command = AddNoteRequest(
+                title: title, transcript: try text.read(), summary: fields.summary.flatMap { $0.isEmpty ? nil : $0 },
+                duration: fields.duration == 0 ? nil : fields.duration, folder: folder, tags: tag, isPinned: pinned,
+                isAIProcessed: fields.aiProcessed, links: try target.links(in: ledger))
+            try session.show(ledger.perform(command, change.call("note add", dryRun)).answer) { answer in
+                switch answer {
+                case .look: session.line("Would add the note \(title).")
+                case .done(let note): session.line("Added the note \(title) (\(note.id.prefix(8))).")
+                }
             }
         }
     }

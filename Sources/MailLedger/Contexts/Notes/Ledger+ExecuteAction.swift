@@ -31,8 +31,7 @@ extension Ledger {
     /// - Throws: ``DomainError/conflict(_:)`` for an action that was executed or given up, and where nothing tells whose draft it
     ///   is to be.
     public func executeAction(
-        _ prefix: String, service: String? = nil, account: String? = nil, context: OperationContext,
-        dryRun: Bool = false
+        _ prefix: String, service: String? = nil, account: String? = nil, _ call: CommandCall
     ) throws -> ExecutedAction {
         let action = try read { try $0.action(prefix) }
         var changes: [FieldChange] = []
@@ -44,15 +43,15 @@ extension Ledger {
         let receipt: Receipt? =
             switch action.kind {
             case .calendar:
-                try writeCalendar(of: action.id, context, dryRun) { reader, calendar in
+                try writeCalendar(of: action.id, call) { reader, calendar in
                     try decide(reader, ActionExecution(service: service, calendar: calendar))
                 }
             case .email:
-                try writeDraft(of: action, account, context, dryRun) { reader, draft in
+                try writeDraft(of: action, account, call) { reader, draft in
                     try decide(reader, ActionExecution(service: service, draft: draft))
                 }
             case .reminder, .nextStep:
-                try change(context, dryRun: dryRun) { try decide($0, ActionExecution(service: service)) }
+                try change(call) { Proposal(try decide($0, ActionExecution(service: service))) }
             }
         return ExecutedAction(
             action: try read { try $0.action(action.id.description) }, changes: changes, receipt: receipt)
@@ -76,8 +75,7 @@ extension Ledger {
 
     /// Stores the file under the writer's lock, so that its stamp is the time of the transaction, and records it.
     private func writeCalendar(
-        of id: ActionID, _ context: OperationContext, _ dryRun: Bool,
-        _ decide: (LedgerReader, SHA256Digest) throws -> [ProposedEvent]
+        of id: ActionID, _ call: CommandCall, _ decide: (LedgerReader, SHA256Digest) throws -> [ProposedEvent]
     ) throws -> Receipt? {
         func write(_ reader: LedgerReader, isStored: Bool) throws -> [ProposedEvent] {
             let action = try reader.action(id.description).state
@@ -89,16 +87,16 @@ extension Ledger {
         }
         // What is refused is found out before anything is stored.
         _ = try read { try write($0, isStored: false) }
-        guard !dryRun else { return nil }
-        return try storing { try change(context) { try write($0, isStored: true) } }
+        guard !call.isDryRun else { return nil }
+        return try storing { try change(call) { Proposal(try write($0, isStored: true)) } }
     }
 
     private func writeDraft(
-        of action: ActionRow, _ account: String?, _ context: OperationContext, _ dryRun: Bool,
+        of action: ActionRow, _ account: String?, _ call: CommandCall,
         _ decide: (LedgerReader, MessageID) throws -> [ProposedEvent]
     ) throws -> Receipt? {
         let (id, time) = (newID(), environment.log.now())
-        return try saveDraft(CommandCall(context, isDryRun: dryRun)) { reader in
+        return try saveDraft(call) { reader in
             // An action that is done already is refused before its draft is stored.
             _ = try decide(reader, MessageID(id))
             let fields = try reader.action(action.id.description).fields

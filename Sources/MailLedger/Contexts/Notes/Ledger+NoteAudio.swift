@@ -1,5 +1,5 @@
 internal import Content
-public import EventLog
+internal import EventLog
 internal import Hashing
 internal import Notes
 public import Projections
@@ -12,8 +12,7 @@ extension Ledger {
     ///   - mediaType: As in `audio/mp4`.
     @discardableResult
     public func attachAudio(
-        _ bytes: [UInt8], fileName: String?, mediaType: String? = nil, to prefix: String, context: OperationContext,
-        dryRun: Bool = false
+        _ bytes: [UInt8], fileName: String?, mediaType: String? = nil, to prefix: String, _ call: CommandCall
     ) throws -> SettingOutcome {
         guard !bytes.isEmpty else { throw DomainError.invalid(field: "audio", reason: "the recording is empty") }
         var command = ChangeNote()
@@ -23,12 +22,18 @@ extension Ledger {
             size: Int64(bytes.count), fileName: fileName)
         command.audio = audio
         // What is refused is found out before anything is stored.
-        let planned = try changeNote(prefix, command, context: context, dryRun: true)
-        guard !dryRun, !planned.changes.isEmpty else { return planned }
-        return try storing {
-            try content.batch { try $0.put(bytes: bytes, digest: audio.content) }
-            return try changeNote(prefix, command, context: context)
+        var events = try read { try command.decide($0.noteState(prefix)) }
+        var receipt: Receipt?
+        if !call.isDryRun, !events.isEmpty {
+            receipt = try storing {
+                try content.batch { try $0.put(bytes: bytes, digest: audio.content) }
+                return try change(call) { reader in
+                    events = try command.decide(reader.noteState(prefix))
+                    return Proposal(events)
+                }
+            }
         }
+        return SettingOutcome(changes: try events.flatMap { try FieldChange.all(of: $0.event) }, receipt: receipt)
     }
 
     /// Whether the note has a recording, and the content store its bytes.

@@ -165,6 +165,15 @@ extension LedgerReader {
 
     // MARK: What they are about
 
+    /// The id of the message whose id begins so, deleted ones too where asked for.
+    func messageID(_ prefix: String, includingDeleted: Bool = false) throws -> MessageID {
+        let stream = try messageStream(prefix, includingDeleted: includingDeleted)
+        guard let state = try MessageStates(on: connection).state(of: stream) else {
+            throw DomainError.notFound(kind: "message", name: prefix)
+        }
+        return state.id
+    }
+
     /// Refuses a folder that is no notebook, or does not live.
     func requireNotebook(_ id: FolderID) throws {
         let folder = try requireFolder(id)
@@ -197,19 +206,6 @@ extension LedgerReader {
             throw DomainError.ambiguous(kind: kind, name: name, count: found.count)
         }
         return first
-    }
-}
-
-extension Ledger {
-    /// The id of the message whose id begins so, deleted ones too where asked for.
-    public func messageID(_ prefix: String, includingDeleted: Bool = false) throws -> MessageID {
-        try read { reader in
-            let stream = try reader.messageStream(prefix, includingDeleted: includingDeleted)
-            guard let state = try MessageStates(on: reader.connection).state(of: stream) else {
-                throw DomainError.notFound(kind: "message", name: prefix)
-            }
-            return state.id
-        }
     }
 }
 

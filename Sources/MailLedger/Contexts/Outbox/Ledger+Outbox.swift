@@ -35,32 +35,6 @@ extension Ledger {
             }
         }
     }
-
-    /// Notes what became of a thing on its way to its server.
-    ///
-    /// - Parameters:
-    ///   - name: The beginning of the thing's id; it may be deleted, since its server is to be told of that, too.
-    ///   - expected: The version that was carried; nil where that does not matter.
-    /// - Returns: The thing as it is now, and nil for a receipt where nothing was to be changed.
-    /// - Throws: ``DomainError/conflict(_:)`` with both versions where the thing has another one by now.
-    @discardableResult
-    public func mark(
-        inOutbox name: String, _ command: MarkInOutbox, expecting expected: Int? = nil, context: OperationContext,
-        dryRun: Bool = false
-    ) throws -> (thing: MarkInOutbox.Thing, receipt: Receipt?, changed: Bool) {
-        let now = environment.log.now()
-        var decided: (thing: MarkInOutbox.Thing, events: [ProposedEvent])?
-        func decide(_ reader: LedgerReader) throws -> [ProposedEvent] {
-            let thing = try reader.outboxThing(name)
-            let events = try command.decide(thing, at: now, expecting: expected)
-            decided = (thing, events)
-            return events
-        }
-        let receipt = try dryRun ? nil : change(context, decide)
-        if dryRun { _ = try read(decide) }
-        guard let decided else { throw DomainError.notFound(kind: "thing", name: name) }
-        return (decided.thing, receipt, !decided.events.isEmpty)
-    }
 }
 
 extension LedgerReader {

@@ -1,3 +1,5 @@
+internal import WireModels
+
 /// The requests about mail.
 enum MailRequests {
     static let entries: [RequestEntry] = [
@@ -27,6 +29,7 @@ enum MailRequests {
         .query(ListErasures.self),
         .query(PlanUndo.self),
         .query(Statistics.self),
+        .query(GetFolder.self),
         .command(AddAccountRequest.self),
         .command(ChangeAccountRequest.self),
         .command(DeleteAccountRequest.self),
@@ -50,5 +53,8 @@ enum MailRequests {
         .command(EraseRequest.self),
         .command(ChangeTransferRequest.self),
         .command(ChangeSyncStateRequest.self),
+        .command(CreateFolder.self),
+        .command(UpdateFolder.self),
+        .command(FolderBulkReorder.self),
     ]
 }

@@ -3,7 +3,7 @@ public import Notes
 internal import Projections
 
 /// Adds an action to a note or to a message.
-public struct AddActionRequest: LedgerWork {
+public struct AddActionRequest: LedgerCommand {
     public static let name = "add-action"
     public typealias Answer = Made<ActionForm>
     public var kind: ActionKind
@@ -20,26 +20,23 @@ public struct AddActionRequest: LedgerWork {
         self.fields = fields
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        let fields = fields.command.applied(to: ActionFields(title: fields.title ?? ""))
-        let added = try ledger.addAction(
-            AddAction(kind, fields), on: holder(in: ledger), context: call.context, dryRun: call.isDryRun)
-        guard !call.isDryRun else { return .looked(changed: 1) }
-        let row = try ledger.read { try $0.action(added.id.description) }
-        return CommandResult(.done(ActionForm(row)), operation: added.receipt?.operation)
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        let id = ActionID(reader.environment.newID())
+        let command = AddAction(kind, fields.command.applied(to: ActionFields(title: fields.title ?? "")))
+        return .made(try command.decide(as: id, on: holder(in: reader))) { ActionForm(try $0.action(id.description)) }
     }
 
-    private func holder(in ledger: Ledger) throws -> ActionHolder {
+    private func holder(in reader: LedgerReader) throws -> ActionHolder {
         switch (note, message) {
-        case (let note?, nil): .note(try ledger.read { try $0.note(note).id })
-        case (nil, let message?): .message(try ledger.messageID(message))
+        case (let note?, nil): .note(try reader.note(note).id)
+        case (nil, let message?): .message(try reader.messageID(message))
         default: throw DomainError.invalid(field: "note", reason: "is one place and message another; say one")
         }
     }
 }
 
 /// Changes what an action says.
-public struct ChangeActionRequest: LedgerWork {
+public struct ChangeActionRequest: LedgerCommand {
     public static let name = "change-action"
     public typealias Answer = SettingsChangeForm
     /// Its title, or the first digits of its id.
@@ -51,15 +48,13 @@ public struct ChangeActionRequest: LedgerWork {
         self.changes = changes
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        try CommandResult(
-            ledger.changeAction(action, changes.command, context: call.context, dryRun: call.isDryRun), from: ledger,
-            in: call)
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        .settings(try changes.command.decide(checkingAddressesOf: reader.action(action).state))
     }
 }
 
 /// Takes an action on.
-public struct AcceptActionRequest: LedgerWork {
+public struct AcceptActionRequest: LedgerCommand {
     public static let name = "accept-action"
     public typealias Answer = SettingsChangeForm
     public var action: String
@@ -68,9 +63,8 @@ public struct AcceptActionRequest: LedgerWork {
         self.action = action
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        try CommandResult(
-            ledger.advanceAction(action, .accept, context: call.context, dryRun: call.isDryRun), from: ledger, in: call)
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        .settings(try AdvanceAction.accept.decide(reader.action(action).state))
     }
 }
 
@@ -91,14 +85,15 @@ public struct ExecuteActionRequest: LedgerWork {
     }
 
     public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        let executed = try ledger.executeAction(
-            action, service: service, account: account, context: call.context, dryRun: call.isDryRun)
-        return try CommandResult(executed.outcome, from: ledger, in: call)
+        let executed = try ledger.executeAction(action, service: service, account: account, call)
+        // No field of it is a folder, whose path would be told.
+        let form = SettingsChangeForm(executed.outcome, folders: [:], isDryRun: call.isDryRun)
+        return CommandResult(form, operation: executed.receipt?.operation)
     }
 }
 
 /// Notes that an action failed, and why; it may be tried again.
-public struct FailActionRequest: LedgerWork {
+public struct FailActionRequest: LedgerCommand {
     public static let name = "fail-action"
     public typealias Answer = SettingsChangeForm
     public var action: String
@@ -109,15 +104,13 @@ public struct FailActionRequest: LedgerWork {
         self.error = error
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        try CommandResult(
-            ledger.advanceAction(action, .fail(error), context: call.context, dryRun: call.isDryRun), from: ledger,
-            in: call)
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        .settings(try AdvanceAction.fail(error).decide(reader.action(action).state))
     }
 }
 
 /// Gives an action up.
-public struct CancelActionRequest: LedgerWork {
+public struct CancelActionRequest: LedgerCommand {
     public static let name = "cancel-action"
     public typealias Answer = SettingsChangeForm
     public var action: String
@@ -126,14 +119,13 @@ public struct CancelActionRequest: LedgerWork {
         self.action = action
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        try CommandResult(
-            ledger.advanceAction(action, .cancel, context: call.context, dryRun: call.isDryRun), from: ledger, in: call)
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        .settings(try AdvanceAction.cancel.decide(reader.action(action).state))
     }
 }
 
 /// Ends an action.
-public struct DeleteActionRequest: LedgerWork {
+public struct DeleteActionRequest: LedgerCommand {
     public static let name = "delete-action"
     public typealias Answer = OutcomeForm
     public var action: String
@@ -142,8 +134,23 @@ public struct DeleteActionRequest: LedgerWork {
         self.action = action
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        CommandResult(
-            of: 1, try ledger.deleteAction(action, context: call.context, dryRun: call.isDryRun), in: call)
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        .outcome(of: 1, DeleteAction().decide(try reader.action(action).state))
+    }
+}
+
+extension AddAction {
+    /// Decides on an action with an id, which writes to nobody but addresses.
+    func decide(as id: ActionID, on holder: ActionHolder) throws -> [ProposedEvent] {
+        try fields.requireAddresses()
+        return try decide(on: holder) { id.uniqueID }
+    }
+}
+
+extension ChangeAction {
+    /// Decides on a change of an action, which writes to nobody but addresses.
+    func decide(checkingAddressesOf action: ActionState) throws -> [ProposedEvent] {
+        try applied(to: action.fields).requireAddresses()
+        return try decide(action)
     }
 }

@@ -4,7 +4,10 @@ internal import Projections
 public import WireModels
 
 /// Adds a note, alone or on messages and threads.
-public struct AddNoteRequest: LedgerWork {
+///
+/// - Throws: ``DomainError/invalid(field:reason:)`` for a value that no note may have and for a folder that is no notebook;
+///   ``DomainError/notFound(kind:name:place:similar:)`` for a folder or a message that does not live.
+public struct AddNoteRequest: LedgerCommand {
     public static let name = "add-note"
     public typealias Answer = Made<NoteForm>
     public var title: String
@@ -43,17 +46,15 @@ public struct AddNoteRequest: LedgerWork {
         self.links = links
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
         let fields = NoteFields(
             title: title, transcript: transcript ?? "", summary: summary, duration: duration,
-            folder: try folder.map { name in try ledger.read { try $0.folder(name).id } },
-            tags: try [NoteTag](requested: tags ?? []), isPinned: isPinned ?? false,
-            isAIProcessed: isAIProcessed ?? false)
-        let links = try (links ?? []).map { try $0.resolved(in: ledger) }
-        let added = try ledger.addNote(AddNote(fields, on: links), context: call.context, dryRun: call.isDryRun)
-        guard !call.isDryRun else { return .looked(changed: 1) }
-        let shown = try ledger.read { try $0.shownNote(added.id.description) }
-        return CommandResult(.done(NoteForm(shown)), operation: added.receipt?.operation)
+            folder: try folder.map { try reader.folder($0).id }, tags: try [NoteTag](requested: tags ?? []),
+            isPinned: isPinned ?? false, isAIProcessed: isAIProcessed ?? false)
+        let id = NoteID(reader.environment.newID())
+        let events = try AddNote(fields, on: (links ?? []).map { try $0.resolved(in: reader) }).decide(
+            as: id, in: reader)
+        return .made(events) { NoteForm(try $0.shownNote(id.description)) }
     }
 }
 
@@ -70,14 +71,14 @@ public struct RequestedLink: Codable, Hashable, Sendable {
     }
 
     /// - Parameter includingDeleted: Whether messages are meant, too, that have ended.
-    func resolved(in ledger: Ledger, includingDeleted: Bool = false) throws -> NoteLink {
+    func resolved(in reader: LedgerReader, includingDeleted: Bool = false) throws -> NoteLink {
         NoteLink(
-            message: try ledger.messageID(message, includingDeleted: includingDeleted), scope: scope ?? .message)
+            message: try reader.messageID(message, includingDeleted: includingDeleted), scope: scope ?? .message)
     }
 }
 
 /// Changes what a note says and how it is kept.
-public struct ChangeNoteRequest: LedgerWork {
+public struct ChangeNoteRequest: LedgerCommand {
     public static let name = "change-note"
     public typealias Answer = SettingsChangeForm
     /// Its title, or the first digits of its id.
@@ -89,10 +90,8 @@ public struct ChangeNoteRequest: LedgerWork {
         self.changes = changes
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        try CommandResult(
-            ledger.changeNote(note, changes.command(in: ledger), context: call.context, dryRun: call.isDryRun),
-            from: ledger, in: call)
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        .settings(try changes.command(in: reader).decide(reader.noteState(note), in: reader))
     }
 }
 
@@ -141,7 +140,7 @@ public struct RequestedNoteChanges: Codable, Hashable, Sendable {
         self.isAIProcessed = isAIProcessed
     }
 
-    func command(in ledger: Ledger) throws -> ChangeNote {
+    func command(in reader: LedgerReader) throws -> ChangeNote {
         var command = ChangeNote()
         command.title = title
         command.transcript = transcript
@@ -150,7 +149,7 @@ public struct RequestedNoteChanges: Codable, Hashable, Sendable {
         switch folder {
         case .keep: break
         case .clear: command.filing = .unfiled
-        case .set(let name): command.filing = .folder(try ledger.read { try $0.folder(name).id })
+        case .set(let name): command.filing = .folder(try reader.folder(name).id)
         }
         command.tags = try tags.map { try [NoteTag](requested: $0) }
         command.addingTags = try [NoteTag](requested: addingTags ?? [])
@@ -163,7 +162,7 @@ public struct RequestedNoteChanges: Codable, Hashable, Sendable {
 }
 
 /// Puts a note on messages and threads, or takes it off them.
-public struct LinkNoteRequest: LedgerWork {
+public struct LinkNoteRequest: LedgerCommand {
     public static let name = "link-note"
     public typealias Answer = SettingsChangeForm
     public var note: String
@@ -177,20 +176,19 @@ public struct LinkNoteRequest: LedgerWork {
         self.removing = removing
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
         guard adding != nil || removing != nil else {
             throw DomainError.invalid(field: "adding", reason: "is missing, and so is removing")
         }
         let command = LinkNote(
-            adding: try (adding ?? []).map { try $0.resolved(in: ledger) },
-            removing: try (removing ?? []).map { try $0.resolved(in: ledger, includingDeleted: true) })
-        return try CommandResult(
-            ledger.linkNote(note, command, context: call.context, dryRun: call.isDryRun), from: ledger, in: call)
+            adding: try (adding ?? []).map { try $0.resolved(in: reader) },
+            removing: try (removing ?? []).map { try $0.resolved(in: reader, includingDeleted: true) })
+        return .settings(try command.decide(reader.noteState(note)))
     }
 }
 
 /// Ends a note, and its actions with it.
-public struct DeleteNoteRequest: LedgerWork {
+public struct DeleteNoteRequest: LedgerCommand {
     public static let name = "delete-note"
     public typealias Answer = OutcomeForm
     public var note: String
@@ -199,8 +197,23 @@ public struct DeleteNoteRequest: LedgerWork {
         self.note = note
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        CommandResult(
-            of: 1, try ledger.deleteNote(note, context: call.context, dryRun: call.isDryRun), in: call)
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        .outcome(of: 1, DeleteNote().decide(try reader.noteState(note)))
+    }
+}
+
+extension AddNote {
+    /// Decides on a note with an id, in a notebook that lives.
+    func decide(as id: NoteID, in reader: LedgerReader) throws -> [ProposedEvent] {
+        if let folder = fields.folder { try reader.requireNotebook(folder) }
+        return try decide { id.uniqueID }
+    }
+}
+
+extension ChangeNote {
+    /// Decides on a change of a note, which goes to no folder but a notebook that lives.
+    func decide(_ note: NoteState, in reader: LedgerReader) throws -> [ProposedEvent] {
+        if case .folder(let folder)? = filing { try reader.requireNotebook(folder) }
+        return try decide(note)
     }
 }

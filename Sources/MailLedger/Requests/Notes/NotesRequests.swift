@@ -1,3 +1,5 @@
+internal import WireModels
+
 /// The requests about notes and actions.
 enum NotesRequests {
     static let entries: [RequestEntry] = [
@@ -10,6 +12,9 @@ enum NotesRequests {
         .query(WhyNote.self),
         .query(WhyAction.self),
         .query(SearchEverything.self),
+        .query(GetNote.self),
+        .query(NoteSearchParams.self),
+        .query(GetAction.self),
         .command(AddNoteRequest.self),
         .command(ChangeNoteRequest.self),
         .command(LinkNoteRequest.self),
@@ -21,5 +26,14 @@ enum NotesRequests {
         .command(FailActionRequest.self),
         .command(CancelActionRequest.self),
         .command(DeleteActionRequest.self),
+        .command(NoteCreateRequest.self),
+        .command(UpdateNote.self),
+        .command(ActionCreateRequest.self),
+        .command(CalendarActionCreateRequest.self),
+        .command(EmailActionCreateRequest.self),
+        .command(ReminderActionCreateRequest.self),
+        .command(NextStepCreateRequest.self),
+        .command(UpdateAction.self),
+        .command(PerformAction.self),
     ]
 }

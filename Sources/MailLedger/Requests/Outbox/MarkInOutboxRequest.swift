@@ -2,7 +2,11 @@ internal import EventLog
 public import Outbox
 
 /// Notes what became of a thing on its way to its server.
-public struct MarkInOutboxRequest: LedgerWork {
+///
+/// The thing may be deleted: its server is to be told of that, too.
+///
+/// - Throws: ``DomainError/conflict(_:)`` with both versions where the thing has another one than the expected by now.
+public struct MarkInOutboxRequest: LedgerCommand {
     public static let name = "mark-in-outbox"
     public typealias Answer = OutcomeForm
     /// The first digits of its id.
@@ -32,16 +36,9 @@ public struct MarkInOutboxRequest: LedgerWork {
         self.expectedVersion = expectedVersion
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
-        let outcome = try ledger.mark(
-            inOutbox: thing, MarkInOutbox(status, error: error, serverVersion: serverVersion),
-            expecting: expectedVersion, context: call.context, dryRun: call.isDryRun)
-        let operation = outcome.receipt?.operation
-        return CommandResult(
-            OutcomeForm(
-                matched: 1, changed: outcome.changed ? 1 : 0, operation: operation?.description,
-                isDryRun: call.isDryRun),
-            operation: operation)
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
+        try MarkInOutbox(status, error: error, serverVersion: serverVersion).decide(
+            on: thing, expecting: expectedVersion, reader)
     }
 }
 
@@ -70,6 +67,19 @@ extension MarkInOutbox {
                 throw DomainError.invalid(field: "server_version", reason: ValueError.Reason.isMissing.rawValue)
             }
             self = .conflict(server: serverVersion)
+        }
+    }
+
+    /// Decides on the one thing whose id begins so, and tells which it is.
+    func decide(on prefix: String, expecting expected: Int? = nil, _ reader: LedgerReader) throws -> Decision<
+        OutcomeForm
+    > {
+        let thing = try reader.outboxThing(prefix)
+        let events = try decide(thing, at: reader.environment.log.now(), expecting: expected)
+        return Decision(events) { done in
+            OutcomeForm(
+                matched: 1, changed: events.isEmpty ? 0 : 1, operation: done.receipt?.operation.description,
+                isDryRun: done.isDryRun, told: .init(subject: "\(thing.entity) \(thing.id)"))
         }
     }
 }

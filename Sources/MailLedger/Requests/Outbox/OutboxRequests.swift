@@ -2,6 +2,9 @@
 enum OutboxRequests {
     static let entries: [RequestEntry] = [
         .query(ListOutbox.self),
+        .query(GetLocalNote.self),
+        .query(GetLocalFolder.self),
         .command(MarkInOutboxRequest.self),
+        .command(MarkSync.self),
     ]
 }

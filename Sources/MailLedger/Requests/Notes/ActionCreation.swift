@@ -1,9 +1,11 @@
 internal import Domain
-public import Notes
+internal import EventLog
+internal import Notes
+internal import Projections
 public import WireModels
 
 /// A form that makes an action of a note.
-public protocol ActionCreation {
+protocol ActionCreation: LedgerCommand where Answer == Made<ActionResponse> {
     /// What every kind says.
     var base: ActionCreateRequest { get }
     /// What the action says.
@@ -11,25 +13,32 @@ public protocol ActionCreation {
 }
 
 extension ActionCreation {
-    /// The command that it stands for.
-    public var command: AddAction { AddAction(base.actionType, actionFields) }
-    /// What the action hangs off.
-    public var holder: ActionHolder { .note(NoteID(base.noteId)) }
+    public static var answersInWireForm: Bool { true }
+
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Made<ActionResponse>> {
+        let note = try reader.note(base.noteId.description).id
+        let id = ActionID(reader.environment.newID())
+        let events = try AddAction(base.actionType, actionFields).decide(as: id, on: .note(note))
+        return .made(events) { try $0.actionResponse(id) }
+    }
 }
 
 extension ActionCreateRequest: ActionCreation {
-    public var base: ActionCreateRequest { self }
-    public var actionFields: ActionFields {
+    public static let name = "create-action"
+    var base: ActionCreateRequest { self }
+    var actionFields: ActionFields {
         ActionFields(title: title, priority: priority, description: description)
     }
 }
 
 extension NextStepCreateRequest: ActionCreation {
-    public var actionFields: ActionFields { base.actionFields }
+    public static let name = "create-next-step"
+    var actionFields: ActionFields { base.actionFields }
 }
 
 extension ReminderActionCreateRequest: ActionCreation {
-    public var actionFields: ActionFields {
+    public static let name = "create-reminder"
+    var actionFields: ActionFields {
         var fields = base.actionFields
         fields.scheduledDate = scheduledDate.timestamp
         return fields
@@ -37,7 +46,8 @@ extension ReminderActionCreateRequest: ActionCreation {
 }
 
 extension CalendarActionCreateRequest: ActionCreation {
-    public var actionFields: ActionFields {
+    public static let name = "create-calendar-action"
+    var actionFields: ActionFields {
         var fields = base.actionFields
         fields.scheduledDate = scheduledDate.timestamp
         fields.scheduledEndDate = scheduledEndDate?.timestamp
@@ -48,7 +58,8 @@ extension CalendarActionCreateRequest: ActionCreation {
 }
 
 extension EmailActionCreateRequest: ActionCreation {
-    public var actionFields: ActionFields {
+    public static let name = "create-email-action"
+    var actionFields: ActionFields {
         var fields = base.actionFields
         fields.emailTo = emailTo
         fields.emailSubject = emailSubject
