@@ -131,6 +131,6 @@ public struct HistoryGenerator {
     }
 
     private mutating func undo(on ledger: Ledger) throws {
-        _ = try ledger.undo(.latest, partially: chance(50))
+        _ = try ledger.perform(UndoRequest(partially: chance(50)))
     }
 }

@@ -49,7 +49,7 @@ import Testing
         #expect(try senders(of: ledger) == ["grace@example.org 2", "edsger@example.org 1"])
         _ = try ledger.perform(DeleteMessagesRequest(filter: "from:grace"), Call(command: "test"))
         #expect(try senders(of: ledger) == ["edsger@example.org 1"])
-        _ = try ledger.undo(.latest)
+        _ = try ledger.perform(UndoRequest())
         try save(["edsger", "edsger"], in: ledger)
         #expect(try senders(of: ledger) == ["edsger@example.org 3", "grace@example.org 2"])
         // The ledger's own are as they were.

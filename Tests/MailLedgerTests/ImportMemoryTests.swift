@@ -87,8 +87,7 @@ private final class WalkedAgain {
 
         // The import is taken back: it brings the mail back.
         let operation = try #require(try again.sample.ledger.operations(limit: 10).last { $0.command == "import" })
-        _ = try again.sample.ledger.undo(
-            .operation(prefix: operation.operation.description), context: again.sample.ledger.context(command: "undo"))
+        _ = try again.sample.ledger.undo(.operation(prefix: operation.operation.description))
         #expect(try again.sample.messages().isEmpty)
         let back = try again.run()
         #expect(back.unchanged == 0 && back.seen == 3)

@@ -19,7 +19,7 @@ import Testing
         #expect(rows.count == count)
         // One whose content is gone is told where it stands, and the others are read all the same.
         try sample.ledger.content.remove([rows[1].content])
-        let texts = MessageTexts(of: rows, in: sample.ledger)
+        let texts = try sample.ledger.read { MessageTexts(of: rows, in: $0) }
         for (number, row) in rows.enumerated() {
             let text = try texts.next()
             #expect(try text == sample.ledger.text(of: row))

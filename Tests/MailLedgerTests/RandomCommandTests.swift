@@ -277,7 +277,7 @@ struct RandomCommands {
         guard undoable.count > 1, let last = undoable.last else { return }
         let first = undoable[undoable.count - Int.random(in: 2...min(5, undoable.count), using: &generator)]
         let isByNumber = chance(40)
-        let target: Ledger.UndoTarget
+        let target: UndoTarget
         if isByNumber {
             guard let number = try sample.ledger.store.transactions(of: first.operation).first?.number else { return }
             target = .transactions(number...(try sample.ledger.store.head().transaction))
@@ -313,7 +313,7 @@ struct RandomCommands {
 
     private mutating func undoAnything() throws {
         guard let operation = try sample.ledger.operations(limit: nil).randomElement(using: &generator) else { return }
-        let target = Ledger.UndoTarget.operation(prefix: operation.operation.description)
+        let target = UndoTarget.operation(prefix: operation.operation.description)
         let head = try sample.head()
         let plan = try sample.ledger.planUndo(target)
         do {

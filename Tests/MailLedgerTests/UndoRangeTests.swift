@@ -25,7 +25,7 @@ import Testing
             let ends = [rows[4], rows[0]].map { String($0.operation.description.prefix(13)) }
             let target =
                 isTurned
-                ? Ledger.UndoTarget.operations(from: ends[1], through: ends[0])
+                ? UndoTarget.operations(from: ends[1], through: ends[0])
                 : .operations(from: ends[0], through: ends[1])
             let (plan, receipt) = try sample.ledger.undo(target)
             #expect(plan.operations.map(\.id) == rows.map(\.operation))
@@ -47,7 +47,7 @@ import Testing
     @Test func `is named by transactions too, and tells what would change`() throws {
         let (sample, before, rows) = try Self.busy()
         let numbers = rows.flatMap(\.transactionNumbers).sorted()
-        let target = Ledger.UndoTarget.transactions(numbers[0]...numbers[4])
+        let target = UndoTarget.transactions(numbers[0]...numbers[4])
         let plan = try sample.ledger.planUndo(target)
         let (changes, count) = try sample.ledger.describe(plan)
         // The folder, message two that lies there, and the two messages that were flagged.
@@ -75,7 +75,7 @@ import Testing
         _ = try sample.ledger.mark(
             sample.filter("subject:one"), MarkMessages(removing: [.flagged]), context: context)
         let later = try #require(try sample.ledger.operations(limit: 1).first)
-        let target = Ledger.UndoTarget.operations(
+        let target = UndoTarget.operations(
             from: rows[4].operation.description, through: rows[0].operation.description)
         let head = try sample.head()
         #expect {

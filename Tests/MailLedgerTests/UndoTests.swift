@@ -276,7 +276,7 @@ struct UndoableOperation: Sendable, CustomTestStringConvertible {
         try row.later(sample)
         let before = try PublicAnswers(of: sample.ledger)
         let head = try sample.head()
-        let target = Ledger.UndoTarget.operation(prefix: String(operation.description.prefix(13)))
+        let target = UndoTarget.operation(prefix: String(operation.description.prefix(13)))
         let plan = try sample.ledger.planUndo(target)
         #expect(plan.obstacles.contains { $0.contains(row.obstacle) }, "\(plan.obstacles)")
         #expect { try sample.ledger.undo(target) } throws: { error in

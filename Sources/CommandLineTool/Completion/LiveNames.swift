@@ -131,14 +131,16 @@ struct LiveNames {
     }
 
     private func operations(_ prefix: String) throws -> [Candidate] {
-        try open().operations(limit: Self.limit).filter { $0.operation.description.hasPrefix(prefix.lowercased()) }
-            .map { row in
-                let id = row.operation.description
-                let reason = row.reason.map { ", “\($0)”" } ?? ""
-                return Candidate(
-                    prefix.count > 8 ? id : String(id.prefix(8)),
-                    Self.line("\(row.command ?? "(erased)"), \(Counted.events(row.events))\(reason)"))
-            }
+        try open().read { try $0.operations(limit: Self.limit) }.filter {
+            $0.operation.description.hasPrefix(prefix.lowercased())
+        }
+        .map { row in
+            let id = row.operation.description
+            let reason = row.reason.map { ", “\($0)”" } ?? ""
+            return Candidate(
+                prefix.count > 8 ? id : String(id.prefix(8)),
+                Self.line("\(row.command ?? "(erased)"), \(Counted.events(row.events))\(reason)"))
+        }
     }
 
     private static func begins(_ name: String, _ prefix: String) -> Bool {

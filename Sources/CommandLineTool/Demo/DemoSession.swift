@@ -65,7 +65,7 @@ struct DemoSession {
             guard let message = found.first else { throw MailSampleError(missing: query) }
             return String(message.id.description.prefix(8))
         case .operation(let command):
-            let rows = try Ledger.open(at: ledger, access: .readWrite).operations(limit: nil)
+            let rows = try Ledger.open(at: ledger, access: .readWrite).read { try $0.operations(limit: nil) }
             guard let row = rows.first(where: { $0.command == command }) else {
                 throw MailSampleError(missing: command)
             }

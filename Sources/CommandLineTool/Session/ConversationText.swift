@@ -14,7 +14,7 @@ struct ConversationText {
         message = ShownMessageText(session, folding)
     }
 
-    func write(_ conversation: Conversation, withTexts: Bool, from ledger: Ledger) throws {
+    func write(_ conversation: Conversation, withTexts: Bool, from reader: LedgerReader) throws {
         let thread = conversation.thread
         session.line(thread.subject ?? "(no subject)", .bold)
         let unread = thread.unreadCount > 0 ? ", \(ProgressLine.grouped(thread.unreadCount)) unread" : ""
@@ -23,16 +23,16 @@ struct ConversationText {
         session.write(table(conversation.tree, subject: thread.subject))
         guard withTexts else { return }
         let rows = conversation.tree.messages
-        let texts = MessageTexts(of: rows, in: ledger)
+        let texts = MessageTexts(of: rows, in: reader)
         for (number, row) in rows.enumerated() {
             guard session.output.isOpen else { return }
             session.rule()
             let place = "\(ProgressLine.grouped(number + 1)) of \(ProgressLine.grouped(rows.count))"
-            try write(row, place, texts.next(), from: ledger)
+            try write(row, place, texts.next(), from: reader)
         }
     }
 
-    private func write(_ row: MessageRow, _ place: String, _ text: String?, from ledger: Ledger) throws {
+    private func write(_ row: MessageRow, _ place: String, _ text: String?, from reader: LedgerReader) throws {
         session.output.line(
             session.style.paint(String(row.id.description.prefix(8)), .yellow) + "  "
                 + session.style.paint(place + (row.isRead ? "" : ", unread"), .dim))
@@ -45,7 +45,7 @@ struct ConversationText {
         guard row.hasAttachments else { return }
         session.output.line()
         session.line("Attachments", .bold)
-        session.write(ShownMessageText.table(of: try ledger.read { try $0.attachments(of: row.stream) }))
+        session.write(ShownMessageText.table(of: try reader.attachments(of: row.stream)))
     }
 
     private func table(_ tree: ThreadTree, subject: String?) -> Table {

@@ -32,7 +32,8 @@ extension AnswerVerb {
         func run() throws {
             let session = Session(ledger, output, pages: true)
             let ledger = try session.open(at: moment)
-            let found = try ledger.suggestAnswers(for: ShownName.id(of: message, in: ledger), limit: limit)
+            let id = try ShownName.id(of: message, in: ledger)
+            let found = try ledger.read { try $0.suggestAnswers(for: id, limit: limit) }
             try session.write(found.map(SuggestionForm.init)) {
                 guard !found.isEmpty else { return session.line("No canned answer shares a word with the message.") }
                 var table = Table([

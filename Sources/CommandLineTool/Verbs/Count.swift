@@ -35,8 +35,9 @@ struct Count: ParsableCommand {
         let typed = try query.read()
         let ledger = try session.open(at: moment)
         let queries = try batch ? lines : [typed.messages(in: ledger)]
-        let answers = try CountMessages.answers(
-            to: queries.map { CountMessages(filter: $0, output: unit) }, from: ledger)
+        let answers = try ledger.read { reader in
+            try queries.map { try CountMessages(filter: $0, output: unit).answer(from: reader) }
+        }
         if batch {
             try session.write(answers) { for answer in answers { session.line(String(answer.count)) } }
         } else if let answer = answers.first {

@@ -57,14 +57,16 @@ struct History: ParsableCommand {
             filter: filter, isBackward: reverse, limit: page.limit, offset: page.offset, unfolds: unfold.unfold)
         guard session.format == .text else {
             let folders = try ledger.read { try $0.folderPaths() }
-            return try session.stream({ HistoryForm($0, folders: folders) }) { write in
-                try ledger.forEachHistoryEntry(of: name, options, write)
+            return try session.stream({ HistoryForm($0, folders: folders) }, from: ledger) { reader, write in
+                try reader.forEachHistoryEntry(of: name, options, write)
             }
         }
         let words = try LogWords(ledger, session.times)
-        try ledger.forEachHistoryEntry(of: name, options) { entry in
-            session.write(entry, words, names: name == nil)
-            return session.output.isOpen
+        try ledger.read { reader in
+            try reader.forEachHistoryEntry(of: name, options) { entry in
+                session.write(entry, words, names: name == nil)
+                return session.output.isOpen
+            }
         }
         try session.output.finish()
     }

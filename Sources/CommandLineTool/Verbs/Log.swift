@@ -36,13 +36,15 @@ struct Log: ParsableCommand {
         let ledger = try session.open(at: moment)
         let filter = try log.filter(messages: query?.filter(in: ledger))
         guard session.format == .text else {
-            return try session.stream(OperationForm.init) { write in
-                try ledger.forEachOperation(
+            return try session.stream(OperationForm.init, from: ledger) { reader, write in
+                try reader.forEachOperation(
                     matching: filter, limit: page.limit, offset: page.offset, unfolds: unfold.unfold, write)
             }
         }
-        let rows = try ledger.operations(
-            matching: filter, limit: page.limit, offset: page.offset, unfolds: unfold.unfold)
+        let rows = try ledger.read {
+            try $0.operations(
+                matching: filter, limit: page.limit, offset: page.offset, unfolds: unfold.unfold)
+        }
         var table = Table([
             .init(looks: [.yellow]), .init(looks: [.dim]), .init(minimum: 8, isFlexible: true),
             .init(minimum: 15, isFlexible: true, looks: [.bold]), .init(alignment: .right),

@@ -41,7 +41,7 @@ struct OutboxVerb: ParsableCommand {
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open(at: moment)
-            let items = try ledger.outbox(includingHeldUp: all, account: account, limit: limit)
+            let items = try ledger.read { try $0.outbox(includingHeldUp: all, account: account, limit: limit) }
             try session.write(items.map(OutboxItemForm.init)) {
                 guard !items.isEmpty else { return session.line("Nothing waits.") }
                 var table = Table([

@@ -60,10 +60,10 @@ struct Show: ParsableCommand {
         if thread || overview || ids.contains(where: { $0.hasPrefix("thread:") }) {
             try showConversations(of: ids, ledger, session)
         } else if ids.count == 1 {
-            let shown = try ledger.show(ids[0])
+            let shown = try ledger.read { try $0.show(ids[0]) }
             try session.write(ShownMessageForm(shown)) { ShownMessageText(session, folding).write(shown) }
         } else {
-            let shown = try ids.map(ledger.show)
+            let shown = try ledger.read { reader in try ids.map(reader.show) }
             try session.write(shown.map(ShownMessageForm.init)) {
                 let text = ShownMessageText(session, folding)
                 for (number, message) in shown.enumerated() {
@@ -77,21 +77,27 @@ struct Show: ParsableCommand {
 
     private func showConversations(of ids: [String], _ ledger: Ledger, _ session: Session) throws {
         var seen: Set<String> = []
-        let conversations = try ids.compactMap { id in
-            let conversation = try ledger.conversation(
-                with: String(id.hasPrefix("thread:") ? id.dropFirst("thread:".count) : id[...]))
-            return seen.insert(conversation.thread.id.description).inserted ? conversation : nil
+        let conversations = try ledger.read { reader in
+            try ids.compactMap { id in
+                let conversation = try reader.conversation(
+                    with: String(id.hasPrefix("thread:") ? id.dropFirst("thread:".count) : id[...]))
+                return seen.insert(conversation.thread.id.description).inserted ? conversation : nil
+            }
         }
         let withTexts = !overview
         switch session.format {
         case .text:
             for (number, conversation) in conversations.enumerated() {
                 if number > 0 { session.rule() }
-                try ConversationText(session, folding).write(conversation, withTexts: withTexts, from: ledger)
+                try ledger.read {
+                    try ConversationText(session, folding).write(conversation, withTexts: withTexts, from: $0)
+                }
             }
             try session.output.finish()
         case .json, .jsonl:
-            let forms = try conversations.map { try ConversationForm($0, withTexts: withTexts, from: ledger) }
+            let forms = try ledger.read { reader in
+                try conversations.map { try ConversationForm($0, withTexts: withTexts, from: reader) }
+            }
             if ids.count == 1, let form = forms.first {
                 try session.write(form) {}
             } else {
@@ -103,14 +109,15 @@ struct Show: ParsableCommand {
     /// Writes bytes as they are where a program reads them, and made harmless where people do.
     private func writeSource(of id: String, _ ledger: Ledger, _ session: Session) throws {
         if session.output.isTerminal {
-            let source = html ? (text: try ledger.html(of: id), isCut: false) : try rawText(of: id, ledger)
+            let source =
+                html ? (text: try ledger.read { try $0.html(of: id) }, isCut: false) : try rawText(of: id, ledger)
             session.output.line(Sanitizer.text(source.text))
             if source.isCut { session.line("[… the message is longer; --raw > FILE writes all of it]", .dim) }
         } else if html {
-            session.output.write(try ledger.html(of: id))
+            session.output.write(try ledger.read { try $0.html(of: id) })
         } else {
             do {
-                try ledger.writeRawMessage(id, to: .standardOutput)
+                try ledger.read { try $0.writeRawMessage(id, to: .standardOutput) }
             } catch ContentError.system(_, _, SystemCode.brokenPipe.number) {
                 // Whoever reads has read enough, as `head` has.
             }
@@ -118,7 +125,7 @@ struct Show: ParsableCommand {
     }
 
     private func rawText(of id: String, _ ledger: Ledger) throws -> (text: String, isCut: Bool) {
-        let source = try ledger.rawMessage(id, limit: 4 << 20)
+        let source = try ledger.read { try $0.rawMessage(id, limit: 4 << 20) }
         return (String(decoding: source.bytes, as: UTF8.self), source.isCut)
     }
 }

@@ -50,7 +50,7 @@ struct Undo: ParsableCommand {
         _ = try target()
     }
 
-    private func target() throws -> Ledger.UndoTarget {
+    private func target() throws -> UndoTarget {
         if let transaction { return .transaction(transaction) }
         if let transactions { return .transactions(transactions.range) }
         guard let operation else { return .latest }
@@ -65,33 +65,36 @@ struct Undo: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output, pages: dryRun.dryRun)
         let ledger = try session.open(actor: change.actor)
-        ledger.overridesHolds = hold.overrideHold
         let target = try target()
-        guard !dryRun.dryRun else { return try report(ledger.planUndo(target), nil, session, ledger) }
+        if dryRun.dryRun {
+            let limit = session.format == .text ? limit : nil
+            return try report(ledger.answer(PlanUndo(target, limit: limit)), session, ledger)
+        }
         try ask(target, session, ledger)
-        let (plan, receipt) = try ledger.undo(target, partially: partial, reason: change.reason)
-        try report(plan, receipt, session, ledger)
-        if !plan.obstacles.isEmpty { throw Shortfall.partial("not everything could be undone") }
+        let command = UndoRequest(target, partially: partial)
+        guard let undone = try ledger.perform(command, change.call("undo", nil, hold)).answer else { return }
+        try report(undone, session, ledger)
+        if !undone.plan.obstacles.isEmpty { throw Shortfall.partial("not everything could be undone") }
     }
 
     /// Shows the plan and asks, where much would change at once.
-    private func ask(_ target: Ledger.UndoTarget, _ session: Session, _ ledger: Ledger) throws {
+    private func ask(_ target: UndoTarget, _ session: Session, _ ledger: Ledger) throws {
         guard !confirmation.yes else { return }
-        let plan = try ledger.planUndo(target)
+        let form = try ledger.answer(PlanUndo(target, limit: limit))
+        let plan = form.plan
         // What is refused anyway is not asked for.
         guard plan.count > 0, plan.obstacles.isEmpty || partial, target.isRange || plan.count > Self.askedAbove else {
             return
         }
-        if session.format == .text, session.output.isTerminal { try write(plan, session, ledger) }
+        if session.format == .text, session.output.isTerminal { try write(form, session, ledger) }
         let what = plan.operations.count > 1 ? "\(plan.operations.count) operations" : "'\(plan.command)'"
         try session.confirm("Undo \(what) by \(Counted.events(plan.count))?", confirmation)
     }
 
-    private func report(_ plan: UndoPlan, _ receipt: Receipt?, _ session: Session, _ ledger: Ledger) throws {
-        let names = session.format == .text ? [:] : try ledger.read { try $0.folderPaths() }
-        let changes = dryRun.dryRun && session.format != .text ? try ledger.describe(plan).changes : nil
-        try session.write(UndoForm(plan, changes, receipt, isDryRun: dryRun.dryRun, folders: names)) {
-            let verb = dryRun.dryRun ? "Would undo" : "Undid"
+    private func report(_ form: UndoForm, _ session: Session, _ ledger: Ledger) throws {
+        try session.show(form) { form in
+            let plan = form.plan
+            let verb = form.isDryRun ? "Would undo" : "Undid"
             if plan.count > 0 || !plan.obstacles.isEmpty {
                 session.line("\(verb) \(Self.name(plan)) by \(Counted.events(plan.count)).")
             } else {
@@ -99,7 +102,7 @@ struct Undo: ParsableCommand {
                 let why = plan.isUndoneAlready ? "\(was) undone already" : "\(has) left nothing to take back"
                 session.line("\(Self.name(plan)) \(why); nothing was changed.")
             }
-            if dryRun.dryRun { try write(plan, session, ledger) }
+            if form.isDryRun { try write(form, session, ledger) }
             for obstacle in plan.obstacles { session.line("  in the way: \(obstacle)") }
         }
     }
@@ -113,15 +116,15 @@ struct Undo: ParsableCommand {
     }
 
     /// Writes what a plan would change, thing by thing.
-    private func write(_ plan: UndoPlan, _ session: Session, _ ledger: Ledger) throws {
+    private func write(_ form: UndoForm, _ session: Session, _ ledger: Ledger) throws {
         let words = try LogWords(ledger, session.times)
-        let (changes, count) = try ledger.describe(plan, limit: limit)
-        for change in changes {
+        for change in form.planned {
             let name = change.entity == "message" ? change.name.map { " “\($0)”" } ?? "" : ""
             session.line("  \(words.thing(change.entity, change.id))\(name)")
             for field in change.changes { session.line("    " + words.change(field)) }
         }
-        if count > changes.count { session.line("  and \(ProgressLine.grouped(count - changes.count)) more", .dim) }
+        let rest = form.changedThings - form.planned.count
+        if rest > 0 { session.line("  and \(ProgressLine.grouped(rest)) more", .dim) }
     }
 }
 

@@ -26,7 +26,7 @@ public struct HistoryOptions: Sendable, Hashable {
     }
 }
 
-extension Ledger {
+extension LedgerReader {
     /// Returns what happened to the message, the account or the folder with a name, or to another thing with an id, the earliest
     /// first; without a name to all things.
     ///
@@ -48,19 +48,15 @@ extension Ledger {
     public func forEachHistoryEntry(
         of name: String?, _ options: HistoryOptions = HistoryOptions(), _ body: (HistoryEntry) throws -> Bool
     ) throws {
-        if let messages = options.filter.messages { try prepareSearch(for: messages) }
         var subject: StreamID?
-        var question = try read { reader in
-            var question = try LogQuestion(options.filter, self, reader)
-            if let name {
-                let thing = try reader.thing(named: name, in: question.selection.account)
-                subject = thing.stream
-                var positions = try positions(of: thing, through: reader.position)
-                let joining = try ThreadsQuery(on: reader.connection).messages(joiningThreadsMarkedAt: thing.stream)
-                positions.formUnion(joining.map { Position($0.rawValue) })
-                question.narrow(to: positions)
-            }
-            return question
+        var question = try LogQuestion(options.filter, self)
+        if let name {
+            let thing = try self.thing(named: name, in: question.selection.account)
+            subject = thing.stream
+            var positions = try self.positions(of: thing, through: position)
+            let joining = try ThreadsQuery(on: connection).messages(joiningThreadsMarkedAt: thing.stream)
+            positions.formUnion(joining.map { Position($0.rawValue) })
+            question.narrow(to: positions)
         }
         if options.isBackward { question.positions?.reverse() }
         var passed = 0
@@ -74,7 +70,7 @@ extension Ledger {
                 entry.cascade = try cascade(of: event.place, unfolds: options.unfolds)
             }
             if subject != nil, entry.type.name == MessageAdded.type.name {
-                entry.joined = try read { try ThreadsQuery(on: $0.connection).threads(joinedBy: event.stream) }
+                entry.joined = try ThreadsQuery(on: connection).threads(joinedBy: event.stream)
             }
             return try body(entry)
         }
@@ -90,7 +86,7 @@ extension Ledger {
                 guard let transaction = try store.transaction(event.transaction) else {
                     throw EventLogError.corrupt("transaction \(event.transaction) is missing")
                 }
-                let header = try header(of: transaction)
+                let header = try transaction.openedHeader()
                 let isTaken =
                     try question.takesReason(header?.reason)
                     && (question.positions == nil || store.has(transaction, question.selection))
@@ -110,7 +106,7 @@ extension Ledger {
     }
 
     /// The positions of a thing's events, and of the ends and returns of what holds it since it is there.
-    private func positions(of thing: LedgerReader.Thing, through end: Position) throws -> Set<Position> {
+    private func positions(of thing: Thing, through end: Position) throws -> Set<Position> {
         var positions = Set(try store.positions(of: thing.stream, through: end))
         for holder in thing.holders {
             for suffix in ["-deleted", "-restored"] {
@@ -125,32 +121,30 @@ extension Ledger {
     func cascade(of event: EventPlace, unfolds: Bool) throws -> Cascade? {
         guard event.isCascade else { return nil }
         let isEnd = event.type.hasSuffix("-deleted")
-        return try read { reader in
-            let query = CascadeQuery(on: reader.connection)
-            let isAccount = event.stream == event.account
-            // What came back with an account is what ended with it: nothing can happen to it between.
-            let counts =
-                isAccount
-                ? try query.counts(withAccount: event.stream, at: event.position)
-                : try query.counts(withFolder: event.stream, at: event.position)
-            guard counts.folders + counts.messages > 0 else { return nil }
-            var members: [CascadeMember]? = unfolds ? [] : nil
-            func add(_ member: CascadeMember) -> Bool {
-                members?.append(member)
-                return true
-            }
-            switch (unfolds, isAccount) {
-            case (true, true): try query.forEachMember(withAccount: event.stream, at: event.position, add)
-            case (true, false): try query.forEachMember(withFolder: event.stream, at: event.position, add)
-            default: break
-            }
-            return Cascade(folders: counts.folders, messages: counts.messages, isEnd: isEnd, members: members)
+        let query = CascadeQuery(on: connection)
+        let isAccount = event.stream == event.account
+        // What came back with an account is what ended with it: nothing can happen to it between.
+        let counts =
+            isAccount
+            ? try query.counts(withAccount: event.stream, at: event.position)
+            : try query.counts(withFolder: event.stream, at: event.position)
+        guard counts.folders + counts.messages > 0 else { return nil }
+        var members: [CascadeMember]? = unfolds ? [] : nil
+        func add(_ member: CascadeMember) -> Bool {
+            members?.append(member)
+            return true
         }
+        switch (unfolds, isAccount) {
+        case (true, true): try query.forEachMember(withAccount: event.stream, at: event.position, add)
+        case (true, false): try query.forEachMember(withFolder: event.stream, at: event.position, add)
+        default: break
+        }
+        return Cascade(folders: counts.folders, messages: counts.messages, isEnd: isEnd, members: members)
     }
 
     /// What SQLite says of how it finds the history of the thing with a name.
     package func historyPlan(of name: String) throws -> [String] {
-        let thing = try read { try $0.thing(named: name) }
+        let thing = try thing(named: name)
         return try ([thing.stream] + thing.holders).flatMap(store.planOfReading)
     }
 }

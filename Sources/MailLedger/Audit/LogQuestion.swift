@@ -14,20 +14,22 @@ struct LogQuestion {
     let end: Position
     private let reason: String?
 
-    init(_ filter: LogFilter, _ ledger: Ledger, _ reader: LedgerReader) throws {
+    init(_ filter: LogFilter, _ reader: LedgerReader) throws {
         end = reader.position
         reason = filter.reason.map(SearchFold.fold)
         selection.needsReason = filter.reason != nil
         selection.actor = filter.actor
         selection.command = filter.command
-        selection.operation = try filter.operation.map(ledger.operation(withPrefix:))
-        selection.typeName = try filter.type.map(ledger.catalogue.typeName)
+        selection.operation = try filter.operation.map(reader.store.operation(withPrefix:))
+        selection.typeName = try filter.type.map(reader.catalogue.typeName)
         selection.recordedFrom = filter.recorded?.lower.map(Timestamp.init(microseconds:))
         selection.recordedBefore = filter.recorded?.upper.map(Timestamp.init(microseconds:))
         let account = try filter.account.map { try reader.everyAccount($0).stream }
         selection.account = account
         if let folder = filter.folder { narrow(to: try reader.positions(ofFolder: folder, in: account)) }
-        if let messages = filter.messages { narrow(to: try reader.positions(ofMessages: messages)) }
+        if let messages = filter.messages {
+            narrow(to: try reader.positions(ofMessages: reader.prepared(messages)))
+        }
     }
 
     /// Leaves only what stands at these positions too.

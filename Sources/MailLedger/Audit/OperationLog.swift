@@ -24,7 +24,7 @@ public struct OperationRow: Sendable, Hashable {
     public var transactions: Int { transactionNumbers.count }
 }
 
-extension Ledger {
+extension LedgerReader {
     /// Returns the latest operations, the latest first.
     ///
     /// An operation is taken when some transaction of it is, with some event as the filter wants one. Where the ledger answers of
@@ -48,14 +48,11 @@ extension Ledger {
         matching filter: LogFilter = LogFilter(), limit: Int? = nil, offset: Int = 0, unfolds: Bool = false,
         _ body: (OperationRow) throws -> Bool
     ) throws {
-        if let messages = filter.messages { try prepareSearch(for: messages) }
-        let last = try past?.moment.transaction ?? store.head().transaction
-        let (question, ends) = try read { reader in
-            (try LogQuestion(filter, self, reader), try ContainerEnds(reader))
-        }
+        let last = try past?.transaction ?? store.head().transaction
+        let (question, ends) = (try LogQuestion(filter, self), try ContainerEnds(self))
         var seen: Set<OperationID> = []
         try forEachTransaction(of: question, through: last) { transaction in
-            guard try question.takesReason(header(of: transaction)?.reason) else { return true }
+            guard try question.takesReason(transaction.openedHeader()?.reason) else { return true }
             // The transactions of one operation need not be neighbours: others may write between them.
             guard seen.insert(transaction.operation).inserted, seen.count > offset else { return true }
             guard seen.count - offset <= limit ?? .max else { return false }
@@ -89,7 +86,7 @@ extension Ledger {
         guard let first = transactions.first, let last = transactions.last else {
             throw EventLogError.corrupt("operation \(operation) has no transaction")
         }
-        let header = try header(of: first)
+        let header = try first.openedHeader()
         let cascades = try transactions.flatMap { ends.within($0) }.compactMap { place in
             try cascade(of: place, unfolds: unfolds)
         }

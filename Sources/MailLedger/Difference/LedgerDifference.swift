@@ -99,7 +99,7 @@ public final class LedgerDifference {
             throw EventLogError.corrupt("transaction \(number) is missing")
         }
         if transactions.count >= 256 { transactions.removeAll() }
-        let found = (transaction, try ledger.header(of: transaction))
+        let found = (transaction, try transaction.openedHeader())
         transactions[number] = found
         return found
     }

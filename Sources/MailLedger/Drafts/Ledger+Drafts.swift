@@ -58,7 +58,8 @@ extension Ledger {
     {
         let author = try reader.author(of: message.account)
         return DraftMessage(
-            to: try headers(of: message.stream), messageID: DraftMessage.messageID(id, from: author), from: author,
+            to: try reader.headers(of: message.stream), messageID: DraftMessage.messageID(id, from: author),
+            from: author,
             text: text, date: date)
     }
 }

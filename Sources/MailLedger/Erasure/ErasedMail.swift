@@ -13,7 +13,7 @@ struct ErasedMail {
     /// - Throws: ``ErasureKeyFault`` where mail was erased, and cannot be told.
     init(_ reader: LedgerReader, of ledger: Ledger) throws {
         query = ErasuresQuery(on: reader.connection)
-        key = try ledger.erasureKey(reader)
+        key = try reader.erasureKey()
     }
 
     /// Whether anything was erased that is known again.
@@ -48,7 +48,7 @@ extension Ledger {
     /// - Throws: ``ErasureKeyFault``; where all may come in, ``DomainError/invalid(field:reason:)`` without a reason for that.
     func requireErasureKey(unlessAllowed isAllowed: Bool, _ context: OperationContext) throws {
         do {
-            _ = try read { try erasureKey($0) }
+            _ = try read { try $0.erasureKey() }
         } catch let fault as ErasureKeyFault {
             guard isAllowed else { throw fault }
             try requireReason(context, for: "--allow-erased without the key of the erasures")

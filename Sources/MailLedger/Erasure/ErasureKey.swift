@@ -82,16 +82,16 @@ extension LedgerLocation {
     var erasureKeyPath: String { keysDirectory + Self.erasureKeyName }
 }
 
-extension Ledger {
+extension LedgerReader {
     /// Returns the key of what was erased; nil where no mail was.
     ///
     /// - Throws: ``ErasureKeyFault`` where it cannot be read, or is another one.
-    func erasureKey(_ reader: LedgerReader) throws -> ErasureKey? {
-        let query = ErasuresQuery(on: reader.connection)
+    func erasureKey() throws -> ErasureKey? {
+        let query = ErasuresQuery(on: connection)
         return try query.hasIdentities() ? try readErasureKey(query) : nil
     }
 
-    private func readErasureKey(_ query: ErasuresQuery) throws -> ErasureKey {
+    fileprivate func readErasureKey(_ query: ErasuresQuery) throws -> ErasureKey {
         guard let location else {
             guard let key = erasureKeyInMemory else { throw ErasureKeyFault(path: "erasure.key", kind: .missing) }
             return key
@@ -102,7 +102,9 @@ extension Ledger {
         }
         return key
     }
+}
 
+extension Ledger {
     /// Returns the key for an erasure, drawn where none is needed so far. Called under the writer's lock.
     ///
     /// - Parameter newKey: Whether another one is drawn where the right one cannot be read. What was erased by that one is not
@@ -110,7 +112,7 @@ extension Ledger {
     func makeErasureKey(_ reader: LedgerReader, newKey: Bool) throws -> ErasureKey {
         let query = ErasuresQuery(on: reader.connection)
         do {
-            return try readErasureKey(query)
+            return try reader.readErasureKey(query)
         } catch let fault as ErasureKeyFault {
             let isFirst = try !query.hasIdentities() && fault.kind == .missing
             guard isFirst || newKey else { throw fault }
@@ -125,7 +127,7 @@ extension Ledger {
     ///
     /// - Throws: ``ErasureKeyFault``.
     public func requireErasureKey() throws {
-        _ = try read { try erasureKey($0) }
+        _ = try read { try $0.erasureKey() }
     }
 
     /// Tells how the key stands to what the log says was erased.
@@ -142,7 +144,7 @@ extension Ledger {
     /// - Throws: ``ErasureKeyFault`` for one that cannot.
     func requiredErasureKeyState() throws -> ErasureKeyState {
         try read { reader in
-            guard try erasureKey(reader) != nil else { return .unneeded }
+            guard try reader.erasureKey() != nil else { return .unneeded }
             return try ErasuresQuery(on: reader.connection).keyCheck() == nil ? .unchecked : .right
         }
     }

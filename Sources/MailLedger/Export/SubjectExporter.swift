@@ -99,9 +99,9 @@ public struct SubjectExporter {
             told(report.messages)
             guard progress(.messages, report.messages, found.count) else { throw EventLogError.cancelled }
         }
-        for erasure in try ledger.erasures() {
+        for erasure in try ledger.read({ try $0.erasures() }) {
             report.erasures += 1
-            try folder?.erased.write(line(.erasure(erasure, ledger.header(ofEvent: erasure.position))) + [0x0A])
+            try folder?.erased.write(line(.erasure(erasure, ledger.store.header(ofEvent: erasure.position))) + [0x0A])
         }
         try folder?.finish(about: line(.about(report)))
         return report
@@ -124,7 +124,7 @@ public struct SubjectExporter {
             id: end.message.id, account: found.account, headers: end.facts.headers, receivedAt: end.facts.receivedAt,
             size: end.facts.size, places: match.places, keywords: end.message.keywords.map(\.text), folders: folders,
             isDeleted: !end.isLive, files: [],
-            history: try ledger.history(of: end.message.id.description))
+            history: try ledger.read { try $0.history(of: end.message.id.description) })
     }
 
     /// Writes the bytes of each different copy that the message ever had.

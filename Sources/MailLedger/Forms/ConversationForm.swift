@@ -10,13 +10,13 @@ public struct ConversationForm: Encodable, Sendable {
     let unreadCount: Int
     let messages: [Reply]
 
-    package init(_ conversation: Conversation, withTexts: Bool, from ledger: Ledger) throws {
+    package init(_ conversation: Conversation, withTexts: Bool, from reader: LedgerReader) throws {
         thread = conversation.thread.id.description
         subject = conversation.thread.subject
         messageCount = conversation.thread.messageCount
         unreadCount = conversation.thread.unreadCount
         var rest = conversation.tree.nodes[...]
-        let texts = MessageTexts(of: withTexts ? conversation.tree.messages : [], in: ledger)
+        let texts = MessageTexts(of: withTexts ? conversation.tree.messages : [], in: reader)
         messages = try Self.replies(depth: 0, in: &rest, texts)
     }
 

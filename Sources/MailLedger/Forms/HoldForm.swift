@@ -14,7 +14,7 @@ public struct HoldForm: Encodable, Sendable {
     package let reason: String?
     package let isRemoved: Bool
 
-    package init(_ row: HoldRow, ledger: Ledger) throws {
+    package init(_ row: HoldRow, _ reader: LedgerReader) throws {
         id = row.id.description
         name = row.name
         (kind, target) =
@@ -25,7 +25,7 @@ public struct HoldForm: Encodable, Sendable {
             }
         added = row.added.iso8601
         // The stream of a hold is the position of the event that made it.
-        let header = try ledger.header(ofEvent: Position(row.stream.rawValue))
+        let header = try reader.store.header(ofEvent: Position(row.stream.rawValue))
         actor = header?.actor
         reason = header?.reason
         isRemoved = row.isRemoved

@@ -9,7 +9,18 @@ public struct UndoForm: Encodable, Sendable {
     let changes: [Planned]?
     let obstacles: [String]
     let operation: String?
-    let isDryRun: Bool
+    package let isDryRun: Bool
+
+    package let plan: UndoPlan
+    package let receipt: Receipt?
+    /// What the plan would change, thing by thing, as far as that was asked for.
+    package let planned: [PlannedChange]
+    /// How many things it would change.
+    package let changedThings: Int
+
+    private enum CodingKeys: CodingKey {
+        case undone, command, operations, events, changes, obstacles, operation, isDryRun
+    }
 
     struct Operation: Encodable {
         let operation: String
@@ -24,7 +35,8 @@ public struct UndoForm: Encodable, Sendable {
     }
 
     package init(
-        _ plan: UndoPlan, _ planned: [PlannedChange]?, _ receipt: Receipt?, isDryRun: Bool, folders: [String: String]
+        _ plan: UndoPlan, _ planned: [PlannedChange]?, of count: Int? = nil, _ receipt: Receipt?, isDryRun: Bool,
+        folders: [String: String]
     ) {
         undone = plan.operation.description
         command = plan.command
@@ -38,5 +50,9 @@ public struct UndoForm: Encodable, Sendable {
         obstacles = plan.obstacles
         operation = receipt?.operation.description
         self.isDryRun = isDryRun
+        self.plan = plan
+        self.receipt = receipt
+        self.planned = planned ?? []
+        changedThings = count ?? self.planned.count
     }
 }

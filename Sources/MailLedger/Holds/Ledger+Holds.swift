@@ -13,11 +13,6 @@ public enum HoldTarget: Sendable, Hashable {
 }
 
 extension Ledger {
-    /// Returns the holds that are in force, or all that ever were, in the order of recording.
-    public func holds(includingRemoved: Bool = false) throws -> [HoldRow] {
-        try read { try HoldsQuery(on: $0.connection).all(includingRemoved: includingRemoved) }
-    }
-
     /// Keeps mail from being deleted, pruned and erased until the hold is removed.
     ///
     /// - Parameter context: Its reason is required.
@@ -48,11 +43,11 @@ extension Ledger {
             guard try HoldsQuery(on: reader.connection).all().contains(where: { $0.id == hold.id }) else { return [] }
             return [hold.event(HoldRemoved(hold: hold.id))]
         }
-        return try holds(includingRemoved: true).first { $0.id == hold.id } ?? hold
+        return try read { try $0.holds(includingRemoved: true) }.first { $0.id == hold.id } ?? hold
     }
 
     private func hold(_ name: String) throws -> HoldRow {
-        let all = try holds()
+        let all = try read { try $0.holds() }
         let named = all.filter { $0.name == name }
         let found =
             named.isEmpty ? all.filter { name.count >= 4 && $0.id.description.hasPrefix(name.lowercased()) } : named
@@ -77,6 +72,11 @@ extension HoldRow {
 }
 
 extension LedgerReader {
+    /// Returns the holds that are in force, or all that ever were, in the order of recording.
+    public func holds(includingRemoved: Bool = false) throws -> [HoldRow] {
+        try HoldsQuery(on: connection).all(includingRemoved: includingRemoved)
+    }
+
     fileprivate func proposeHold(_ id: HoldID, _ name: String, on target: HoldTarget) throws -> ProposedEvent {
         switch target {
         case .message(let prefix):

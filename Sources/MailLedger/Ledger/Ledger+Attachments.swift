@@ -22,8 +22,7 @@ extension Ledger {
     public func saveAttachment(
         _ number: Int, of prefix: String, to path: String, overwriting: Bool
     ) throws -> SavedAttachment {
-        let row = try message(prefix)
-        let attachments = try read { try $0.attachments(of: row.stream) }
+        let (row, attachments) = try attachments(of: prefix)
         guard let attachment = attachments.first(where: { $0.number == number }) else {
             throw DomainError.notFound(kind: "attachment", name: String(number), place: "message \(prefix)")
         }
@@ -40,8 +39,7 @@ extension Ledger {
     public func saveAttachments(
         of prefix: String, toFolder folder: String, overwriting: Bool
     ) throws -> [SavedAttachment] {
-        let row = try message(prefix)
-        let attachments = try read { try $0.attachments(of: row.stream) }
+        let (row, attachments) = try attachments(of: prefix)
         let names = AttachmentName.distinct(
             attachments.map { AttachmentName.safe($0.fileName, $0.number, $0.mimeType) })
         let paths = names.map { NewFile.join(folder, $0) }
@@ -57,12 +55,18 @@ extension Ledger {
     public func readAttachment(
         _ number: Int, of prefix: String, to sink: (ArraySlice<UInt8>) throws -> Void
     ) throws {
-        let row = try message(prefix)
-        let attachments = try read { try $0.attachments(of: row.stream) }
+        let (row, attachments) = try attachments(of: prefix)
         guard let attachment = attachments.first(where: { $0.number == number }) else {
             throw DomainError.notFound(kind: "attachment", name: String(number), place: "message \(prefix)")
         }
         try MessageParser().decodePart(number: attachment.part, of: content.read(row.content), to: sink)
+    }
+
+    private func attachments(of prefix: String) throws -> (MessageRow, [AttachmentRow]) {
+        try read { reader in
+            let row = try reader.message(prefix)
+            return (row, try reader.attachments(of: row.stream))
+        }
     }
 
     private func save(

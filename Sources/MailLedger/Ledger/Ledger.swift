@@ -222,6 +222,7 @@ public final class Ledger {
         LedgerReader(
             connection: projector.connection, environment: environment, checkpoint: try projector.checkpoint(),
             store: store, catalogue: catalogue, search: search ?? self.search, fullText: fullText, content: content,
+            location: location, erasureKeyInMemory: erasureKeyInMemory, past: moment,
             uploads: past == nil ? uploads : nil)
     }
 

@@ -48,7 +48,7 @@ extension Ledger {
                 """
             ) { try LedgerRates.Month(name: $0.next(), messages: $0.next()) }
         }
-        let statistics = try statistics()
+        let statistics = try read { try $0.statistics() }
         func average(_ bytes: Int64?, of count: Int64) -> Int64? { count > 0 ? bytes.map { $0 / count } : nil }
         return LedgerRates(
             log: log, months: months,

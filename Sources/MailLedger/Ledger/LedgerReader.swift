@@ -18,6 +18,12 @@ public struct LedgerReader {
     let search: SearchIndex
     let fullText: FullText
     let content: ContentStore
+    /// Where the ledger is; nil for one in memory.
+    let location: LedgerLocation?
+    /// The key of what was erased in a ledger in memory; one on disk has it as a file.
+    let erasureKeyInMemory: ErasureKey?
+    /// The past moment that the read models are of; nil for the present.
+    let past: ResolvedMoment?
     /// Nil as of a past moment: of progress there is no past.
     let uploads: UploadFolder?
 

@@ -1,7 +1,7 @@
 internal import Content
 internal import MIME
 
-extension Ledger {
+extension LedgerReader {
     /// The text of a message for a reader, with a line for each thing that is not in it.
     static func text(of stored: StoredContent) throws -> String {
         var limits = ParseLimits.standard

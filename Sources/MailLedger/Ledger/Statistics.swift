@@ -1,6 +1,7 @@
 internal import Content
 public import EventLog
 public import Hashing
+internal import Projections
 
 /// How large a ledger is.
 public struct LedgerStatistics: Sendable, Hashable {
@@ -23,22 +24,20 @@ public struct LedgerStatistics: Sendable, Hashable {
     }
 }
 
-extension Ledger {
+extension LedgerReader {
     /// Counts what is there.
     public func statistics() throws -> LedgerStatistics {
-        let head = try moment?.position ?? store.head().position
+        let head = try past?.position ?? store.head().position
         let root = try store.root(at: head)
-        return try read { reader in
-            LedgerStatistics(
-                events: head.rawValue, head: head, root: root, messages: try reader.countMessages(),
-                threads: try reader.countThreads(), folders: try reader.folders().count,
-                accounts: try reader.accounts().count, bytes: moment == nil ? try bytes() : nil)
-        }
+        return LedgerStatistics(
+            events: head.rawValue, head: head, root: root, messages: try countMessages(),
+            threads: try countThreads(), folders: try folders().count, accounts: try accounts().count,
+            bytes: past == nil ? try bytes() : nil)
     }
 
     private func bytes() throws -> LedgerStatistics.Bytes {
         guard let location else { return .init(log: 0, content: try content.stats().storedBytes, views: 0, search: 0) }
-        let generation = try store.viewsGeneration(of: views.rules)
+        let generation = try store.viewsGeneration(of: ViewsRules(AllProjections.types))
         return .init(
             log: location.bytes(of: location.logPath), content: try content.stats().storedBytes,
             views: location.bytes(of: "\(location.viewsDirectory)/\(generation).sqlite"),

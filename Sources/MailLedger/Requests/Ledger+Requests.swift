@@ -35,7 +35,7 @@ extension Ledger {
             return Envelope(position: try store.head().position, operation: result.operation, result.answer)
         } catch let error as RepeatedRequest {
             guard let transaction = try store.transaction(error.receipt.transaction),
-                try header(of: transaction)?.command ?? context.command == context.command
+                try transaction.openedHeader()?.command ?? context.command == context.command
             else { throw DomainError.conflict("another command has this idempotency key; use a key once") }
             return Envelope(
                 position: try store.head().position, operation: error.receipt.operation, isRepeat: true, nil)

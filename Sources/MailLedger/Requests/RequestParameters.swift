@@ -28,22 +28,7 @@ struct RequestedPart {
     }
 }
 
-extension Ledger {
-    /// Reads a filter in the query language, and brings the full text up where it asks for words; nil is every message.
-    func filter(_ query: MessageQuery?) throws -> MessageFilter {
-        let filter = try query?.read(in: queryContext()) ?? .all
-        try prepareSearch(for: filter)
-        return filter
-    }
-
-    /// Reads the filter of a command, which says what is meant even if that is all.
-    func filter(ofCommand query: MessageQuery) throws -> MessageFilter {
-        guard query.text.contains(where: { !$0.isWhitespace }) else {
-            throw DomainError.invalid(field: "filter", reason: "is empty; '*' means all messages")
-        }
-        return try filter(query)
-    }
-
+extension LedgerReader {
     /// What is answered to why a thing has its values.
     ///
     /// - Parameter all: Whether every event that set a field is told, not the last one only.
@@ -51,6 +36,11 @@ extension Ledger {
         let folders = try folderPaths()
         return reasons.map { ValueReasonForm($0, tellsAll: all ?? false, folders: folders) }
     }
+}
+
+extension Ledger {
+    /// Reads the filter of a command, which says what is meant even if that is all.
+    func filter(ofCommand query: MessageQuery) throws -> MessageFilter { try read { try $0.filter(ofCommand: query) } }
 
     /// The paths of folders by their ids, with which forms tell both.
     func folderPaths() throws -> [String: String] { try read { try $0.folderPaths() } }

@@ -79,13 +79,13 @@ extension Ledger {
         of message: MessageID, _ bytes: [UInt8], context: OperationContext, dryRun: Bool = false
     ) throws -> MessagesOutcome {
         try requireWritable()
-        let account = try self.message(message.description).account
+        let account = try read { try $0.message(message.description).account }
         let arrival = try Arrival(IncomingMessage(account: account, bytes: bytes))
         func decide(_ reader: LedgerReader) throws -> [ProposedEvent] {
             let row = try reader.message(message.description)
             guard !row.hasBody, let known = try KnownMessage(row.stream, reader: reader) else { return [] }
             try erasedMail(reader)?.refuse(arrival.digests)
-            guard try arrival.headers == headers(of: row.stream) else {
+            guard try arrival.headers == reader.headers(of: row.stream) else {
                 throw DomainError.conflict("those bytes are another message: their header is not that of \(row.id)")
             }
             return [known.proposing(known.loading(arrival))]

@@ -32,7 +32,7 @@ extension Ledger {
             }
             return try resolved(number, number, moment)
         case .operation(let prefix):
-            let transactions = try store.transactions(of: operation(withPrefix: prefix))
+            let transactions = try store.transactions(of: store.operation(withPrefix: prefix))
             return try resolved(transactions.first?.number ?? 0, transactions.last?.number ?? 0, moment)
         }
     }

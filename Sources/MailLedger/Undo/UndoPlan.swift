@@ -15,6 +15,8 @@ public struct UndoPlan: Sendable {
     /// Whether all of it was taken back before, and nothing of it is left to undo.
     public let isUndoneAlready: Bool
     let events: [ProposedEvent]
+    /// The cause that the undo records.
+    let cause: String
 
     /// The latest of the operations that are undone.
     public var operation: OperationID { operations[0].id }

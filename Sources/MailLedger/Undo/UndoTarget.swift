@@ -1,28 +1,26 @@
 internal import EventLog
 internal import Mail
 
-extension Ledger {
-    /// Names what is to be undone.
-    public enum UndoTarget: Sendable, Hashable {
-        /// The latest operation that is no undo and has not been undone.
-        case latest
-        /// The operation whose id begins so.
-        case operation(prefix: String)
-        /// One transaction by its number.
-        case transaction(Int64)
-        /// All operations from the one to the other, both with them, in either order.
-        ///
-        /// An operation belongs where its first transaction stands.
-        case operations(from: String, through: String)
-        /// All transactions from one number to another, both with them.
-        case transactions(ClosedRange<Int64>)
+/// Names what is to be undone.
+public enum UndoTarget: Sendable, Hashable {
+    /// The latest operation that is no undo and has not been undone.
+    case latest
+    /// The operation whose id begins so.
+    case operation(prefix: String)
+    /// One transaction by its number.
+    case transaction(Int64)
+    /// All operations from the one to the other, both with them, in either order.
+    ///
+    /// An operation belongs where its first transaction stands.
+    case operations(from: String, through: String)
+    /// All transactions from one number to another, both with them.
+    case transactions(ClosedRange<Int64>)
 
-        /// Whether it names more than one thing.
-        public var isRange: Bool {
-            switch self {
-            case .operations, .transactions: true
-            default: false
-            }
+    /// Whether it names more than one thing.
+    public var isRange: Bool {
+        switch self {
+        case .operations, .transactions: true
+        default: false
         }
     }
 }
@@ -32,11 +30,11 @@ struct UndoSelection {
     /// In order; at least one.
     let transactions: [StoredTransaction]
     let first: StoredTransaction
-    private let target: Ledger.UndoTarget
+    private let target: UndoTarget
 
-    init(_ target: Ledger.UndoTarget, in ledger: Ledger) throws {
+    init(_ target: UndoTarget, in reader: LedgerReader) throws {
         self.target = target
-        transactions = try Self.transactions(of: target, in: ledger)
+        transactions = try Self.transactions(of: target, in: reader.store)
         guard let first = transactions.first else { throw DomainError.notFound(kind: "operation", name: "to undo") }
         self.first = first
     }
@@ -51,7 +49,7 @@ struct UndoSelection {
     ///
     /// In a range, what an undo has taken back already is passed over, and so is an undo within it together with what it took
     /// back: both are as if they had not been.
-    func pending(_ cancelled: Cancellations, in ledger: Ledger) throws -> [StoredTransaction] {
+    func pending(_ cancelled: Cancellations, in store: SQLiteEventStore) throws -> [StoredTransaction] {
         switch target {
         case .latest, .transaction: return transactions
         case .operation: return transactions.filter { !cancelled.hasAlone($0) }
@@ -59,9 +57,9 @@ struct UndoSelection {
             let numbers = Set(transactions.map(\.number))
             return try transactions.filter { transaction in
                 if cancelled.has(transaction) { return false }
-                switch try ledger.header(of: transaction)?.cause.map(Cause.init) {
+                switch try transaction.openedHeader()?.cause.map(Cause.init) {
                 case .undo(let operation):
-                    return try !ledger.store.transactions(of: operation).allSatisfy { numbers.contains($0.number) }
+                    return try !store.transactions(of: operation).allSatisfy { numbers.contains($0.number) }
                 case .undoOfTransactions(let ranges):
                     return !ranges.allSatisfy { $0.allSatisfy(numbers.contains) }
                 default: return true
@@ -70,8 +68,7 @@ struct UndoSelection {
         }
     }
 
-    private static func transactions(of target: Ledger.UndoTarget, in ledger: Ledger) throws -> [StoredTransaction] {
-        let store = ledger.store
+    private static func transactions(of target: UndoTarget, in store: SQLiteEventStore) throws -> [StoredTransaction] {
         func numbered(_ number: Int64) throws -> StoredTransaction {
             guard let transaction = try store.transaction(number) else {
                 throw DomainError.notFound(kind: "transaction", name: String(number))
@@ -80,14 +77,14 @@ struct UndoSelection {
         }
         switch target {
         case .latest: return []
-        case .operation(let prefix): return try store.transactions(of: ledger.operation(withPrefix: prefix))
+        case .operation(let prefix): return try store.transactions(of: store.operation(withPrefix: prefix))
         case .transaction(let number): return [try numbered(number)]
         case .transactions(let range):
             _ = try numbered(range.upperBound)
             return try range.map(numbered)
         case .operations(let from, let through):
             let ends = try [from, through].compactMap { prefix in
-                try store.transactions(of: ledger.operation(withPrefix: prefix)).first?.number
+                try store.transactions(of: store.operation(withPrefix: prefix)).first?.number
             }
             guard let first = ends.min(), let last = ends.max() else { return [] }
             var found: Set<OperationID> = []

@@ -18,7 +18,7 @@ struct ThreadEvidence {
 
     let members: [Member]
 
-    init(of message: StreamID, _ reader: LedgerReader, _ ledger: Ledger) throws {
+    init(of message: StreamID, _ reader: LedgerReader) throws {
         let query = ThreadsQuery(on: reader.connection)
         let states = try MessageStates(on: reader.connection)
         guard let thread = try query.thread(of: message) else {
@@ -27,7 +27,7 @@ struct ThreadEvidence {
         }
         members = try query.everyMember(of: thread).compactMap { member in
             guard let id = try states.state(of: member.stream)?.id else { return nil }
-            return Member(stream: member.stream, id: id, headers: try ledger.headers(of: member.stream))
+            return Member(stream: member.stream, id: id, headers: try reader.headers(of: member.stream))
         }
     }
 

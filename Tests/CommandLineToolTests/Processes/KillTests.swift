@@ -117,7 +117,7 @@ import Testing
         var found: [String: Int] = [:]
         let head = try ledger.store.head()
         try ledger.store.forEachTransaction(TransactionSelection(), through: head.transaction) { transaction in
-            if let reason = try ledger.header(of: transaction)?.reason { found[reason, default: 0] += 1 }
+            if let reason = try transaction.openedHeader()?.reason { found[reason, default: 0] += 1 }
             return true
         }
         for reason in done + ["next"] {

@@ -51,7 +51,7 @@ import Testing
             #expect(outcome.plan == plan)
             let location = try #require(canaries.sample.location)
             #expect(files(below: location.directory, holding: "sharedword").isEmpty == sharedToo)
-            let header = try ledger.header(ofEvent: position)
+            let header = try ledger.store.header(ofEvent: position)
             #expect(header?.reason == (sharedToo ? nil : "sharedword") && (header == nil) == sharedToo)
             #expect(try canaries.found().isEmpty)
             _ = try ledger.verifyLog()
@@ -117,7 +117,7 @@ import Testing
         try canaries.erase()
         let erasure = try #require(try canaries.ledger.erasures(ofMessageID: "canaryid@example.org").first)
         #expect(erasure.id.description == id && erasure.kind == "message" && erasure.events == 4)
-        #expect(try canaries.ledger.header(ofEvent: erasure.position)?.reason == "request 17")
+        #expect(try canaries.ledger.store.header(ofEvent: erasure.position)?.reason == "request 17")
         #expect(try canaries.ledger.erasures(ofMessageID: "other@example.org").isEmpty)
         #expect(throws: DomainError.erased(kind: "message", name: id)) {
             try canaries.ledger.read { try $0.message(id) }

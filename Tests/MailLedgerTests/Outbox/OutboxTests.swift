@@ -87,7 +87,7 @@ import Testing
         let before = try PublicAnswers(of: sample.ledger)
         let failed = try #require(try mark(ids[0], .failed("no")))
         try mark(ids[0], .failed("no"))
-        let target = Ledger.UndoTarget.operation(prefix: failed.operation.description)
+        let target = UndoTarget.operation(prefix: failed.operation.description)
         #expect(try !sample.ledger.planUndo(target).obstacles.isEmpty)
         _ = try sample.ledger.undo(.latest)
         _ = try sample.ledger.undo(.latest)

@@ -37,7 +37,7 @@ import Testing
             "profile",
             "outboxState", "counts", "thread", "erasure", "resolve", "forEachHistoryEntry", "forEachOperation",
             "forEachMessage", "forEachThread", "forEachMessageID", "forEachThreadID", "forEachSource", "keywords",
-            "labels",
+            "labels", "prepareSearch",
         ],
         "it reads the whole log, for which others would wait": ["rates"],
     ]

@@ -82,7 +82,7 @@ import Testing
         #expect(report.count(.pull, .remove) == 2)
         #expect(try synced.state() == [" two": ""])
         let transaction = try #require(try synced.ledger.store.transaction(synced.ledger.store.head().transaction))
-        #expect(try synced.ledger.header(of: transaction)?.reason == "gone from \(synced.maildir.path)")
+        #expect(try transaction.openedHeader()?.reason == "gone from \(synced.maildir.path)")
     }
 
     @Test func `does nothing when most files are gone, unless it is told to`() throws {

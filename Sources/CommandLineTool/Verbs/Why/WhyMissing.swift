@@ -24,7 +24,7 @@ struct WhyMissing: ParsableCommand {
 
     func run() throws {
         let (session, ledger) = try question.open()
-        let absence = try ledger.whyMissing(name)
+        let absence = try ledger.read { try $0.whyMissing(name) }
         let folders = session.format == .text ? [:] : try ledger.read { try $0.folderPaths() }
         try session.write(AbsenceForm(absence, folders: folders)) {
             for finding in absence.findings {

@@ -14,7 +14,9 @@ struct WhyNote: ParsableCommand {
     @OptionGroup var values: WhyValueOptions
 
     func run() throws {
-        try values.answer(isOne: field != nil) { try $0.why(note: note, field: field) }
+        try values.answer(isOne: field != nil) { ledger in
+            try ledger.read { try $0.why(note: note, field: field) }
+        }
     }
 }
 
@@ -32,6 +34,8 @@ struct WhyAction: ParsableCommand {
     @OptionGroup var values: WhyValueOptions
 
     func run() throws {
-        try values.answer(isOne: field != nil) { try $0.why(action: action, field: field) }
+        try values.answer(isOne: field != nil) { ledger in
+            try ledger.read { try $0.why(action: action, field: field) }
+        }
     }
 }

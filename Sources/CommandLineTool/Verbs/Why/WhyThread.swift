@@ -21,7 +21,7 @@ struct WhyThread: ParsableCommand {
 
     func run() throws {
         let (session, ledger) = try question.open()
-        let reason = try ledger.why(thread: thread, limit: bound.limit)
+        let reason = try ledger.read { try $0.why(thread: thread, limit: bound.limit) }
         let folders = session.format == .text ? [:] : try ledger.read { try $0.folderPaths() }
         try session.write(ThreadReasonForm(reason, folders: folders)) {
             session.line(

@@ -22,7 +22,7 @@ struct WhyUnread: ParsableCommand {
 
     func run() throws {
         let (session, ledger) = try question.open()
-        let reason = try ledger.whyUnread(folder: folder, account: scope.account, limit: bound.limit)
+        let reason = try ledger.read { try $0.whyUnread(folder: folder, account: scope.account, limit: bound.limit) }
         let folders = session.format == .text ? [:] : try ledger.read { try $0.folderPaths() }
         try session.write(UnreadReasonForm(reason, folders: folders)) {
             let place = [reason.account, reason.folder].compactMap { $0 }.joined(separator: "/")

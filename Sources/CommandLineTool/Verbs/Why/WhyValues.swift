@@ -24,7 +24,7 @@ struct WhyMessage: ParsableCommand {
     func run() throws {
         try values.answer(isOne: field != nil) { ledger in
             try ShownName.ids(of: message, in: ledger, includingDeleted: true)
-                .flatMap { try ledger.why(message: $0, field: field) }
+                .flatMap { id in try ledger.read { try $0.why(message: id, field: field) } }
         }
     }
 }
@@ -46,7 +46,9 @@ struct WhyFolder: ParsableCommand {
     @OptionGroup var values: WhyValueOptions
 
     func run() throws {
-        try values.answer(isOne: field != nil) { try $0.why(folder: folder, in: place.account, field: field) }
+        try values.answer(isOne: field != nil) { ledger in
+            try ledger.read { try $0.why(folder: folder, in: place.account, field: field) }
+        }
     }
 }
 
@@ -68,7 +70,9 @@ struct WhyAccount: ParsableCommand {
     @OptionGroup var values: WhyValueOptions
 
     func run() throws {
-        try values.answer(isOne: field != nil) { try $0.why(account: account, field: field) }
+        try values.answer(isOne: field != nil) { ledger in
+            try ledger.read { try $0.why(account: account, field: field) }
+        }
     }
 }
 

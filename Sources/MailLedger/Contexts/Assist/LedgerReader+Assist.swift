@@ -75,4 +75,16 @@ extension LedgerReader {
     func classifiedMessage(withID id: MessageID) throws -> ClassifiedMessage? {
         try MessageStates(on: connection).stream(of: id).flatMap { try classifiedMessage($0) }
     }
+
+    /// Ranks the enabled canned answers by how many words of their patterns a message has.
+    ///
+    /// - Throws: ``DomainError/forbidden(_:)`` where canned answers are switched off.
+    /// - Complexity: O(the text of the message + all patterns).
+    public func suggestAnswers(for message: String, limit: Int = 5) throws -> [AnswerSuggestion] {
+        try AssistFeature.cannedAnswers.require(in: features())
+        let row = try self.message(message)
+        let words = AnswerRanking.words(of: [row.subject ?? "", try text(of: row) ?? ""])
+        return AnswerRanking.suggestions(
+            among: try answers().filter(\.settings.isEnabled), forWords: words, limit: limit)
+    }
 }

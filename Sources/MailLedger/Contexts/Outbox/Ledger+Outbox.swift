@@ -12,7 +12,7 @@ public struct OutboxItem: Sendable, Hashable {
     public let version: Int
 }
 
-extension Ledger {
+extension LedgerReader {
     /// Returns what waits to be carried to its server, the thing that was recorded first before the others.
     ///
     /// - Parameters:
@@ -22,22 +22,17 @@ extension Ledger {
     public func outbox(
         includingHeldUp: Bool = false, account: String? = nil, limit: Int? = nil
     ) throws -> [OutboxItem] {
-        try read { reader in
-            let stream = try account.map { try reader.account($0).stream }
-            let paths = try reader.folderPaths()
-            return try OutboxQuery(on: reader.connection).waiting(
-                includingHeldUp: includingHeldUp, account: stream, limit: limit
-            ).map { row in
-                let kind = AllProjections.things.first { $0.name == row.entity }
-                let title = try kind?.identity(of: row.stream, on: reader.connection)?.title
-                return OutboxItem(
-                    row: row, name: paths[row.id.description] ?? title, version: try reader.version(of: row.stream))
-            }
+        let stream = try account.map { try self.account($0).stream }
+        let paths = try folderPaths()
+        return try OutboxQuery(on: connection).waiting(
+            includingHeldUp: includingHeldUp, account: stream, limit: limit
+        ).map { row in
+            let kind = AllProjections.things.first { $0.name == row.entity }
+            let title = try kind?.identity(of: row.stream, on: connection)?.title
+            return OutboxItem(row: row, name: paths[row.id.description] ?? title, version: try version(of: row.stream))
         }
     }
-}
 
-extension LedgerReader {
     /// What is known of a thing's way to its server.
     public func outboxState(of thing: StreamID) throws -> OutboxState {
         try OutboxQuery(on: connection).state(of: thing) ?? OutboxState()

@@ -3,7 +3,7 @@ internal import EventLog
 internal import Projections
 
 /// The canned answers, in the order of recording.
-public struct ListAnswers: LedgerQuestion {
+public struct ListAnswers: LedgerQuery {
     public static let name = "list-answers"
     public typealias Answer = [AnswerForm]
     public var category: AnswerCategory?
@@ -19,8 +19,8 @@ public struct ListAnswers: LedgerQuestion {
         self.isEnabled = isEnabled
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        try ledger.read { try $0.answers() }.filter { row in
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        try reader.answers().filter { row in
             (category ?? row.settings.category) == row.settings.category
                 && (isEnabled ?? row.settings.isEnabled) == row.settings.isEnabled
         }.map(AnswerForm.init)
@@ -28,7 +28,7 @@ public struct ListAnswers: LedgerQuestion {
 }
 
 /// A canned answer.
-public struct ShowAnswer: LedgerQuestion {
+public struct ShowAnswer: LedgerQuery {
     public static let name = "show-answer"
     public typealias Answer = AnswerForm
     /// The first digits of its id, or its question.
@@ -38,13 +38,13 @@ public struct ShowAnswer: LedgerQuestion {
         self.answer = answer
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        AnswerForm(try ledger.read { try $0.answer(answer) })
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        AnswerForm(try reader.answer(answer))
     }
 }
 
 /// The enabled canned answers that may fit a message, the best first.
-public struct SuggestAnswers: LedgerQuestion {
+public struct SuggestAnswers: LedgerQuery {
     public static let name = "suggest-answers"
     public typealias Answer = [SuggestionForm]
     public var message: String
@@ -55,19 +55,19 @@ public struct SuggestAnswers: LedgerQuestion {
         self.limit = limit
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        try ledger.suggestAnswers(for: message, limit: RequestedPart(limit: limit).limit).map(SuggestionForm.init)
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        try reader.suggestAnswers(for: message, limit: RequestedPart(limit: limit).limit).map(SuggestionForm.init)
     }
 }
 
 /// Who owns the ledger, and what is switched on.
-public struct ShowProfile: LedgerQuestion {
+public struct ShowProfile: LedgerQuery {
     public static let name = "show-profile"
     public typealias Answer = ProfileForm
 
     public init() {}
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        ProfileForm(try ledger.read { try $0.requireProfile() })
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        ProfileForm(try reader.requireProfile())
     }
 }

@@ -3,7 +3,7 @@ internal import EventLog
 internal import Projections
 
 /// Conversations: pinned ones first, then that with the latest message.
-public struct ListConversations: LedgerQuestion {
+public struct ListConversations: LedgerQuery {
     public static let name = "list-conversations"
     public typealias Answer = [ChatForm]
     public var account: String?
@@ -20,14 +20,14 @@ public struct ListConversations: LedgerQuestion {
         self.isArchived = isArchived
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        try ledger.read { try $0.conversations(of: account) }
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        try reader.conversations(of: account)
             .filter { ($0.thread?.isArchived ?? false) == (isArchived ?? false) }.map(ChatForm.init)
     }
 }
 
 /// A conversation.
-public struct ShowConversation: LedgerQuestion {
+public struct ShowConversation: LedgerQuery {
     public static let name = "show-conversation"
     public typealias Answer = ChatForm
     /// Its name at its source, or the first digits of its id.
@@ -37,7 +37,7 @@ public struct ShowConversation: LedgerQuestion {
         self.conversation = conversation
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        ChatForm(try ledger.read { try $0.conversation(conversation) })
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        ChatForm(try reader.conversation(conversation))
     }
 }

@@ -96,7 +96,7 @@ public struct AddHoldRequest: LedgerWork {
             case .query: .query(try TypedQuery(target, in: ledger.queryContext()).withoutIDs)
             }
         let row = try ledger.addHold(hold, on: target, context: call.context)
-        return CommandResult(try HoldForm(row, ledger: ledger), operation: call.context.operation)
+        return CommandResult(try ledger.read { try HoldForm(row, $0) }, operation: call.context.operation)
     }
 }
 
@@ -113,7 +113,7 @@ public struct RemoveHoldRequest: LedgerWork {
     public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try call.refuseDryRun()
         let row = try ledger.removeHold(hold, context: call.context)
-        return CommandResult(try HoldForm(row, ledger: ledger), operation: call.context.operation)
+        return CommandResult(try ledger.read { try HoldForm(row, $0) }, operation: call.context.operation)
     }
 }
 

@@ -4,7 +4,7 @@ internal import Projections
 public import WireModels
 
 /// The accounts, by their addresses.
-public struct ListAccounts: LedgerQuestion {
+public struct ListAccounts: LedgerQuery {
     public static let name = "list-accounts"
     public typealias Answer = [AccountForm]
     /// One of them only.
@@ -14,15 +14,13 @@ public struct ListAccounts: LedgerQuestion {
         self.account = account
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        try ledger.read { reader in
-            try (account.map { [try reader.account($0)] } ?? reader.accounts()).map(AccountForm.init)
-        }
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        try (account.map { [try reader.account($0)] } ?? reader.accounts()).map(AccountForm.init)
     }
 }
 
 /// The folders of an account or of all, in the order of their trees.
-public struct ListFolders: LedgerQuestion {
+public struct ListFolders: LedgerQuery {
     public static let name = "list-folders"
     public typealias Answer = [FolderForm]
     public var account: String?
@@ -31,15 +29,13 @@ public struct ListFolders: LedgerQuestion {
         self.account = account
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        try ledger.read { reader in
-            try reader.folders(of: account.map { try reader.account($0).stream }).map(FolderForm.init)
-        }
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        try reader.folders(of: account.map { try reader.account($0).stream }).map(FolderForm.init)
     }
 }
 
 /// The folders of an account as trees, in the form `FolderResponse`.
-public struct FolderTrees: LedgerQuestion {
+public struct FolderTrees: LedgerQuery {
     public static let name = "folder-trees"
     public static let answersInWireForm = true
     public typealias Answer = [FolderResponse]
@@ -49,13 +45,13 @@ public struct FolderTrees: LedgerQuestion {
         self.account = account
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        try ledger.read { try $0.folderTrees(of: account) }
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        try reader.folderTrees(of: account)
     }
 }
 
 /// Messages, the latest first.
-public struct ListMessages: LedgerQuestion {
+public struct ListMessages: LedgerQuery {
     public static let name = "list-messages"
     public typealias Answer = [MessageForm]
     public var filter: MessageQuery?
@@ -70,14 +66,12 @@ public struct ListMessages: LedgerQuestion {
         self.offset = offset
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
+    public func answer(from reader: LedgerReader) throws -> Answer {
         let part = try RequestedPart(limit: limit, offset: offset)
-        let filter = try ledger.filter(filter)
-        return try ledger.read { reader in
-            try reader.messages(
-                matching: filter, order: (order ?? .newest).order, limit: part.limit, offset: part.offset
-            ).map(MessageForm.init)
-        }
+        let filter = try reader.filter(filter)
+        return try reader.messages(
+            matching: filter, order: (order ?? .newest).order, limit: part.limit, offset: part.offset
+        ).map(MessageForm.init)
     }
 }
 
@@ -90,7 +84,7 @@ public enum RequestedUnit: String, Codable, Hashable, Sendable, CaseIterable {
 }
 
 /// How many messages a filter takes, or how many threads or copies they are.
-public struct CountMessages: LedgerQuestion {
+public struct CountMessages: LedgerQuery {
     public static let name = "count-messages"
     public typealias Answer = CountForm
     public var filter: MessageQuery?
@@ -102,33 +96,20 @@ public struct CountMessages: LedgerQuestion {
         self.output = output
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        let matching = try ledger.filter(filter)
-        return try ledger.read { try answer(matching, from: $0) }
-    }
-
-    private func answer(_ matching: MessageFilter, from reader: LedgerReader) throws -> CountForm {
-        let unit = output ?? .messages
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        let (filter, unit) = (try reader.filter(filter), output ?? .messages)
         let count =
             switch unit {
-            case .messages: try reader.countMessages(matching: matching)
-            case .threads: try reader.countThreads(matching: matching)
-            case .files: try reader.countCopies(matching: matching)
+            case .messages: try reader.countMessages(matching: filter)
+            case .threads: try reader.countThreads(matching: filter)
+            case .files: try reader.countCopies(matching: filter)
             }
-        return CountForm(query: filter?.text ?? "", output: unit.rawValue, count: count)
-    }
-
-    /// Answers several, all of one position.
-    package static func answers(to queries: [CountMessages], from ledger: Ledger) throws -> [CountForm] {
-        let matching = try queries.map { try ledger.filter($0.filter) }
-        return try ledger.read { reader in
-            try zip(queries, matching).map { try $0.answer($1, from: reader) }
-        }
+        return CountForm(query: self.filter?.text ?? "", output: unit.rawValue, count: count)
     }
 }
 
 /// Threads with a message that a filter takes: pinned ones first, then the latest; archived ones only where they are asked for.
-public struct ListThreads: LedgerQuestion {
+public struct ListThreads: LedgerQuery {
     public static let name = "list-threads"
     public typealias Answer = [ThreadForm]
     public var filter: MessageQuery?
@@ -164,22 +145,20 @@ public struct ListThreads: LedgerQuestion {
         self.offset = offset
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
+    public func answer(from reader: LedgerReader) throws -> Answer {
         let part = try RequestedPart(limit: limit, offset: offset)
-        let filter = try ledger.filter(filter)
+        let filter = try reader.filter(filter)
         let conditions = ThreadConditions(
             isPinned: isPinned, isMuted: isMuted, isArchived: isArchived ?? false, isUnread: isUnread)
-        return try ledger.read { reader in
-            try reader.threads(
-                matching: filter, where: conditions, order: (order ?? .newest).order, limit: part.limit,
-                offset: part.offset
-            ).map(ThreadForm.init)
-        }
+        return try reader.threads(
+            matching: filter, where: conditions, order: (order ?? .newest).order, limit: part.limit,
+            offset: part.offset
+        ).map(ThreadForm.init)
     }
 }
 
 /// The newest messages that have all the words.
-public struct SearchMessages: LedgerQuestion {
+public struct SearchMessages: LedgerQuery {
     public static let name = "search"
     public typealias Answer = [MessageForm]
     public var words: String
@@ -194,15 +173,15 @@ public struct SearchMessages: LedgerQuestion {
         self.offset = offset
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
+    public func answer(from reader: LedgerReader) throws -> Answer {
         let part = try RequestedPart(limit: limit, offset: offset)
-        return try ledger.messages(withAllWords: words, account: account, limit: part.limit, offset: part.offset)
+        return try reader.messages(withAllWords: words, account: account, limit: part.limit, offset: part.offset)
             .map(MessageForm.init)
     }
 }
 
 /// How many messages are unread, by account and folder.
-public struct CountUnread: LedgerQuestion {
+public struct CountUnread: LedgerQuery {
     public static let name = "count-unread"
     public typealias Answer = UnreadForm
     public var account: String?
@@ -213,13 +192,13 @@ public struct CountUnread: LedgerQuestion {
         self.folder = folder
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        try ledger.read { try UnreadForm($0, account: account, folder: folder) }
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        try UnreadForm(reader, account: account, folder: folder)
     }
 }
 
 /// The holds.
-public struct ListHolds: LedgerQuestion {
+public struct ListHolds: LedgerQuery {
     public static let name = "list-holds"
     public typealias Answer = [HoldForm]
     /// Whether those that have ended are told, too.
@@ -233,19 +212,19 @@ public struct ListHolds: LedgerQuestion {
         self.includesRemoved = includesRemoved
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        try ledger.holds(includingRemoved: includesRemoved ?? false).map { try HoldForm($0, ledger: ledger) }
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        try reader.holds(includingRemoved: includesRemoved ?? false).map { try HoldForm($0, reader) }
     }
 }
 
 /// What the ledger holds, in numbers.
-public struct Statistics: LedgerQuestion {
+public struct Statistics: LedgerQuery {
     public static let name = "statistics"
     public typealias Answer = StatisticsForm
 
     public init() {}
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        StatisticsForm(try ledger.statistics())
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        StatisticsForm(try reader.statistics())
     }
 }

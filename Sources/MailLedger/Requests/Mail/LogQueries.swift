@@ -34,17 +34,17 @@ public struct RequestedLog: Codable, Hashable, Sendable {
         self.filter = filter
     }
 
-    func resolved(in ledger: Ledger) throws -> LogFilter {
-        let recorded =
-            since == nil && until == nil ? nil : try Bounds(since: since, until: until, in: ledger.queryContext())
+    func resolved(in reader: LedgerReader) throws -> LogFilter {
+        let context = reader.environment.queryContext
+        let recorded = since == nil && until == nil ? nil : try Bounds(since: since, until: until, in: context)
         return LogFilter(
             actor: actor, reason: reason, command: command, operation: operation, type: type, recorded: recorded,
-            account: account, folder: folder, messages: try filter.map { try ledger.filter(MessageQuery($0)) })
+            account: account, folder: folder, messages: try filter.map { try reader.filter(MessageQuery($0)) })
     }
 }
 
 /// The operations, the latest first.
-public struct ListOperations: LedgerQuestion {
+public struct ListOperations: LedgerQuery {
     public static let name = "list-operations"
     public typealias Answer = [OperationForm]
     public var matching: RequestedLog?
@@ -57,15 +57,15 @@ public struct ListOperations: LedgerQuestion {
         self.offset = offset
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
+    public func answer(from reader: LedgerReader) throws -> Answer {
         let part = try RequestedPart(limit: limit, offset: offset)
-        let filter = try (matching ?? RequestedLog()).resolved(in: ledger)
-        return try ledger.operations(matching: filter, limit: part.limit, offset: part.offset).map(OperationForm.init)
+        let filter = try (matching ?? RequestedLog()).resolved(in: reader)
+        return try reader.operations(matching: filter, limit: part.limit, offset: part.offset).map(OperationForm.init)
     }
 }
 
 /// The changes in the life of a thing, or those of all things that a filter takes.
-public struct History: LedgerQuestion {
+public struct History: LedgerQuery {
     public static let name = "history"
     public typealias Answer = [HistoryForm]
     /// The first digits of an id, an account's address, or a folder's path; nil for all things.
@@ -93,18 +93,18 @@ public struct History: LedgerQuestion {
         self.offset = offset
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
+    public func answer(from reader: LedgerReader) throws -> Answer {
         let part = try RequestedPart(limit: limit, offset: offset)
         let options = HistoryOptions(
-            filter: try (matching ?? RequestedLog()).resolved(in: ledger), isBackward: isBackward ?? false,
+            filter: try (matching ?? RequestedLog()).resolved(in: reader), isBackward: isBackward ?? false,
             limit: part.limit, offset: part.offset)
-        let folders = try ledger.folderPaths()
-        return try ledger.history(of: of, options).map { HistoryForm($0, folders: folders) }
+        let folders = try reader.folderPaths()
+        return try reader.history(of: of, options).map { HistoryForm($0, folders: folders) }
     }
 }
 
 /// The rows of read models that changed after a position.
-public struct ListChanges: LedgerQuestion {
+public struct ListChanges: LedgerQuery {
     public static let name = "list-changes"
     public typealias Answer = [ChangeForm]
     /// The position up to which the caller knows all; 0 for the beginning.
@@ -117,17 +117,15 @@ public struct ListChanges: LedgerQuestion {
     }
 
     /// Ends with the transaction that fills the limit, so that the position of the last row is one to go on after.
-    public func answer(from ledger: Ledger) throws -> Answer {
+    public func answer(from reader: LedgerReader) throws -> Answer {
         let limit = try RequestedPart(limit: limit).limit
-        return try ledger.read { reader in
-            var rows: [EntityChange] = []
-            var position = Position(after)
-            while rows.count < limit, let next = try reader.nextChanges(after: position) {
-                rows += next.changes
-                position = next.position
-            }
-            return rows.map { ChangeForm($0) }
+        var rows: [EntityChange] = []
+        var position = Position(after)
+        while rows.count < limit, let next = try reader.nextChanges(after: position) {
+            rows += next.changes
+            position = next.position
         }
+        return rows.map { ChangeForm($0) }
     }
 }
 
@@ -174,34 +172,13 @@ public struct Difference: LedgerQuestion {
 }
 
 /// What was erased, and when.
-public struct ListErasures: LedgerQuestion {
+public struct ListErasures: LedgerQuery {
     public static let name = "list-erasures"
     public typealias Answer = [ErasedForm]
 
     public init() {}
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        try ledger.erasures().map { ErasedForm($0, header: try ledger.header(ofEvent: $0.position)) }
-    }
-}
-
-/// What undoing an operation would do.
-public struct PlanUndo: LedgerQuestion {
-    public static let name = "plan-undo"
-    public typealias Answer = UndoForm
-    /// The first digits of its id; nil for the latest that can be undone.
-    public var operation: String?
-    /// The first digits of another operation's id: all from the one to the other are meant.
-    public var through: String?
-
-    public init(operation: String? = nil, through: String? = nil) {
-        self.operation = operation
-        self.through = through
-    }
-
-    public func answer(from ledger: Ledger) throws -> Answer {
-        let plan = try ledger.planUndo(.init(requested: operation, through: through))
-        return UndoForm(
-            plan, try ledger.describe(plan).changes, nil, isDryRun: true, folders: try ledger.folderPaths())
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        try reader.erasures().map { ErasedForm($0, header: try reader.store.header(ofEvent: $0.position)) }
     }
 }

@@ -3,7 +3,7 @@ internal import Mail
 internal import Projections
 
 /// All that is known of a message, with its text.
-public struct ShowMessage: LedgerQuestion {
+public struct ShowMessage: LedgerQuery {
     public static let name = "show-message"
     public typealias Answer = ShownMessageForm
     /// The first digits of its id.
@@ -13,13 +13,13 @@ public struct ShowMessage: LedgerQuestion {
         self.message = message
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        ShownMessageForm(try ledger.show(message))
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        ShownMessageForm(try reader.show(message))
     }
 }
 
 /// The message that its server knows by an id, in one account.
-public struct FindMessage: LedgerQuestion {
+public struct FindMessage: LedgerQuery {
     public static let name = "find-message"
     public typealias Answer = MessageForm
     public var externalID: String
@@ -36,18 +36,16 @@ public struct FindMessage: LedgerQuestion {
         self.account = account
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        try ledger.read { reader in
-            guard let row = try reader.fetch(externalID: externalID, in: reader.account(account).id) else {
-                throw DomainError.notFound(kind: "message", name: "external:\(externalID)")
-            }
-            return MessageForm(row)
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        guard let row = try reader.fetch(externalID: externalID, in: reader.account(account).id) else {
+            throw DomainError.notFound(kind: "message", name: "external:\(externalID)")
         }
+        return MessageForm(row)
     }
 }
 
 /// The conversation that a message is part of: who answered whom.
-public struct ShowThread: LedgerQuestion {
+public struct ShowThread: LedgerQuery {
     public static let name = "show-thread"
     public typealias Answer = ConversationForm
     public var message: String
@@ -64,13 +62,13 @@ public struct ShowThread: LedgerQuestion {
         self.withTexts = withTexts
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        try ConversationForm(ledger.conversation(with: message), withTexts: withTexts ?? false, from: ledger)
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        try ConversationForm(reader.conversation(with: message), withTexts: withTexts ?? false, from: reader)
     }
 }
 
 /// The attachments of a message.
-public struct ListAttachments: LedgerQuestion {
+public struct ListAttachments: LedgerQuery {
     public static let name = "list-attachments"
     public typealias Answer = [AttachmentForm]
     public var message: String
@@ -79,7 +77,7 @@ public struct ListAttachments: LedgerQuestion {
         self.message = message
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        try ledger.read { try $0.attachments(of: $0.message(message).stream).map(AttachmentForm.init) }
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        try reader.attachments(of: reader.message(message).stream).map(AttachmentForm.init)
     }
 }

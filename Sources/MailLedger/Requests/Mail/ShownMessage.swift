@@ -27,20 +27,17 @@ public struct ShownMessage: Sendable {
     public let folderPaths: [String: String]
 }
 
-extension Ledger {
+extension LedgerReader {
     /// Gathers what there is to show of the message whose id begins so.
     public func show(_ prefix: String) throws -> ShownMessage {
-        let history = try history(of: message(prefix).id.description)
-        return try read { reader in
-            let row = try reader.message(prefix)
-            let thread = try reader.messages(matching: .thread(prefix: row.id.description)).reversed()
-            return ShownMessage(
-                row: row, headers: try headers(of: row.stream), text: try text(of: row),
-                attachments: try reader.attachments(of: row.stream), thread: Array(thread),
-                notes: try reader.shownNotes(on: row.stream), actions: try reader.actions(on: row.id),
-                classification: try reader.classification(of: row.stream), history: history,
-                chat: try reader.chat(of: row.stream),
-                folderPaths: try reader.folderPaths())
-        }
+        let row = try message(prefix)
+        let thread = try messages(matching: .thread(prefix: row.id.description)).reversed()
+        return ShownMessage(
+            row: row, headers: try headers(of: row.stream), text: try text(of: row),
+            attachments: try attachments(of: row.stream), thread: Array(thread),
+            notes: try shownNotes(on: row.stream), actions: try actions(on: row.id),
+            classification: try classification(of: row.stream), history: try history(of: row.id.description),
+            chat: try chat(of: row.stream),
+            folderPaths: try folderPaths())
     }
 }

@@ -1,5 +1,5 @@
 /// Which events gave a message the values that it has.
-public struct WhyMessage: LedgerQuestion {
+public struct WhyMessage: LedgerQuery {
     public static let name = "why-message"
     public typealias Answer = [ValueReasonForm]
     public var message: String
@@ -14,13 +14,13 @@ public struct WhyMessage: LedgerQuestion {
         self.all = all
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        try ledger.forms(of: ledger.why(message: message, field: field), all)
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        try reader.forms(of: reader.why(message: message, field: field), all)
     }
 }
 
 /// Which events gave a folder the values that it has.
-public struct WhyFolder: LedgerQuestion {
+public struct WhyFolder: LedgerQuery {
     public static let name = "why-folder"
     public typealias Answer = [ValueReasonForm]
     public var folder: String
@@ -35,13 +35,13 @@ public struct WhyFolder: LedgerQuestion {
         self.all = all
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        try ledger.forms(of: ledger.why(folder: folder, in: account, field: field), all)
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        try reader.forms(of: reader.why(folder: folder, in: account, field: field), all)
     }
 }
 
 /// Which events gave an account the values that it has.
-public struct WhyAccount: LedgerQuestion {
+public struct WhyAccount: LedgerQuery {
     public static let name = "why-account"
     public typealias Answer = [ValueReasonForm]
     public var account: String
@@ -54,13 +54,13 @@ public struct WhyAccount: LedgerQuestion {
         self.all = all
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        try ledger.forms(of: ledger.why(account: account, field: field), all)
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        try reader.forms(of: reader.why(account: account, field: field), all)
     }
 }
 
 /// What made a thread one.
-public struct WhyThread: LedgerQuestion {
+public struct WhyThread: LedgerQuery {
     public static let name = "why-thread"
     public typealias Answer = ThreadReasonForm
     /// A message of it.
@@ -72,14 +72,14 @@ public struct WhyThread: LedgerQuestion {
         self.limit = limit
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        let reason = try ledger.why(thread: message, limit: RequestedPart(limit: limit).limit)
-        return ThreadReasonForm(reason, folders: try ledger.folderPaths())
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        let reason = try reader.why(thread: message, limit: RequestedPart(limit: limit).limit)
+        return ThreadReasonForm(reason, folders: try reader.folderPaths())
     }
 }
 
 /// What a number of unread messages is made of.
-public struct WhyUnread: LedgerQuestion {
+public struct WhyUnread: LedgerQuery {
     public static let name = "why-unread"
     public typealias Answer = UnreadReasonForm
     public var folder: String?
@@ -92,15 +92,15 @@ public struct WhyUnread: LedgerQuestion {
         self.limit = limit
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        let reason = try ledger.whyUnread(
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        let reason = try reader.whyUnread(
             folder: folder, account: account, limit: RequestedPart(limit: limit).limit)
-        return UnreadReasonForm(reason, folders: try ledger.folderPaths())
+        return UnreadReasonForm(reason, folders: try reader.folderPaths())
     }
 }
 
 /// What became of a message that is in no list.
-public struct WhyMissing: LedgerQuestion {
+public struct WhyMissing: LedgerQuery {
     public static let name = "why-missing"
     public typealias Answer = AbsenceForm
     /// A Message-ID, the first digits of a message's id, or a part of a file's path.
@@ -110,7 +110,7 @@ public struct WhyMissing: LedgerQuestion {
         self.message = message
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        try AbsenceForm(ledger.whyMissing(message), folders: ledger.folderPaths())
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        try AbsenceForm(reader.whyMissing(message), folders: reader.folderPaths())
     }
 }

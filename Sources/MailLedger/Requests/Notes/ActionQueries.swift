@@ -3,7 +3,7 @@ internal import Notes
 internal import Projections
 
 /// Actions: those with a time first, the earliest first.
-public struct ListActions: LedgerQuestion {
+public struct ListActions: LedgerQuery {
     public static let name = "list-actions"
     public typealias Answer = [ActionForm]
     public var matching: RequestedActions?
@@ -16,17 +16,15 @@ public struct ListActions: LedgerQuestion {
         self.offset = offset
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
+    public func answer(from reader: LedgerReader) throws -> Answer {
         let part = try RequestedPart(limit: limit, offset: offset)
-        let filter = try (matching ?? RequestedActions()).filter(in: ledger)
-        return try ledger.read {
-            try $0.actions(matching: filter, limit: part.limit, offset: part.offset).map(ActionForm.init)
-        }
+        let filter = try (matching ?? RequestedActions()).filter(in: reader)
+        return try reader.actions(matching: filter, limit: part.limit, offset: part.offset).map(ActionForm.init)
     }
 }
 
 /// How many actions there are.
-public struct CountActions: LedgerQuestion {
+public struct CountActions: LedgerQuery {
     public static let name = "count-actions"
     public typealias Answer = CountForm
     public var matching: RequestedActions?
@@ -35,15 +33,15 @@ public struct CountActions: LedgerQuestion {
         self.matching = matching
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        let filter = try (matching ?? RequestedActions()).filter(in: ledger)
-        let count = try ledger.read { try $0.countActions(matching: filter) }
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        let filter = try (matching ?? RequestedActions()).filter(in: reader)
+        let count = try reader.countActions(matching: filter)
         return CountForm(query: "", output: "actions", count: count)
     }
 }
 
 /// An action.
-public struct ShowAction: LedgerQuestion {
+public struct ShowAction: LedgerQuery {
     public static let name = "show-action"
     public typealias Answer = ActionForm
     /// Its title, or the first digits of its id.
@@ -53,13 +51,13 @@ public struct ShowAction: LedgerQuestion {
         self.action = action
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        ActionForm(try ledger.read { try $0.action(action) })
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        ActionForm(try reader.action(action))
     }
 }
 
 /// Which events gave an action, deleted or not, the values that it has.
-public struct WhyAction: LedgerQuestion {
+public struct WhyAction: LedgerQuery {
     public static let name = "why-action"
     public typealias Answer = [ValueReasonForm]
     public var action: String
@@ -72,7 +70,7 @@ public struct WhyAction: LedgerQuestion {
         self.all = all
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        try ledger.forms(of: ledger.why(action: action, field: field), all)
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        try reader.forms(of: reader.why(action: action, field: field), all)
     }
 }

@@ -4,7 +4,7 @@ internal import Projections
 public import WireModels
 
 /// Notes: pinned ones first, then those that changed last.
-public struct ListNotes: LedgerQuestion {
+public struct ListNotes: LedgerQuery {
     public static let name = "list-notes"
     public typealias Answer = [NoteForm]
     public var matching: RequestedNotes?
@@ -17,17 +17,15 @@ public struct ListNotes: LedgerQuestion {
         self.offset = offset
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
+    public func answer(from reader: LedgerReader) throws -> Answer {
         let part = try RequestedPart(limit: limit, offset: offset)
-        let filter = try (matching ?? RequestedNotes()).filter(in: ledger)
-        return try ledger.read {
-            try $0.shownNotes(matching: filter, limit: part.limit, offset: part.offset).map(NoteForm.init)
-        }
+        let filter = try (matching ?? RequestedNotes()).filter(in: reader)
+        return try reader.shownNotes(matching: filter, limit: part.limit, offset: part.offset).map(NoteForm.init)
     }
 }
 
 /// How many notes there are.
-public struct CountNotes: LedgerQuestion {
+public struct CountNotes: LedgerQuery {
     public static let name = "count-notes"
     public typealias Answer = CountForm
     public var matching: RequestedNotes?
@@ -36,15 +34,15 @@ public struct CountNotes: LedgerQuestion {
         self.matching = matching
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        let filter = try (matching ?? RequestedNotes()).filter(in: ledger)
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        let filter = try (matching ?? RequestedNotes()).filter(in: reader)
         let words = (matching?.words ?? []).joined(separator: " ")
-        return CountForm(query: words, output: "notes", count: try ledger.read { try $0.countNotes(matching: filter) })
+        return CountForm(query: words, output: "notes", count: try reader.countNotes(matching: filter))
     }
 }
 
 /// A note with its actions.
-public struct ShowNote: LedgerQuestion {
+public struct ShowNote: LedgerQuery {
     public static let name = "show-note"
     public typealias Answer = NoteForm
     /// Its title, or the first digits of its id.
@@ -54,13 +52,13 @@ public struct ShowNote: LedgerQuestion {
         self.note = note
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        NoteForm(try ledger.read { try $0.shownNote(note) })
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        NoteForm(try reader.shownNote(note))
     }
 }
 
 /// Which events gave a note, deleted or not, the values that it has.
-public struct WhyNote: LedgerQuestion {
+public struct WhyNote: LedgerQuery {
     public static let name = "why-note"
     public typealias Answer = [ValueReasonForm]
     public var note: String
@@ -73,13 +71,13 @@ public struct WhyNote: LedgerQuestion {
         self.all = all
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        try ledger.forms(of: ledger.why(note: note, field: field), all)
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        try reader.forms(of: reader.why(note: note, field: field), all)
     }
 }
 
 /// The folders, notes, messages and threads that have all the words, in the form `UnifiedSearchResponse`.
-public struct SearchEverything: LedgerQuestion {
+public struct SearchEverything: LedgerQuery {
     public static let name = "search-everything"
     public static let answersInWireForm = true
     public typealias Answer = UnifiedSearchResponse
@@ -92,7 +90,7 @@ public struct SearchEverything: LedgerQuestion {
         self.limit = limit
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        UnifiedSearchResponse(try ledger.search(words, limit: RequestedPart(limit: limit).limit))
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        UnifiedSearchResponse(try reader.search(words, limit: RequestedPart(limit: limit).limit))
     }
 }

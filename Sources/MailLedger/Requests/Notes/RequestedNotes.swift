@@ -48,20 +48,18 @@ public struct RequestedNotes: Codable, Hashable, Sendable {
         self.until = until
     }
 
-    func filter(in ledger: Ledger) throws -> NoteFilter {
+    func filter(in reader: LedgerReader) throws -> NoteFilter {
         var filter = NoteFilter(words: words ?? [])
         filter.isUnfiled = isUnfiled ?? false
         filter.tags = try [NoteTag](requested: tags ?? [])
         filter.isPinned = isPinned
         filter.isArchived = isArchived ?? false
-        let made = try Bounds(since: since, until: until, in: ledger.queryContext())
+        let made = try Bounds(since: since, until: until, in: reader.environment.queryContext)
         filter.since = made.lower.map(Timestamp.init(microseconds:))
         filter.until = made.upper.map(Timestamp.init(microseconds:))
-        return try ledger.read { reader in
-            filter.folder = try folder.map { try reader.folder($0).id }
-            filter.message = try message.map { try reader.messageStream($0) }
-            return filter
-        }
+        filter.folder = try folder.map { try reader.folder($0).id }
+        filter.message = try message.map { try reader.messageStream($0) }
+        return filter
     }
 }
 
@@ -93,19 +91,17 @@ public struct RequestedActions: Codable, Hashable, Sendable {
         self.until = until
     }
 
-    func filter(in ledger: Ledger) throws -> ActionFilter {
+    func filter(in reader: LedgerReader) throws -> ActionFilter {
         var filter = ActionFilter()
         filter.kind = kind
         filter.stages = statuses ?? [.pending, .created]
         filter.priority = priority
-        let times = try Bounds(since: since, until: until, in: ledger.queryContext())
+        let times = try Bounds(since: since, until: until, in: reader.environment.queryContext)
         filter.since = times.lower.map(Timestamp.init(microseconds:))
         filter.until = times.upper.map(Timestamp.init(microseconds:))
-        return try ledger.read { reader in
-            filter.note = try note.map { try reader.note($0).id }
-            filter.message = try message.map { try reader.message($0).id }
-            return filter
-        }
+        filter.note = try note.map { try reader.note($0).id }
+        filter.message = try message.map { try reader.message($0).id }
+        return filter
     }
 }
 

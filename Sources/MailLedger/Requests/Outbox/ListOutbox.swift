@@ -1,7 +1,7 @@
 internal import Outbox
 
 /// What waits to be carried to its server, the oldest first.
-public struct ListOutbox: LedgerQuestion {
+public struct ListOutbox: LedgerQuery {
     public static let name = "list-outbox"
     public typealias Answer = [OutboxItemForm]
     /// Whether what failed too often, or conflicts with the server's version, is told, too.
@@ -20,8 +20,8 @@ public struct ListOutbox: LedgerQuestion {
         self.limit = limit
     }
 
-    public func answer(from ledger: Ledger) throws -> Answer {
-        try ledger.outbox(
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        try reader.outbox(
             includingHeldUp: includesHeldUp ?? false, account: account, limit: RequestedPart(limit: limit).limit
         ).map(OutboxItemForm.init)
     }

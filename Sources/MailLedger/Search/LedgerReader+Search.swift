@@ -1,6 +1,6 @@
 public import Projections
 
-extension Ledger {
+extension LedgerReader {
     /// Returns the newest live messages that have all the words, in their text, subject, names or addresses.
     ///
     /// Words are whole ones; case and accents do not count. A limit beyond ``MessageSearch/maximum`` is that one: who wants more
@@ -14,10 +14,7 @@ extension Ledger {
         var parts = TextMatch(words).words.map { MessageFilter.text(.any, TextMatch($0)) }
         guard !parts.isEmpty else { throw FilterResolutionError.unsearchableText(words) }
         if let account { parts.append(.account(account)) }
-        let filter = MessageFilter.and(parts)
-        try prepareSearch(for: filter)
-        return try read {
-            try $0.messages(matching: filter, limit: min(max(limit, 0), MessageSearch.maximum), offset: offset)
-        }
+        return try messages(
+            matching: prepared(.and(parts)), limit: min(max(limit, 0), MessageSearch.maximum), offset: offset)
     }
 }

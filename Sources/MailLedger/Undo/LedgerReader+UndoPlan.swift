@@ -3,7 +3,7 @@ internal import JSONCoding
 internal import Mail
 internal import Projections
 
-extension Ledger {
+extension LedgerReader {
     /// Tells thing by thing what a plan would change, up to a limit, and how many things it changes in all.
     ///
     /// - Complexity: O(the events of the plan), and a read of the log for each thing that is told of.
@@ -15,11 +15,9 @@ extension Ledger {
             if events[stream] == nil { order.append(stream) }
             events[stream, default: []].append(proposed.event)
         }
-        let names = try read { reader in
-            try reader.folderPaths().merging(
-                reader.accounts(includingDeleted: true).map { ($0.id.description, $0.address) }
-            ) { folder, _ in folder }
-        }
+        let names = try folderPaths().merging(
+            accounts(includingDeleted: true).map { ($0.id.description, $0.address) }
+        ) { folder, _ in folder }
         let changes = try order.prefix(limit ?? .max).compactMap { stream in
             try describe(events[stream] ?? [], of: stream, names)
         }
@@ -50,13 +48,13 @@ extension Ledger {
     }
 }
 
-extension Ledger {
+extension LedgerReader {
     /// What people know a thing by that is not named by a path or an address: a subject, a title.
     private func name(of entity: String, _ stream: StreamID) throws -> String? {
         if entity == "message" { return try headers(of: stream).subject }
         guard entity != "folder", entity != "account" else { return nil }
         let kind = AllProjections.things.first { $0.name == entity }
-        return try read { try kind?.identity(of: stream, on: $0.connection)?.title }
+        return try kind?.identity(of: stream, on: connection)?.title
     }
 }
 

@@ -1,10 +1,10 @@
 internal import EventLog
 public import Projections
 
-extension Ledger {
+extension LedgerReader {
     /// Returns what was erased, in the order of recording.
     public func erasures() throws -> [ErasureRow] {
-        try read { try ErasuresQuery(on: $0.connection).all() }
+        try ErasuresQuery(on: connection).all()
     }
 
     /// Returns the erasures of messages that had a `Message-ID`, the latest first: the answer to "where is it?".
@@ -14,14 +14,12 @@ extension Ledger {
     /// - Parameter messageID: The id without its angle brackets.
     /// - Throws: ``ErasureKeyFault`` where mail was erased, and cannot be told.
     public func erasures(ofMessageID messageID: String) throws -> [ErasureRow] {
-        try read { reader in
-            guard let key = try erasureKey(reader) else { return [] }
-            return try ErasuresQuery(on: reader.connection).erasures(ofMessageID: key.digest(ofMessageID: messageID))
-        }
+        guard let key = try erasureKey() else { return [] }
+        return try ErasuresQuery(on: connection).erasures(ofMessageID: key.digest(ofMessageID: messageID))
     }
 
     /// Returns the erasure of the message or the account whose id begins so, or nil.
     public func erasure(ofID prefix: String) throws -> ErasureRow? {
-        try read { try ErasuresQuery(on: $0.connection).erasure(withPrefix: prefix) }
+        try ErasuresQuery(on: connection).erasure(withPrefix: prefix)
     }
 }

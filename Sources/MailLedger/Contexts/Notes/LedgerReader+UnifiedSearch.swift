@@ -16,7 +16,7 @@ public struct SearchFindings: Sendable {
     public let threads: [ThreadRow]
 }
 
-extension Ledger {
+extension LedgerReader {
     /// Returns the live folders, notes, messages and threads that have all the words; whole ones, case and accents do not count.
     ///
     /// - Parameter limit: At most so many of each.
@@ -24,19 +24,16 @@ extension Ledger {
     public func search(_ words: String, limit: Int = MessageSearch.maximum) throws -> SearchFindings {
         let matches = TextMatch(words).words.map { TextMatch($0) }
         guard !matches.isEmpty else { throw FilterResolutionError.unsearchableText(words) }
-        let filter = MessageFilter.and(matches.map { MessageFilter.text(.any, $0) })
-        try prepareSearch(for: filter)
-        return try read { reader in
-            var notes = NoteFilter()
-            notes.texts = matches
-            return SearchFindings(
-                folders: Array(
-                    try reader.folders().filter { NoteFilter.holds(matches, $0.name, fold: SearchFold.fold) }
-                        .prefix(limit)),
-                noteCounts: try reader.noteCounts(),
-                notes: try reader.notes(matching: notes, limit: limit),
-                messages: try reader.messages(matching: filter, limit: limit),
-                threads: try reader.threads(matching: filter, limit: limit))
-        }
+        let filter = try prepared(.and(matches.map { .text(.any, $0) }))
+        var notes = NoteFilter()
+        notes.texts = matches
+        return SearchFindings(
+            folders: Array(
+                try folders().filter { NoteFilter.holds(matches, $0.name, fold: SearchFold.fold) }
+                    .prefix(limit)),
+            noteCounts: try noteCounts(),
+            notes: try self.notes(matching: notes, limit: limit),
+            messages: try messages(matching: filter, limit: limit),
+            threads: try threads(matching: filter, limit: limit))
     }
 }

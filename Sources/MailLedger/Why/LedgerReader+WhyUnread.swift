@@ -2,7 +2,7 @@ internal import EventLog
 internal import Mail
 internal import Projections
 
-extension Ledger {
+extension LedgerReader {
     /// Tells which messages a count of unread messages is made of, by the events that brought them there or marked them.
     ///
     /// - Parameters:
@@ -12,19 +12,17 @@ extension Ledger {
     ///   - limit: How many messages are named in all; nil for all.
     /// - Complexity: O(the unread messages and their events).
     public func whyUnread(folder: String? = nil, account: String? = nil, limit: Int? = nil) throws -> UnreadReason {
-        try read { reader in
-            let accountRow = try account.map { try reader.account($0) }
-            let folderRow = try folder.map { try reader.folder($0, in: accountRow?.stream) }
-            let accounts = try reader.accounts().filter { row in
-                (accountRow ?? nil).map { $0.stream == row.stream } ?? true
-                    && folderRow.map { $0.accountStream == row.stream } ?? true
-            }
-            var found: [Found] = []
-            for row in accounts { found += try self.found(in: row, folderRow, reader) }
-            return UnreadReason(
-                account: folderRow?.accountAddress ?? accountRow?.address, folder: folderRow?.path,
-                unread: found.count, groups: try groups(found, limit: limit))
+        let accountRow = try account.map { try self.account($0) }
+        let folderRow = try folder.map { try self.folder($0, in: accountRow?.stream) }
+        let accounts = try self.accounts().filter { row in
+            (accountRow ?? nil).map { $0.stream == row.stream } ?? true
+                && folderRow.map { $0.accountStream == row.stream } ?? true
         }
+        var found: [Found] = []
+        for row in accounts { found += try self.found(in: row, folderRow) }
+        return UnreadReason(
+            account: folderRow?.accountAddress ?? accountRow?.address, folder: folderRow?.path,
+            unread: found.count, groups: try groups(found, limit: limit))
     }
 
     /// An unread message, and the event that made it count.
@@ -33,12 +31,12 @@ extension Ledger {
         let position: Position
     }
 
-    private func found(in account: AccountRow, _ folder: FolderRow?, _ reader: LedgerReader) throws -> [Found] {
-        let timeline = try ContainerTimeline(of: account.stream, reader)
+    private func found(in account: AccountRow, _ folder: FolderRow?) throws -> [Found] {
+        let timeline = try ContainerTimeline(of: account.stream, self)
         var scope = MessageScope(account: account.stream, folder: folder?.stream, isRead: false)
         if folder != nil { scope.account = nil }
-        return try MessagesQuery(on: reader.connection).all(in: scope).compactMap { row in
-            let life = try MessageLife(of: row.stream, in: account.stream, timeline, reader)
+        return try MessagesQuery(on: connection).all(in: scope).compactMap { row in
+            let life = try MessageLife(of: row.stream, in: account.stream, timeline, self)
             let turn = life.lastTurn { moment in
                 guard moment.message.keywords.isUnread else { return false }
                 guard let folder else { return moment.folders.contains(where: moment.containers.counts) }

@@ -4,7 +4,7 @@ internal import JSONCoding
 internal import Mail
 internal import Projections
 
-extension Ledger {
+extension LedgerReader {
     /// Tells of each field of a message, or of one, which events made it what it is.
     ///
     /// The fields are those of a message in JSON, and `is_deleted`. What its folders and its account went through counts
@@ -14,33 +14,31 @@ extension Ledger {
     ///   lists the fields.
     /// - Complexity: O(the events of the message, its account and the account's folders), and of its thread for `thread`.
     public func why(message name: String, field: String? = nil) throws -> [ValueReason] {
-        try read { reader in
-            let stream = try reader.messageStream(name, includingDeleted: true)
-            let fields = MessageValues.fields + MessageValues.claimed
-            if let field, !fields.contains(field) {
-                throw DomainError.unknownField(field, of: "a message", among: fields)
-            }
-            guard let state = try MessageStates(on: reader.connection).state(of: stream) else {
-                throw DomainError.notFound(kind: "message", name: name)
-            }
-            let account = try reader.accounts(includingDeleted: true).first { $0.stream == state.accountStream }
-            let timeline = try ContainerTimeline(of: state.accountStream, reader)
-            let life = try MessageLife(of: stream, in: state.accountStream, timeline, reader)
-            var values = ValueHistory()
-            life.forEachMoment { moment in
-                values.take(MessageValues.of(moment, account: account?.address), at: moment.position)
-            }
-            if field == nil || field == MessageValues.thread {
-                for join in try ThreadEvidence(of: stream, reader, self).threads(of: stream) {
-                    values.take([(MessageValues.thread, .string(join.thread))], at: join.position)
-                }
-            }
-            try life.forEachOwnEvent { position, event in
-                values.take(try MessageValues.claims(in: event), at: position)
-            }
-            let wanted = field.map { [$0] } ?? fields
-            return try wanted.compactMap { try values.reason(for: $0, defaults: MessageValues.defaults, self) }
+        let stream = try messageStream(name, includingDeleted: true)
+        let fields = MessageValues.fields + MessageValues.claimed
+        if let field, !fields.contains(field) {
+            throw DomainError.unknownField(field, of: "a message", among: fields)
         }
+        guard let state = try MessageStates(on: connection).state(of: stream) else {
+            throw DomainError.notFound(kind: "message", name: name)
+        }
+        let account = try accounts(includingDeleted: true).first { $0.stream == state.accountStream }
+        let timeline = try ContainerTimeline(of: state.accountStream, self)
+        let life = try MessageLife(of: stream, in: state.accountStream, timeline, self)
+        var values = ValueHistory()
+        life.forEachMoment { moment in
+            values.take(MessageValues.of(moment, account: account?.address), at: moment.position)
+        }
+        if field == nil || field == MessageValues.thread {
+            for join in try ThreadEvidence(of: stream, self).threads(of: stream) {
+                values.take([(MessageValues.thread, .string(join.thread))], at: join.position)
+            }
+        }
+        try life.forEachOwnEvent { position, event in
+            values.take(try MessageValues.claims(in: event), at: position)
+        }
+        let wanted = field.map { [$0] } ?? fields
+        return try wanted.compactMap { try values.reason(for: $0, defaults: MessageValues.defaults, self) }
     }
 
     /// Reads an event as histories tell it.
@@ -48,7 +46,7 @@ extension Ledger {
         let selection = EventSelection(after: Position(position.rawValue - 1), through: position)
         guard let event = try store.events(selection).first, let transaction = try store.transaction(event.transaction)
         else { throw EventLogError.corrupt("event \(position) is missing") }
-        return try HistoryEntry(event, transaction, header(of: transaction))
+        return try HistoryEntry(event, transaction, transaction.openedHeader())
     }
 }
 
@@ -71,13 +69,13 @@ struct ValueHistory {
     }
 
     /// Tells of a field; nil where no event made the thing.
-    func reason(for field: String, defaults: [String: JSONValue], _ ledger: Ledger) throws -> ValueReason? {
+    func reason(for field: String, defaults: [String: JSONValue], _ reader: LedgerReader) throws -> ValueReason? {
         guard let changes = changes[field], let last = changes.last else { return nil }
         return ValueReason(
             field: field, value: last.new,
             changes: try changes.enumerated().reversed().map { number, change in
                 ValueChange(
-                    old: change.old, new: change.new, event: try ledger.historyEntry(at: change.position),
+                    old: change.old, new: change.new, event: try reader.historyEntry(at: change.position),
                     isDefault: number == 0 && defaults[field] == change.new)
             })
     }

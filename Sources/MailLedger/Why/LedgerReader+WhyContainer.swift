@@ -4,7 +4,7 @@ internal import JSONCoding
 internal import Mail
 internal import Projections
 
-extension Ledger {
+extension LedgerReader {
     /// Tells of each setting of a folder, or of one, which events made it what it is.
     ///
     /// The fields are those that its events name, and `is_deleted`; how many messages it counts is told by
@@ -12,40 +12,35 @@ extension Ledger {
     ///
     /// - Throws: ``DomainError/invalid(field:reason:)`` that lists the fields.
     public func why(folder name: String, in account: String? = nil, field: String? = nil) throws -> [ValueReason] {
-        try read { reader in
-            let folder = try reader.everyFolder(name, in: account.map { try reader.everyAccount($0).stream })
-            var values = ValueHistory()
-            // It ends and comes back with the folders above it and with its account.
-            var containers = Containers()
-            for (position, event) in try ContainerTimeline(of: folder.accountStream, reader).events {
-                containers.apply(event, at: position)
-                guard position.rawValue >= folder.stream.rawValue else { continue }
-                let isLive = containers.isAccountLive && containers.isLive(folder.id)
-                values.take([("is_deleted", .bool(!isLive))], at: position)
-            }
-            return try why(folder.stream, "a folder", ContainerValues.folder, field, values, reader)
+        let folder = try everyFolder(name, in: account.map { try everyAccount($0).stream })
+        var values = ValueHistory()
+        // It ends and comes back with the folders above it and with its account.
+        var containers = Containers()
+        for (position, event) in try ContainerTimeline(of: folder.accountStream, self).events {
+            containers.apply(event, at: position)
+            guard position.rawValue >= folder.stream.rawValue else { continue }
+            let isLive = containers.isAccountLive && containers.isLive(folder.id)
+            values.take([("is_deleted", .bool(!isLive))], at: position)
         }
+        return try why(folder.stream, "a folder", ContainerValues.folder, field, values)
     }
 
     /// Tells of each setting of an account, or of one, which events made it what it is.
     ///
     /// - Throws: ``DomainError/invalid(field:reason:)`` that lists the fields.
     public func why(account name: String, field: String? = nil) throws -> [ValueReason] {
-        try read { reader in
-            let account = try reader.everyAccount(name)
-            return try why(account.stream, "an account", ContainerValues.account, field, ValueHistory(), reader)
-        }
+        let account = try everyAccount(name)
+        return try why(account.stream, "an account", ContainerValues.account, field, ValueHistory())
     }
 
     func why(
-        _ stream: StreamID, _ kind: String, _ known: ContainerValues, _ field: String?, _ values: ValueHistory,
-        _ reader: LedgerReader
+        _ stream: StreamID, _ kind: String, _ known: ContainerValues, _ field: String?, _ values: ValueHistory
     ) throws -> [ValueReason] {
         if let field, !known.fields.contains(field) {
             throw DomainError.unknownField(field, of: kind, among: known.fields)
         }
         var values = values
-        for position in try store.positions(of: stream, through: reader.position) {
+        for position in try store.positions(of: stream, through: self.position) {
             values.take(try known.values(of: historyEntry(at: position)), at: position)
         }
         return try (field.map { [$0] } ?? known.fields).compactMap {

@@ -4,7 +4,7 @@ internal import Mail
 internal import Projections
 internal import SQLite
 
-extension Ledger {
+extension LedgerReader {
     /// Tells why a message is in no list: what took it away, why it never came in, or that it is there.
     ///
     /// - Parameter name: A Message-ID with or without angle brackets, the beginning of a message's id, or a part of the path
@@ -14,30 +14,28 @@ extension Ledger {
     public func whyMissing(_ name: String) throws -> Absence {
         let name = name.hasPrefix("<") && name.hasSuffix(">") ? String(name.dropFirst().dropLast()) : name
         guard !name.isEmpty else { throw DomainError.notFound(kind: "message", name: name) }
-        return try read { reader in
-            var findings = try reader.streams(everyMessageNamed: name).map { try finding($0, reader) }
-            var fault: ErasureKeyFault?
-            do {
-                findings += try erased(name, reader)
-            } catch let error as ErasureKeyFault {
-                fault = error
-            }
-            if findings.isEmpty {
-                findings = try SkippedQuery(on: reader.connection).files(containing: name).map(skipped)
-            }
-            // It may have been erased: nobody can say that it never came.
-            if findings.isEmpty, let fault { throw fault }
-            if findings.isEmpty { findings = try namings(of: name, reader) }
-            return Absence(name: name, findings: findings)
+        var findings = try streams(everyMessageNamed: name).map { try finding($0) }
+        var fault: ErasureKeyFault?
+        do {
+            findings += try erased(name)
+        } catch let error as ErasureKeyFault {
+            fault = error
         }
+        if findings.isEmpty {
+            findings = try SkippedQuery(on: connection).files(containing: name).map(skipped)
+        }
+        // It may have been erased: nobody can say that it never came.
+        if findings.isEmpty, let fault { throw fault }
+        if findings.isEmpty { findings = try namings(of: name) }
+        return Absence(name: name, findings: findings)
     }
 
-    private func finding(_ stream: StreamID, _ reader: LedgerReader) throws -> AbsenceFinding {
-        guard let state = try MessageStates(on: reader.connection).state(of: stream),
-            let account = try reader.accounts(includingDeleted: true).first(where: { $0.stream == state.accountStream })
+    private func finding(_ stream: StreamID) throws -> AbsenceFinding {
+        guard let state = try MessageStates(on: connection).state(of: stream),
+            let account = try accounts(includingDeleted: true).first(where: { $0.stream == state.accountStream })
         else { throw EventLogError.corrupt("message \(stream) has no account") }
-        let timeline = try ContainerTimeline(of: account.stream, reader)
-        let life = try MessageLife(of: stream, in: account.stream, timeline, reader)
+        let timeline = try ContainerTimeline(of: account.stream, self)
+        let life = try MessageLife(of: stream, in: account.stream, timeline, self)
         let end = life.end
         let turn = life.lastTurn { $0.isLive }
         let entry = try turn.map { try historyEntry(at: $0.position) }
@@ -63,16 +61,16 @@ extension Ledger {
     }
 
     /// What was erased and had this Message-ID, or has an id that begins so.
-    private func erased(_ name: String, _ reader: LedgerReader) throws -> [AbsenceFinding] {
-        let query = ErasuresQuery(on: reader.connection)
+    private func erased(_ name: String) throws -> [AbsenceFinding] {
+        let query = ErasuresQuery(on: connection)
         var rows = [try query.erasure(withPrefix: name)].compactMap { $0 }
-        if rows.isEmpty, let key = try erasureKey(reader) {
+        if rows.isEmpty, let key = try erasureKey() {
             rows = try query.erasures(ofMessageID: key.digest(ofMessageID: name))
         }
         return try rows.filter { $0.kind == MessageErased.kind }.map { row in
             AbsenceFinding(
                 kind: .erased, message: MessageID(row.id), subject: nil,
-                account: try reader.accounts(includingDeleted: true).first { $0.id == row.account }?.address,
+                account: try accounts(includingDeleted: true).first { $0.id == row.account }?.address,
                 folders: [], source: nil, detail: nil, event: try historyEntry(at: row.position), namedBy: [])
         }
     }
@@ -84,18 +82,18 @@ extension Ledger {
     }
 
     /// That nothing of a name came in, with the messages that name it.
-    private func namings(of name: String, _ reader: LedgerReader) throws -> [AbsenceFinding] {
-        let namers = try ThreadsQuery(on: reader.connection).messages(inThreadsNaming: name)
-        let states = try MessageStates(on: reader.connection)
+    private func namings(of name: String) throws -> [AbsenceFinding] {
+        let namers = try ThreadsQuery(on: connection).messages(inThreadsNaming: name)
+        let states = try MessageStates(on: connection)
         var byAccount: [StreamID: [MessageID]] = [:]
         for stream in namers {
             guard let state = try states.state(of: stream) else { continue }
-            let headers = try headers(of: stream)
+            let headers = try self.headers(of: stream)
             if headers.references.contains(name) || headers.inReplyTo.contains(name) {
                 byAccount[state.accountStream, default: []].append(state.id)
             }
         }
-        let accounts = try reader.accounts(includingDeleted: true)
+        let accounts = try self.accounts(includingDeleted: true)
         let findings = byAccount.sorted { $0.key < $1.key }.map { account, ids in
             AbsenceFinding.neverCame(
                 account: accounts.first { $0.stream == account }?.address, namedBy: ids)

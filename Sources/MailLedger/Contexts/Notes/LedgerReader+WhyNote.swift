@@ -3,25 +3,21 @@ internal import JSONCoding
 internal import Notes
 internal import Projections
 
-extension Ledger {
+extension LedgerReader {
     /// Tells of each field of a note, deleted or not, or of one, which events made it what it is.
     ///
     /// - Throws: ``DomainError/invalid(field:reason:)`` that lists the fields.
     public func why(note name: String, field: String? = nil) throws -> [ValueReason] {
-        try read { reader in
-            let note = try reader.noteState(name, includingDeleted: true)
-            return try why(note.stream, "a note", .note, field, ValueHistory(), reader)
-        }
+        let note = try noteState(name, includingDeleted: true)
+        return try why(note.stream, "a note", .note, field, ValueHistory())
     }
 
     /// Tells of each field of an action, deleted or not, or of one, which events made it what it is.
     ///
     /// - Throws: ``DomainError/invalid(field:reason:)`` that lists the fields.
     public func why(action name: String, field: String? = nil) throws -> [ValueReason] {
-        try read { reader in
-            let stream = try reader.actionStream(name, includingDeleted: true)
-            return try why(stream, "an action", .action, field, ValueHistory(), reader)
-        }
+        let stream = try actionStream(name, includingDeleted: true)
+        return try why(stream, "an action", .action, field, ValueHistory())
     }
 }
 

@@ -5,11 +5,7 @@ internal import MIME
 internal import Mail
 public import Projections
 
-extension Ledger {
-    func message(_ prefix: String) throws -> MessageRow {
-        try read { try $0.message(prefix) }
-    }
-
+extension LedgerReader {
     // The first event of a message's stream brought its header.
     func headers(of stream: StreamID) throws -> MessageHeaders {
         let first = Position(stream.rawValue)

@@ -1,0 +1,84 @@
+internal import EventLog
+internal import JSONCoding
+internal import Mail
+
+extension LedgerReader {
+    /// Works out what undoing would do.
+    ///
+    /// - Throws: ``DomainError/notFound(kind:name:)`` where there is nothing that it names.
+    public func planUndo(_ target: UndoTarget) throws -> UndoPlan {
+        guard target == .latest else { return try plan(UndoSelection(target, in: self)) }
+        // Of an operation that left nothing to take back, such as an import that skipped all, the one before it is meant.
+        var empty: Set<OperationID> = []
+        while let operation = try latestUndoable(except: empty) {
+            let plan = try planUndo(.operation(prefix: operation.description))
+            if plan.count > 0 || !plan.obstacles.isEmpty { return plan }
+            empty.insert(operation)
+        }
+        throw DomainError.notFound(kind: "operation", name: "to undo")
+    }
+
+    private func plan(_ selection: UndoSelection) throws -> UndoPlan {
+        let cancelled = try cancellations(since: selection.first)
+        let pending = try selection.pending(cancelled, in: store)
+        var planner = try UndoPlanner(
+            reader: self, transactions: pending, createdAccounts: accountsCreated(in: pending))
+        for transaction in pending.reversed() {
+            var events = EventSelection(of: transaction)
+            events.isBackward = true
+            try store.forEach(events, decodedBy: catalogue) { recorded in
+                try planner.undo(recorded)
+                return true
+            }
+        }
+        // Of what is undone already every change stands in its own way.
+        let isUndoneAlready = planner.events.isEmpty && selection.transactions.allSatisfy { cancelled.has($0) }
+        return UndoPlan(
+            operations: try operations(of: selection.transactions), obstacles: isUndoneAlready ? [] : planner.obstacles,
+            isUndoneAlready: isUndoneAlready, events: planner.events, cause: selection.cause.text)
+    }
+
+    /// The operations of transactions, the latest first.
+    private func operations(of transactions: [StoredTransaction]) throws -> [UndoPlan.Operation] {
+        var seen: Set<OperationID> = []
+        return try transactions.reversed().filter { seen.insert($0.operation).inserted }.map {
+            UndoPlan.Operation(id: $0.operation, command: try $0.openedHeader()?.command ?? "erased")
+        }
+    }
+
+    private func accountsCreated(in transactions: [StoredTransaction]) throws -> Set<AccountID> {
+        var accounts: Set<AccountID> = []
+        for transaction in transactions {
+            var selection = EventSelection(of: transaction)
+            selection.typeName = AccountCreated.type.name
+            try store.forEach(selection, decodedBy: catalogue) { recorded in
+                if case .event(let event) = recorded.content, let created = event as? AccountCreated {
+                    accounts.insert(created.id)
+                }
+                return true
+            }
+        }
+        return accounts
+    }
+
+    private func latestUndoable(except passed: Set<OperationID>) throws -> OperationID? {
+        var cancelled = Cancellations()
+        var found: OperationID?
+        try store.forEachTransaction(from: store.head().transaction, isBackward: true) { transaction in
+            guard !passed.contains(transaction.operation), !cancelled.has(transaction) else { return true }
+            guard try !cancelled.take(transaction.openedHeader()) else { return true }
+            found = transaction.operation
+            return false
+        }
+        return found
+    }
+
+    private func cancellations(since first: StoredTransaction) throws -> Cancellations {
+        var cancelled = Cancellations()
+        try store.forEachTransaction(from: store.head().transaction, isBackward: true) { transaction in
+            if !cancelled.has(transaction) { cancelled.take(try transaction.openedHeader()) }
+            return transaction.number > first.number
+        }
+        return cancelled
+    }
+}
