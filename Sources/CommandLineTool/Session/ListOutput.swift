@@ -21,7 +21,7 @@ struct ListOptions: ParsableArguments {
     var null = false
 
     @Option(name: .long, help: "Which to list first.")
-    var sort: SortOrder = .newest
+    var sort: RequestOrder = .newest
 
     @OptionGroup var dates: DateOptions
 
@@ -37,12 +37,7 @@ struct ListOptions: ParsableArguments {
     }
 }
 
-enum SortOrder: String, CaseIterable, ExpressibleByArgument, Sendable {
-    case newest
-    case oldest
-
-    var order: ListOrder { self == .newest ? .newestFirst : .oldestFirst }
-}
+extension RequestOrder: DomainWord {}
 
 /// Writes names as they come: one a line, or in JSON.
 struct NameWriter {

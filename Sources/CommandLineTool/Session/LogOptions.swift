@@ -31,14 +31,16 @@ struct LogOptions: ParsableArguments {
         completion: .names(.folder))
     var folder: String?
 
-    /// Reads the dates; names are looked up by the ledger.
-    func filter(messages: MessageFilter? = nil, operation: String? = nil) throws -> LogFilter {
+    /// Returns what a request takes for them; names are looked up by the ledger.
+    ///
+    /// - Throws: ``QueryError`` for a date that is none.
+    func requested(messages: MessageQuery? = nil, operation: String? = nil) throws -> RequestedLog {
         var context = Settings.queryContext()
         context.now = Surroundings.current.now().microseconds
-        let recorded = since == nil && until == nil ? nil : try Bounds(since: since, until: until, in: context)
-        return LogFilter(
-            actor: actor, reason: reason, command: verb, operation: operation, type: type, recorded: recorded,
-            account: account, folder: folder, messages: messages)
+        if since != nil || until != nil { _ = try Bounds(since: since, until: until, in: context) }
+        return RequestedLog(
+            actor: actor, reason: reason, command: verb, operation: operation, type: type, since: since, until: until,
+            account: account, folder: folder, filter: messages)
     }
 }
 

@@ -20,21 +20,20 @@ struct MessageList {
         try list.check(session.format)
         let query = try query.read()
         let ledger = try session.open(at: moment)
-        let filter = try query.filter(in: ledger)
-        try ledger.prepareSearch(for: filter)
-        let selection = MessageSelection(
-            matching: filter, order: list.sort.order, limit: page.limit, offset: page.offset)
+        let messages = try query.messages(in: ledger)
         if list.output == .summary {
-            try writeSummary(selection, ledger)
+            try writeSummary(messages, ledger)
         } else {
-            try writeNames(selection, ledger)
+            try writeNames(messages, ledger)
         }
         session.noteIfBehind(ledger)
     }
 
-    private func writeNames(_ selection: MessageSelection, _ ledger: Ledger) throws {
+    private func writeNames(_ query: MessageQuery, _ ledger: Ledger) throws {
         let names = NameWriter(session, null: list.null)
         try ledger.read { reader in
+            let selection = MessageSelection(
+                matching: try reader.filter(query), order: list.sort.order, limit: page.limit, offset: page.offset)
             switch list.output {
             case .ids, .summary: try reader.forEachMessageID(in: selection) { try names.write($0.description) }
             case .threads: try reader.forEachThreadID(in: selection) { try names.write($0.description) }
@@ -45,34 +44,28 @@ struct MessageList {
         try names.finish()
     }
 
-    private func writeSummary(_ selection: MessageSelection, _ ledger: Ledger) throws {
-        let (filter, order) = (selection.filter, selection.order)
-        if session.format == .text {
-            let rows = try ledger.read {
-                try $0.messages(matching: filter, order: order, limit: page.limit, offset: page.offset)
-            }
-            session.write(table(rows))
-            if listsNotes { try writeNotes(filter, ledger) }
-            try session.output.finish()
-            if tellsOfMore, rows.count == page.limit { try tellOfMore(rows.count, filter, ledger) }
-        } else {
-            try session.stream(MessageForm.init, from: ledger) { reader, write in
-                try reader.forEachMessage(
-                    matching: filter, order: order, limit: page.limit, offset: page.offset, write)
-            }
+    private func writeSummary(_ query: MessageQuery, _ ledger: Ledger) throws {
+        let question = ListMessages(filter: query, order: list.sort, limit: page.limit, offset: page.offset)
+        var shown: Int?
+        try session.show(question, of: ledger) { forms in
+            session.write(table(forms.map(\.row)))
+            if listsNotes { try writeNotes(query, ledger) }
+            shown = forms.count
         }
+        if tellsOfMore, let shown, shown == page.limit { try tellOfMore(shown, query, ledger) }
     }
 
-    private func writeNotes(_ filter: MessageFilter, _ ledger: Ledger) throws {
-        guard let filter = NoteFilter(words: filter) else { return }
-        let notes = try ledger.read { try $0.shownNotes(matching: filter, limit: page.limit) }
-        guard !notes.isEmpty else { return }
+    private func writeNotes(_ query: MessageQuery, _ ledger: Ledger) throws {
+        let notes = try ledger.read { reader in
+            try NoteFilter(words: reader.filter(query)).map { try reader.shownNotes(matching: $0, limit: page.limit) }
+        }
+        guard let notes, !notes.isEmpty else { return }
         session.line("Notes", .bold)
         NoteText(session).write(notes)
     }
 
-    private func tellOfMore(_ shown: Int, _ filter: MessageFilter, _ ledger: Ledger) throws {
-        let total = try ledger.read { try $0.countMessages(matching: filter) }
+    private func tellOfMore(_ shown: Int, _ query: MessageQuery, _ ledger: Ledger) throws {
+        let total = try ledger.answer(CountMessages(filter: query)).count
         guard page.offset + shown < total else { return }
         StandardError.line("\(ProgressLine.grouped(shown)) of \(ProgressLine.grouped(total)); --limit shows more")
     }

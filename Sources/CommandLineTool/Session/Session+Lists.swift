@@ -23,16 +23,19 @@ extension Session {
         try list.finish()
     }
 
-    /// Writes a list in the JSON form that is wanted while its rows are read from the views.
-    func stream<Row>(
-        _ form: @escaping (Row) throws -> some Encodable, from ledger: Ledger,
-        _ rows: (LedgerReader, (Row) throws -> Bool) throws -> Void
-    ) throws {
+    /// Answers a list: as JSON its rows are written while they are read; for people a closure gets them all.
+    func show<Query: LedgerQuery, Row>(
+        _ query: Query, of ledger: Ledger, text: ([Row]) throws -> Void
+    ) throws where Query.Answer == Rows<Row> {
+        guard format != .text else {
+            try text(ledger.answer(query))
+            return try output.finish()
+        }
         let list = ListWriter(output, isDocument: format == .json)
-        try ledger.read { reader in
+        try ledger.answer(query) { rows in
             // Damaged views are made anew and read again; what is written cannot be taken back.
             guard list.count == 0 else { throw InterruptedList() }
-            try rows(reader) { try list.write(form($0)) }
+            try rows.forEach(list.write)
         }
         try list.finish()
     }

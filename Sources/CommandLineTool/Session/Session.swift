@@ -152,6 +152,11 @@ struct Session {
         try write(answer) { try text(answer) }
     }
 
+    /// Writes a request's answer that is a list.
+    func show<Form: Encodable>(_ forms: [Form], text: ([Form]) throws -> Void) throws {
+        try write(forms) { try text(forms) }
+    }
+
     /// Writes a table, fitted to the terminal.
     func write(_ table: Table, showsHeader: Bool = false) {
         forEachLine(of: table, showsHeader: showsHeader) { output.line($0) }

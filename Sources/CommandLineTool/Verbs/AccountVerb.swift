@@ -83,10 +83,9 @@ struct Account: ParsableCommand {
         func run() throws {
             let session = Session(ledger, output, pages: true)
             let ledger = try session.open(at: moment)
-            let rows = try ledger.read { try $0.accounts() }
-            try session.write(rows.map(AccountForm.init)) {
+            try session.show(ledger.answer(ListAccounts())) { forms in
                 var table = Table([.init("ID"), .init("ADDRESS", isFlexible: true, looks: [.bold]), .init("PROVIDER")])
-                for row in rows {
+                for row in forms.map(\.row) {
                     table.append([
                         row.id.description.prefix(8).description, row.address,
                         row.isEnabled ? row.provider : row.provider + ", disabled",
@@ -113,8 +112,9 @@ struct Account: ParsableCommand {
 
         func run() throws {
             let session = Session(ledger, output)
-            let row = try session.open(at: moment).read { try $0.account(account) }
-            try session.write(AccountForm(row)) {
+            let found = try session.open(at: moment).answer(ListAccounts(account: account)).first
+            try session.show(found) { form in
+                let row = form.row
                 var table = Table([.init(looks: [.dim]), .init()])
                 table.append(["id", row.id.description])
                 table.append(["address", row.address])

@@ -33,14 +33,13 @@ extension AnswerVerb {
             let session = Session(ledger, output, pages: true)
             let ledger = try session.open(at: moment)
             let id = try ShownName.id(of: message, in: ledger)
-            let found = try ledger.read { try $0.suggestAnswers(for: id, limit: limit) }
-            try session.write(found.map(SuggestionForm.init)) {
+            try session.show(ledger.answer(SuggestAnswers(message: id, limit: limit))) { found in
                 guard !found.isEmpty else { return session.line("No canned answer shares a word with the message.") }
                 var table = Table([
                     .init(looks: [.yellow]), .init(alignment: .right),
                     .init(minimum: 12, isFlexible: true, looks: [.bold]), .init(isFlexible: true, looks: [.dim]),
                 ])
-                for suggestion in found {
+                for suggestion in found.map(\.suggestion) {
                     table.append([
                         String(suggestion.answer.id.description.prefix(8)),
                         "\(Int((suggestion.score * 100).rounded())) %",

@@ -76,15 +76,12 @@ struct AnswerVerb: ParsableCommand {
         func run() throws {
             let session = Session(ledger, output, pages: true)
             let ledger = try session.open(at: moment)
-            let rows = try ledger.read { try $0.answers() }.filter { row in
-                (category ?? row.settings.category) == row.settings.category && (!enabled || row.settings.isEnabled)
-            }
-            try session.write(rows.map(AnswerForm.init)) {
+            try session.show(ledger.answer(ListAnswers(category: category, isEnabled: enabled ? true : nil))) { forms in
                 var table = Table([
                     .init(looks: [.yellow]), .init(), .init(minimum: 12, isFlexible: true, looks: [.bold]),
                     .init(alignment: .right), .init(looks: [.dim]),
                 ])
-                for row in rows {
+                for row in forms.map(\.row) {
                     table.append([
                         String(row.id.description.prefix(8)), row.settings.category.rawValue,
                         row.settings.questionPattern + (row.settings.isEnabled ? "" : " (disabled)"),
@@ -110,8 +107,8 @@ struct AnswerVerb: ParsableCommand {
 
         func run() throws {
             let session = Session(ledger, output)
-            let row = try session.open(at: moment).read { try $0.answer(answer) }
-            try session.write(AnswerForm(row)) {
+            try session.show(session.open(at: moment).answer(ShowAnswer(answer: answer))) { form in
+                let row = form.row
                 var table = Table([.init(looks: [.dim]), .init()])
                 table.append(["id", row.id.description])
                 table.append(["category", row.settings.category.rawValue])

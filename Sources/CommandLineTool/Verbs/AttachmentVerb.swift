@@ -27,9 +27,8 @@ struct AttachmentVerb: ParsableCommand {
             let session = Session(ledger, output)
             let ledger = try session.open(at: moment)
             let id = try ShownName.id(of: id, in: ledger)
-            let rows = try ledger.read { try $0.attachments(of: $0.messageStream(id)) }
-            try session.write(rows.map(AttachmentForm.init)) {
-                session.write(ShownMessageText.table(of: rows))
+            try session.show(ledger.answer(ListAttachments(message: id))) { forms in
+                session.write(ShownMessageText.table(of: forms.map(\.row)))
             }
         }
     }

@@ -27,15 +27,13 @@ extension ChatVerb {
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open(at: moment)
-            let rows = try ledger.read { try $0.conversations(of: account) }
-                .filter { all || $0.thread?.isArchived != true }
-            try session.write(rows.map(ChatForm.init)) {
-                guard !rows.isEmpty else { return session.line("There is no conversation.") }
+            try session.show(ledger.answer(ListConversations(account: account, includesArchived: all))) { forms in
+                guard !forms.isEmpty else { return session.line("There is no conversation.") }
                 var table = Table([
                     .init(looks: [.yellow]), .init(alignment: .right, looks: [.dim]), .init(alignment: .right),
                     .init(minimum: 8, isFlexible: true, looks: [.bold]), .init(minimum: 12, isFlexible: true),
                 ])
-                for row in rows {
+                for row in forms.map(\.row) {
                     table.append([
                         .init(String(row.id.description.prefix(8))),
                         .init(row.last.map { session.times.listed($0.createdAt.microseconds) } ?? ""),
@@ -80,7 +78,7 @@ extension ChatVerb {
                 account: account, conversation: name, displayName: facts.displayName, avatarURL: facts.avatarURL,
                 participants: facts.participant, isGroup: facts.group)
             try session.show(ledger.perform(request, change.call("chat add")).answer) {
-                session.line("Began the conversation \($0.name).")
+                session.line("Began the conversation \($0.row.name).")
             }
         }
     }

@@ -39,9 +39,9 @@ struct Count: ParsableCommand {
             try queries.map { try CountMessages(filter: $0, output: unit).answer(from: reader) }
         }
         if batch {
-            try session.write(answers) { for answer in answers { session.line(String(answer.count)) } }
+            try session.show(answers) { answers in for answer in answers { session.line(String(answer.count)) } }
         } else if let answer = answers.first {
-            try session.write(answer) { session.line(String(answer.count)) }
+            try session.show(answer) { session.line(String($0.count)) }
         }
         session.noteIfBehind(ledger)
     }

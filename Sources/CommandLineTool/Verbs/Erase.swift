@@ -115,8 +115,7 @@ struct Erase: ParsableCommand {
         func run() throws {
             let session = Session(ledger, output, pages: true)
             let ledger = try session.open()
-            let forms = try ledger.answer(ListErasures())
-            try session.write(forms) {
+            try session.show(ledger.answer(ListErasures())) { forms in
                 guard !forms.isEmpty else { return session.line("Nothing was erased.") }
                 var table = Table([.init(looks: [.dim]), .init(), .init(), .init(), .init(), .init(isFlexible: true)])
                 for form in forms {

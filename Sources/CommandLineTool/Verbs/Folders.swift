@@ -20,18 +20,14 @@ struct Folders: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output, pages: true)
         let ledger = try session.open(at: moment)
-        let rows = try ledger.read { reader in
-            try reader.folders(of: try scope.account.map { try reader.account($0).stream }).filter {
-                all || $0.isListed
-            }
-        }
-        try session.write(rows.map(FolderForm.init)) {
+        let forms = try ledger.answer(ListFolders(account: scope.account)).filter { all || $0.row.isListed }
+        try session.show(forms) { forms in
             var table = Table([
                 .init("ACCOUNT", minimum: 12, maximum: 32, isFlexible: true, looks: [.dim]),
                 .init("FOLDER", minimum: 12, isFlexible: true),
                 .init("UNREAD", alignment: .right), .init("TOTAL", alignment: .right),
             ])
-            for row in rows {
+            for row in forms.map(\.row) {
                 let indent = String(repeating: "  ", count: row.path.split(separator: "/").count - 1)
                 table.append([
                     .init(row.accountAddress),

@@ -46,25 +46,21 @@ struct History: ParsableCommand {
 
     func run() throws {
         let query = try query.map { try ReadQuery($0) }
-        if name == nil, try log.filter(messages: query?.typed.filter, operation: operation).isEmpty {
+        if name == nil, query == nil, try log.requested(operation: operation) == RequestedLog() {
             throw ValidationError("Say of what: a message, an account or a folder, or a filter such as --since today")
         }
         let session = Session(ledger, output, pages: true)
         let ledger = try session.open(at: moment)
-        let filter = try log.filter(messages: query?.filter(in: ledger), operation: operation)
+        let matching = try log.requested(messages: query?.messages(in: ledger), operation: operation)
         let name = try name.map { try ShownName.id(of: $0, in: ledger, includingDeleted: true) }
-        let options = HistoryOptions(
-            filter: filter, isBackward: reverse, limit: page.limit, offset: page.offset, unfolds: unfold.unfold)
-        guard session.format == .text else {
-            let folders = try ledger.read { try $0.folderPaths() }
-            return try session.stream({ HistoryForm($0, folders: folders) }, from: ledger) { reader, write in
-                try reader.forEachHistoryEntry(of: name, options, write)
-            }
-        }
+        let question = MailLedger.History(
+            of: name, matching: matching, isBackward: reverse, unfolds: unfold.unfold, limit: page.limit,
+            offset: page.offset)
+        guard session.format == .text else { return try session.show(question, of: ledger) { _ in } }
         let words = try LogWords(ledger, session.times)
-        try ledger.read { reader in
-            try reader.forEachHistoryEntry(of: name, options) { entry in
-                session.write(entry, words, names: name == nil)
+        try ledger.answer(question) { rows in
+            try rows.forEach { row in
+                session.write(row.entry, words, names: name == nil)
                 return session.output.isOpen
             }
         }

@@ -120,8 +120,7 @@ struct HoldVerb: ParsableCommand {
         func run() throws {
             let session = Session(ledger, output, pages: true)
             let ledger = try session.open()
-            let holds = try ledger.answer(ListHolds(includesRemoved: all))
-            try session.write(holds) {
+            try session.show(ledger.answer(ListHolds(includesRemoved: all))) { holds in
                 guard !holds.isEmpty else { return session.line("Nothing is held.") }
                 var table = Table([
                     .init(looks: [.yellow]), .init(minimum: 8, isFlexible: true, looks: [.bold]),

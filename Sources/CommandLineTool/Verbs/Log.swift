@@ -32,19 +32,15 @@ struct Log: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output, pages: true)
         let query = try query.isEmpty ? nil : query.read()
-        _ = try log.filter(messages: nil)
+        _ = try log.requested()
         let ledger = try session.open(at: moment)
-        let filter = try log.filter(messages: query?.filter(in: ledger))
-        guard session.format == .text else {
-            return try session.stream(OperationForm.init, from: ledger) { reader, write in
-                try reader.forEachOperation(
-                    matching: filter, limit: page.limit, offset: page.offset, unfolds: unfold.unfold, write)
-            }
-        }
-        let rows = try ledger.read {
-            try $0.operations(
-                matching: filter, limit: page.limit, offset: page.offset, unfolds: unfold.unfold)
-        }
+        let question = ListOperations(
+            matching: try log.requested(messages: query?.messages(in: ledger)), unfolds: unfold.unfold,
+            limit: page.limit, offset: page.offset)
+        try session.show(question, of: ledger) { try write($0.map(\.row), session, ledger) }
+    }
+
+    private func write(_ rows: [OperationRow], _ session: Session, _ ledger: Ledger) throws {
         var table = Table([
             .init(looks: [.yellow]), .init(looks: [.dim]), .init(minimum: 8, isFlexible: true),
             .init(minimum: 15, isFlexible: true, looks: [.bold]), .init(alignment: .right),
@@ -67,6 +63,5 @@ struct Log: ParsableCommand {
             }
             next += 1
         }
-        try session.output.finish()
     }
 }

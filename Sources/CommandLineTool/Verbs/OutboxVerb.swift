@@ -41,14 +41,14 @@ struct OutboxVerb: ParsableCommand {
         func run() throws {
             let session = Session(ledger, output)
             let ledger = try session.open(at: moment)
-            let items = try ledger.read { try $0.outbox(includingHeldUp: all, account: account, limit: limit) }
-            try session.write(items.map(OutboxItemForm.init)) {
+            let question = ListOutbox(includesHeldUp: all, account: account, limit: limit)
+            try session.show(ledger.answer(question)) { items in
                 guard !items.isEmpty else { return session.line("Nothing waits.") }
                 var table = Table([
                     .init(looks: [.yellow]), .init(), .init(looks: [.bold]),
                     .init(minimum: 12, isFlexible: true), .init(minimum: 12, isFlexible: true, looks: [.dim]),
                 ])
-                for item in items { table.append(Self.cells(item)) }
+                for item in items { table.append(Self.cells(item.item)) }
                 session.write(table)
             }
             session.noteIfBehind(ledger)

@@ -60,15 +60,18 @@ struct Show: ParsableCommand {
         if thread || overview || ids.contains(where: { $0.hasPrefix("thread:") }) {
             try showConversations(of: ids, ledger, session)
         } else if ids.count == 1 {
-            let shown = try ledger.read { try $0.show(ids[0]) }
-            try session.write(ShownMessageForm(shown)) { ShownMessageText(session, folding).write(shown) }
+            try session.show(ledger.answer(ShowMessage(message: ids[0]))) { form in
+                ShownMessageText(session, folding).write(form.shown)
+            }
         } else {
-            let shown = try ledger.read { reader in try ids.map(reader.show) }
-            try session.write(shown.map(ShownMessageForm.init)) {
+            let forms = try ledger.read { reader in
+                try ids.map { try ShowMessage(message: $0).answer(from: reader) }
+            }
+            try session.show(forms) { forms in
                 let text = ShownMessageText(session, folding)
-                for (number, message) in shown.enumerated() {
+                for (number, form) in forms.enumerated() {
                     if number > 0 { session.rule() }
-                    text.write(message)
+                    text.write(form.shown)
                 }
             }
         }
@@ -76,32 +79,22 @@ struct Show: ParsableCommand {
     }
 
     private func showConversations(of ids: [String], _ ledger: Ledger, _ session: Session) throws {
-        var seen: Set<String> = []
-        let conversations = try ledger.read { reader in
-            try ids.compactMap { id in
-                let conversation = try reader.conversation(
-                    with: String(id.hasPrefix("thread:") ? id.dropFirst("thread:".count) : id[...]))
-                return seen.insert(conversation.thread.id.description).inserted ? conversation : nil
-            }
+        // For people the texts are read one by one, while they read.
+        let withTexts = !overview && session.format != .text
+        var seen: Set<MessageID> = []
+        let forms = try ledger.read { reader in
+            try ids.map { id in
+                let message = id.hasPrefix("thread:") ? id.dropFirst("thread:".count) : id[...]
+                return try ShowThread(message: String(message), withTexts: withTexts).answer(from: reader)
+            }.filter { seen.insert($0.conversation.thread.id).inserted }
         }
-        let withTexts = !overview
-        switch session.format {
-        case .text:
-            for (number, conversation) in conversations.enumerated() {
+        if session.format != .text, ids.count == 1, let form = forms.first { return try session.write(form) {} }
+        try session.show(forms) { forms in
+            for (number, form) in forms.enumerated() {
                 if number > 0 { session.rule() }
                 try ledger.read {
-                    try ConversationText(session, folding).write(conversation, withTexts: withTexts, from: $0)
+                    try ConversationText(session, folding).write(form.conversation, withTexts: !overview, from: $0)
                 }
-            }
-            try session.output.finish()
-        case .json, .jsonl:
-            let forms = try ledger.read { reader in
-                try conversations.map { try ConversationForm($0, withTexts: withTexts, from: reader) }
-            }
-            if ids.count == 1, let form = forms.first {
-                try session.write(form) {}
-            } else {
-                try session.write(forms) {}
             }
         }
     }

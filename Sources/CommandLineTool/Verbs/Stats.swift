@@ -22,8 +22,7 @@ struct Stats: ParsableCommand {
         let session = Session(ledger, output)
         let ledger = try session.open(at: moment)
         if rates { return try write(ledger.rates(), session) }
-        let statistics = try ledger.answer(Statistics())
-        try session.write(statistics) {
+        try session.show(ledger.answer(Statistics())) { statistics in
             var table = Table([.init(looks: [.dim]), .init(alignment: .right)])
             table.append(["events", ProgressLine.grouped(Int(statistics.events))])
             table.append(["messages", ProgressLine.grouped(statistics.messages)])

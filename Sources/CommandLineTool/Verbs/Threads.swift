@@ -39,30 +39,14 @@ struct Threads: ParsableCommand {
         let session = Session(ledger, output, pages: true, dates: list.dates.dates)
         let query = try query.read(inFolder: folder)
         let ledger = try session.open(at: moment)
-        let filter = try query.filter(in: ledger)
-        try ledger.prepareSearch(for: filter)
-        let (order, limit, offset) = (list.sort.order, page.limit, page.offset)
-        let conditions = ThreadConditions(
-            isPinned: pinned ? true : nil, isArchived: all ? nil : false, isUnread: unread ? true : nil)
-        if list.output == .summary, session.format != .text, !splitSubjects {
-            try session.stream(ThreadForm.init, from: ledger) { reader, write in
-                try reader.forEachThread(
-                    matching: filter, where: conditions, order: order, limit: limit, offset: offset, write)
-            }
+        let question = ListThreads(
+            filter: try query.messages(in: ledger), isPinned: pinned ? true : nil, isUnread: unread ? true : nil,
+            includesArchived: all, splitsBySubject: splitSubjects, order: list.sort, limit: page.limit,
+            offset: page.offset)
+        if list.output == .summary {
+            try session.show(question, of: ledger) { session.write(table($0.map(\.row), session)) }
         } else {
-            let rows = try ledger.read {
-                try $0.threads(
-                    matching: filter, where: conditions, splitsBySubject: splitSubjects, order: order, limit: limit,
-                    offset: offset)
-            }
-            if list.output == .summary, session.format != .text {
-                try session.write(rows.map(ThreadForm.init)) {}
-            } else if list.output == .summary {
-                session.write(table(rows, session))
-                try session.output.finish()
-            } else {
-                try writeNames(rows, session, ledger)
-            }
+            try writeNames(ledger.answer(question).map(\.row), session, ledger)
         }
         session.noteIfBehind(ledger)
     }

@@ -31,8 +31,7 @@ struct Unread: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output, pages: true)
         let ledger = try session.open(at: moment)
-        let form = try ledger.answer(CountUnread(account: scope.account, folder: folder))
-        try session.write(form) {
+        try session.show(ledger.answer(CountUnread(account: scope.account, folder: folder))) { form in
             var table = Table([.init(isFlexible: true), .init(alignment: .right)])
             for account in form.accounts {
                 table.append([.init(account.account, .bold), .init(ProgressLine.grouped(account.total), .bold)])

@@ -46,15 +46,16 @@ struct Watch: ParsableCommand {
         var written = 0
         while session.output.isOpen, !isReached(written) {
             if try ledger.store.head().position > position {
+                let before = written
                 try ledger.read { reader in
+                    guard written == before else { throw InterruptedList() }
                     // Whole transactions, so that who goes on behind the last position misses none of its lines.
-                    while !isReached(written), let next = try reader.nextChanges(after: position) {
-                        for change in next.changes {
-                            guard try write(change, list, session) else { return }
-                        }
-                        written += next.changes.count
-                        position = next.position
+                    let rest = limit.map { $0 - written }
+                    try ListChanges(after: position.rawValue, limit: rest).answer(from: reader).forEach { form in
+                        written += 1
+                        return try write(form, list, session)
                     }
+                    position = max(position, reader.position)
                 }
                 session.output.flush()
             }
@@ -66,8 +67,9 @@ struct Watch: ParsableCommand {
 
     private func isReached(_ written: Int) -> Bool { limit.map { written >= $0 } ?? false }
 
-    private func write(_ change: EntityChange, _ list: ListWriter?, _ session: Session) throws -> Bool {
-        if let list { return try list.write(ChangeForm(change)) }
+    private func write(_ form: ChangeForm, _ list: ListWriter?, _ session: Session) throws -> Bool {
+        if let list { return try list.write(form) }
+        let change = form.change
         let counts = change.isCountsOnly ? " (counts)" : ""
         session.line(
             "\(change.position)  \(ChangeForm.word(for: change.kind))  \(change.entity)  \(change.id)  \(change.account)"

@@ -3,7 +3,7 @@ public import Projections
 /// What is asked of operations and of events; what is nil asks for nothing, and all that is said must hold.
 ///
 /// ```swift
-/// let mine = try ledger.operations(matching: LogFilter(actor: "ada", command: "move"), limit: 20)
+/// let mine = try ledger.read { try $0.operations(matching: LogFilter(actor: "ada", command: "move"), limit: 20) }
 /// ```
 public struct LogFilter: Sendable, Hashable {
     /// Who claimed to act; ASCII letters in any case.
@@ -43,7 +43,4 @@ public struct LogFilter: Sendable, Hashable {
         self.folder = folder
         self.messages = messages
     }
-
-    /// Whether it lets all pass.
-    public var isEmpty: Bool { self == LogFilter() }
 }

@@ -17,9 +17,4 @@ extension LedgerReader {
         guard let key = try erasureKey() else { return [] }
         return try ErasuresQuery(on: connection).erasures(ofMessageID: key.digest(ofMessageID: messageID))
     }
-
-    /// Returns the erasure of the message or the account whose id begins so, or nil.
-    public func erasure(ofID prefix: String) throws -> ErasureRow? {
-        try ErasuresQuery(on: connection).erasure(withPrefix: prefix)
-    }
 }

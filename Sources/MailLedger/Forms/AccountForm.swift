@@ -15,6 +15,12 @@ public struct AccountForm: Encodable, Sendable {
     let keepNewest: Int?
     let keepFor: String?
     let sync: SyncStateForm?
+    package let row: AccountRow
+
+    private enum CodingKeys: CodingKey {
+        case id, address, displayName, provider, imap, smtp, authTypes, credentialRef, isEnabled, keepNewest, keepFor,
+            sync
+    }
 
     struct ServerForm: Encodable {
         let host: String
@@ -43,5 +49,6 @@ public struct AccountForm: Encodable, Sendable {
         keepNewest = row.keepNewest
         keepFor = row.keepFor?.text
         sync = row.sync.map(SyncStateForm.init)
+        self.row = row
     }
 }

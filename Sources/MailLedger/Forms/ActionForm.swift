@@ -6,7 +6,7 @@ package import Projections
 
 /// An action.
 public struct ActionForm: Encodable, Sendable {
-    private let row: ActionRow
+    package let row: ActionRow
 
     package init(_ row: ActionRow) {
         self.row = row

@@ -5,7 +5,7 @@ package import Projections
 
 /// A canned answer.
 public struct AnswerForm: Encodable, Sendable {
-    let row: AnswerRow
+    package let row: AnswerRow
 
     package init(_ row: AnswerRow) {
         self.row = row
@@ -34,7 +34,7 @@ public struct AnswerForm: Encodable, Sendable {
 
 /// A canned answer that may fit a message, and how well.
 public struct SuggestionForm: Encodable, Sendable {
-    let suggestion: AnswerSuggestion
+    package let suggestion: AnswerSuggestion
 
     package init(_ suggestion: AnswerSuggestion) {
         self.suggestion = suggestion

@@ -5,26 +5,10 @@ package import Projections
 
 /// An attachment in a list.
 public struct AttachmentForm: Encodable, Sendable {
-    let number: Int
-    let part: String
-    let fileName: String?
-    let mimeType: String
-    let size: Int64
-    let isInline: Bool
-    let contentID: String?
-    let transfer: AttachmentTransfer
-    let progress: UploadProgress?
+    package let row: AttachmentRow
 
     package init(_ row: AttachmentRow) {
-        number = row.number
-        part = row.part
-        fileName = row.fileName
-        mimeType = row.mimeType
-        size = row.size
-        isInline = row.isInline
-        contentID = row.contentID
-        transfer = row.transfer
-        progress = row.progress
+        self.row = row
     }
 
     enum CodingKeys: CodingKey {
@@ -34,19 +18,19 @@ public struct AttachmentForm: Encodable, Sendable {
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(number, forKey: .number)
-        try container.encode(part, forKey: .part)
-        try container.encode(fileName, forKey: .fileName)
-        try container.encode(mimeType, forKey: .mimeType)
-        try container.encode(size, forKey: .size)
-        try container.encode(isInline, forKey: .isInline)
-        try container.encode(contentID, forKey: .contentID)
-        try container.encode(transfer.status?.rawValue, forKey: .transferStatus)
-        try container.encode(progress?.fraction, forKey: .uploadProgress)
-        try container.encode(transfer.url, forKey: .url)
-        try container.encode(transfer.localURL, forKey: .localURL)
-        try container.encode(transfer.thumbnailURL, forKey: .thumbnailURL)
-        try container.encode(transfer.error, forKey: .transferError)
+        try container.encode(row.number, forKey: .number)
+        try container.encode(row.part, forKey: .part)
+        try container.encode(row.fileName, forKey: .fileName)
+        try container.encode(row.mimeType, forKey: .mimeType)
+        try container.encode(row.size, forKey: .size)
+        try container.encode(row.isInline, forKey: .isInline)
+        try container.encode(row.contentID, forKey: .contentID)
+        try container.encode(row.transfer.status?.rawValue, forKey: .transferStatus)
+        try container.encode(row.progress?.fraction, forKey: .uploadProgress)
+        try container.encode(row.transfer.url, forKey: .url)
+        try container.encode(row.transfer.localURL, forKey: .localURL)
+        try container.encode(row.transfer.thumbnailURL, forKey: .thumbnailURL)
+        try container.encode(row.transfer.error, forKey: .transferError)
     }
 }
 

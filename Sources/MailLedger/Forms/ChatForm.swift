@@ -8,8 +8,6 @@ package import Projections
 public struct ChatForm: Encodable, Sendable {
     package let row: ConversationRow
 
-    package var name: String { row.name }
-
     package init(_ row: ConversationRow) {
         self.row = row
     }

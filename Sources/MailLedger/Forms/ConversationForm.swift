@@ -9,8 +9,12 @@ public struct ConversationForm: Encodable, Sendable {
     let messageCount: Int
     let unreadCount: Int
     let messages: [Reply]
+    package let conversation: Conversation
+
+    private enum CodingKeys: CodingKey { case thread, subject, messageCount, unreadCount, messages }
 
     package init(_ conversation: Conversation, withTexts: Bool, from reader: LedgerReader) throws {
+        self.conversation = conversation
         thread = conversation.thread.id.description
         subject = conversation.thread.subject
         messageCount = conversation.thread.messageCount

@@ -3,19 +3,8 @@ internal import EventLog
 package import JSONCoding
 
 public struct HistoryForm: Encodable, Sendable {
-    let position: Int64
-    let time: String
-    let actor: String?
-    let reason: String?
-    let operation: String
-    let command: String?
-    let cause: String?
-    let type: String
-    let entity: String
-    let id: String?
-    let changes: [ChangeForm]
-    let cascade: CascadeForm?
-    let joined: [JoinedThreadForm]
+    package let entry: HistoryEntry
+    private let folders: [String: String]
 
     package struct ChangeForm: Encodable, Sendable {
         package let field: String
@@ -43,18 +32,28 @@ public struct HistoryForm: Encodable, Sendable {
 
     /// Takes the paths of folders by their ids, so that a change tells both.
     package init(_ entry: HistoryEntry, folders: [String: String]) {
-        position = entry.position.rawValue
-        time = entry.time.iso8601
-        actor = entry.actor
-        reason = entry.reason
-        operation = entry.operation.description
-        command = entry.command
-        cause = entry.cause
-        type = entry.type.name
-        entity = entry.entity
-        id = entry.id
-        changes = entry.changes.map { ChangeForm($0, folders: folders) }
-        cascade = entry.cascade.map(CascadeForm.init)
-        joined = entry.joined.map(JoinedThreadForm.init)
+        self.entry = entry
+        self.folders = folders
+    }
+
+    enum CodingKeys: CodingKey {
+        case position, time, actor, reason, operation, command, cause, type, entity, id, changes, cascade, joined
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(entry.position.rawValue, forKey: .position)
+        try container.encode(entry.time.iso8601, forKey: .time)
+        try container.encode(entry.actor, forKey: .actor)
+        try container.encode(entry.reason, forKey: .reason)
+        try container.encode(entry.operation.description, forKey: .operation)
+        try container.encode(entry.command, forKey: .command)
+        try container.encode(entry.cause, forKey: .cause)
+        try container.encode(entry.type.name, forKey: .type)
+        try container.encode(entry.entity, forKey: .entity)
+        try container.encode(entry.id, forKey: .id)
+        try container.encode(entry.changes.map { ChangeForm($0, folders: folders) }, forKey: .changes)
+        try container.encode(entry.cascade.map(CascadeForm.init), forKey: .cascade)
+        try container.encode(entry.joined.map(JoinedThreadForm.init), forKey: .joined)
     }
 }

@@ -6,11 +6,11 @@ internal import Projections
 
 /// A note with its actions.
 public struct NoteForm: Encodable, Sendable {
-    private let row: NoteRow
-    private let actions: [ActionRow]
+    package let shown: ShownNote
+    private var row: NoteRow { shown.row }
 
     package init(_ shown: ShownNote) {
-        (row, actions) = (shown.row, shown.actions)
+        self.shown = shown
     }
 
     package var id: String { row.id.description }
@@ -43,7 +43,7 @@ public struct NoteForm: Encodable, Sendable {
         try container.encode(fields.isAIProcessed, forKey: .isAIProcessed)
         try container.encode(fields.audio.map(NoteAudioForm.init), forKey: .audio)
         try container.encode(row.links.map(NoteLinkForm.init), forKey: .links)
-        try container.encode(actions.map(ActionForm.init), forKey: .actions)
+        try container.encode(shown.actions.map(ActionForm.init), forKey: .actions)
         try container.encode(row.pendingActions, forKey: .pendingActions)
         try container.encode(row.created.iso8601, forKey: .created)
         try container.encode(row.updated.iso8601, forKey: .updated)

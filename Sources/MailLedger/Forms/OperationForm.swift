@@ -2,29 +2,29 @@ internal import CivilTime
 internal import EventLog
 
 public struct OperationForm: Encodable, Sendable {
-    let operation: String
-    let time: String
-    let actor: String?
-    let reason: String?
-    let command: String?
-    let cause: String?
-    let firstPosition: Int64
-    let lastPosition: Int64
-    let events: Int
-    let transactions: [Int64]
-    let cascades: [CascadeForm]
+    package let row: OperationRow
 
     package init(_ row: OperationRow) {
-        operation = row.operation.description
-        time = row.time.iso8601
-        actor = row.actor
-        reason = row.reason
-        command = row.command
-        cause = row.cause
-        firstPosition = row.firstPosition.rawValue
-        lastPosition = row.lastPosition.rawValue
-        events = row.events
-        transactions = row.transactionNumbers
-        cascades = row.cascades.map(CascadeForm.init)
+        self.row = row
+    }
+
+    enum CodingKeys: CodingKey {
+        case operation, time, actor, reason, command, cause, firstPosition, lastPosition, events, transactions,
+            cascades
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(row.operation.description, forKey: .operation)
+        try container.encode(row.time.iso8601, forKey: .time)
+        try container.encode(row.actor, forKey: .actor)
+        try container.encode(row.reason, forKey: .reason)
+        try container.encode(row.command, forKey: .command)
+        try container.encode(row.cause, forKey: .cause)
+        try container.encode(row.firstPosition.rawValue, forKey: .firstPosition)
+        try container.encode(row.lastPosition.rawValue, forKey: .lastPosition)
+        try container.encode(row.events, forKey: .events)
+        try container.encode(row.transactionNumbers, forKey: .transactions)
+        try container.encode(row.cascades.map(CascadeForm.init), forKey: .cascades)
     }
 }

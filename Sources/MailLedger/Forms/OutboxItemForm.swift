@@ -5,7 +5,7 @@ internal import Projections
 
 /// A thing that waits for its server.
 public struct OutboxItemForm: Encodable, Sendable {
-    let item: OutboxItem
+    package let item: OutboxItem
 
     package init(_ item: OutboxItem) {
         self.item = item

@@ -4,7 +4,7 @@ internal import Projections
 
 /// A message with all that `show` tells of it: the fields of the list, and more.
 public struct ShownMessageForm: Encodable, Sendable {
-    let shown: ShownMessage
+    package let shown: ShownMessage
 
     package init(_ shown: ShownMessage) {
         self.shown = shown

@@ -5,7 +5,7 @@ package import Projections
 
 /// A thread in a list.
 public struct ThreadForm: Encodable, Sendable {
-    let row: ThreadRow
+    package let row: ThreadRow
 
     package init(_ row: ThreadRow) {
         self.row = row

@@ -8,8 +8,12 @@ public struct ValueReasonForm: Encodable, Sendable {
     let value: JSONValue
     let isDefault: Bool
     let changes: [ValueChangeForm]
+    package let reason: ValueReason
+
+    private enum CodingKeys: CodingKey { case field, value, isDefault, changes }
 
     package init(_ reason: ValueReason, tellsAll: Bool, folders: [String: String]) {
+        self.reason = reason
         field = reason.field
         value = reason.value
         isDefault = reason.isDefault
@@ -36,6 +40,9 @@ public struct UnreadReasonForm: Encodable, Sendable {
     let folder: String?
     let unread: Int
     let groups: [Group]
+    package let reason: UnreadReason
+
+    private enum CodingKeys: CodingKey { case account, folder, unread, groups }
 
     struct Group: Encodable {
         let count: Int
@@ -49,6 +56,7 @@ public struct UnreadReasonForm: Encodable, Sendable {
     }
 
     package init(_ reason: UnreadReason, folders: [String: String]) {
+        self.reason = reason
         account = reason.account
         folder = reason.folder
         unread = reason.unread
@@ -66,6 +74,9 @@ public struct ThreadReasonForm: Encodable, Sendable {
     let count: Int
     let messages: [Join]
     let missing: [Missing]
+    package let reason: ThreadReason
+
+    private enum CodingKeys: CodingKey { case thread, count, messages, missing }
 
     struct Join: Encodable {
         let id: String
@@ -89,6 +100,7 @@ public struct ThreadReasonForm: Encodable, Sendable {
     }
 
     package init(_ reason: ThreadReason, folders: [String: String]) {
+        self.reason = reason
         thread = reason.thread.description
         count = reason.count
         messages = reason.members.map { join in
@@ -111,6 +123,9 @@ public struct ThreadReasonForm: Encodable, Sendable {
 public struct AbsenceForm: Encodable, Sendable {
     let name: String
     let findings: [Finding]
+    package let absence: Absence
+
+    private enum CodingKeys: CodingKey { case name, findings }
 
     struct Finding: Encodable {
         let finding: AbsenceFinding
@@ -133,6 +148,7 @@ public struct AbsenceForm: Encodable, Sendable {
     }
 
     package init(_ absence: Absence, folders: [String: String]) {
+        self.absence = absence
         name = absence.name
         findings = absence.findings.map { finding in
             Finding(finding: finding, event: finding.event.map { HistoryForm($0, folders: folders) })

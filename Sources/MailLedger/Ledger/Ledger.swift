@@ -156,13 +156,13 @@ public final class Ledger {
 
     private func readOnce<Output>(_ fullText: FullText, _ body: (LedgerReader) throws -> Output) throws -> Output {
         // Within a unit of work the views show what its commands did so far.
-        if let unit { return try body(reader(of: unit.projector, fullText)) }
+        if let unit { return try lend(reader(of: unit.projector, fullText), to: body) }
         for projection in added { try projection.catchUp(progress: onRebuild) }
         if let past, !past.isLive {
             viewsAreBehind = false
             let projector = try past.projector(progress: onRebuild)
             return try projector.connection.transaction(.deferred) {
-                try body(reader(of: projector, fullText, search: past.search))
+                try lend(reader(of: projector, fullText, search: past.search), to: body)
             }
         }
         let projector: Projector
@@ -177,8 +177,13 @@ public final class Ledger {
         return try projector.connection.transaction(.deferred) {
             let reader = try reader(of: projector, fullText)
             try past?.requireLive(at: reader.position)
-            return try environment.timed(.answer) { try body(reader) }
+            return try environment.timed(.answer) { try lend(reader, to: body) }
         }
+    }
+
+    private func lend<Output>(_ reader: LedgerReader, to body: (LedgerReader) throws -> Output) throws -> Output {
+        defer { reader.loan.end() }
+        return try body(reader)
     }
 
     /// Returns the views as near to the log's head as can be had, and notes where that is not the head.

@@ -12,6 +12,8 @@ public struct LedgerReader {
     /// What queries of read models ask, the program's own too; nobody writes to it.
     public let connection: Connection
     let environment: LedgerEnvironment
+    /// For how long it is lent.
+    let loan = ReaderLoan()
     let checkpoint: ViewsCheckpoint
     let store: SQLiteEventStore
     let catalogue: EventCatalogue

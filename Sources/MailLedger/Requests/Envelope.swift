@@ -1,7 +1,7 @@
 public import EventLog
 
 /// A request's answer, with where the ledger stands.
-public struct Envelope<Answer: Encodable & Sendable>: Sendable {
+public struct Envelope<Answer: Encodable> {
     /// A position up to which at least the log is part of the answer. Whoever goes on with `list-changes` after it misses nothing.
     public let position: Position
     /// The operation that a command made; nil of a query, and where nothing was to be changed.
@@ -18,6 +18,8 @@ public struct Envelope<Answer: Encodable & Sendable>: Sendable {
         self.answer = answer
     }
 }
+
+extension Envelope: Sendable where Answer: Sendable {}
 
 extension Envelope: Encodable {
     private enum CodingKeys: CodingKey { case position, operation, isRepeat, answer }

@@ -14,6 +14,20 @@ extension Ledger {
         try query.answer(from: moment.map(at) ?? self)
     }
 
+    /// Lends the answer of a query, whose rows are read while the closure runs.
+    public func answer<Query: LedgerQuestion, Output>(
+        _ query: Query, at moment: Moment? = nil, _ body: (Query.Answer) throws -> Output
+    ) throws -> Output {
+        try query.lend(from: moment.map(at) ?? self) { answer, _ in try body(answer) }
+    }
+
+    /// Answers a list with all its rows.
+    public func answer<Query: LedgerQuestion, Row>(
+        _ query: Query, at moment: Moment? = nil
+    ) throws -> [Row] where Query.Answer == Rows<Row> {
+        try answer(query, at: moment) { try $0.all() }
+    }
+
     /// Performs a command, or returns the receipt of an earlier one with the same idempotency key.
     ///
     /// The key is looked up and recorded under the writer's lock: of two processes that send the same command, one does it.
@@ -60,10 +74,12 @@ extension Ledger {
         try JSONBytesDecoder().decode(BodyHead.self, from: json).entry.respond(json, self, options)
     }
 
-    /// Answers a query in its envelope.
-    func envelope<Query: LedgerQuestion>(_ query: Query, at moment: String?) throws -> Envelope<Query.Answer> {
+    /// Lends the answer of a query in its envelope.
+    func lend<Query: LedgerQuestion, Output>(
+        _ query: Query, at moment: String?, _ body: (Envelope<Query.Answer>) throws -> Output
+    ) throws -> Output {
         let ledger = try moment.map { try at(Moment(parsing: $0, in: queryContext())) } ?? self
-        return try query.envelope(from: ledger)
+        return try query.lend(from: ledger) { try body(Envelope(position: $1, $0)) }
     }
 }
 

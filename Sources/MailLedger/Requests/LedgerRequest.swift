@@ -5,7 +5,7 @@ public import EventLog
 /// The tool's verbs, programs in Swift and JSON from outside come in by the same values.
 public protocol LedgerRequest: Codable, Hashable, Sendable, SendableMetatype {
     /// A form of `Docs/Schemas`, or one of `WireModels`.
-    associatedtype Answer: Encodable & Sendable
+    associatedtype Answer: Encodable
 
     /// Its name in JSON; a literal that never changes.
     static var name: String { get }
@@ -22,15 +22,15 @@ extension LedgerRequest {
 /// Nearly all ask the read models of one position (``LedgerQuery``). What compares several conforms to this alone.
 public protocol LedgerQuestion: LedgerRequest {
     func answer(from ledger: Ledger) throws -> Answer
-    /// Answers in an envelope, with the position that the answer is of.
-    func envelope(from ledger: Ledger) throws -> Envelope<Answer>
+    /// Lends the answer, and the position that it is of.
+    func lend<Output>(from ledger: Ledger, _ body: (Answer, Position) throws -> Output) throws -> Output
 }
 
 extension LedgerQuestion {
-    public func envelope(from ledger: Ledger) throws -> Envelope<Answer> {
+    public func lend<Output>(from ledger: Ledger, _ body: (Answer, Position) throws -> Output) throws -> Output {
         // First, so that a caller who goes on from there misses nothing.
         let position = try ledger.read { $0.position }
-        return Envelope(position: position, try answer(from: ledger))
+        return try body(answer(from: ledger), position)
     }
 }
 
@@ -43,15 +43,15 @@ public protocol LedgerQuery: LedgerQuestion {
 extension LedgerQuery {
     public func answer(from ledger: Ledger) throws -> Answer { try ledger.read(answer(from:)) }
 
-    public func envelope(from ledger: Ledger) throws -> Envelope<Answer> {
-        try ledger.read { Envelope(position: $0.position, try answer(from: $0)) }
+    public func lend<Output>(from ledger: Ledger, _ body: (Answer, Position) throws -> Output) throws -> Output {
+        try ledger.read { try body(answer(from: $0), $0.position) }
     }
 }
 
 /// A request that changes something.
 ///
 /// Nearly all are decisions (``LedgerCommand``). What has to store content first, or takes several transactions, conforms to this alone.
-public protocol LedgerWork: LedgerRequest {
+public protocol LedgerWork: LedgerRequest where Answer: Sendable {
     /// Does it, or looks at what it would do.
     func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer>
 }

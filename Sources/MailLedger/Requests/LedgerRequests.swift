@@ -35,7 +35,8 @@ package struct RequestEntry: Sendable {
     static func query<Query: LedgerQuestion>(_: Query.Type) -> RequestEntry {
         RequestEntry(name: Query.name, isCommand: false) { json, ledger, options in
             let body = try JSONBytesDecoder(unknownKeys: .refused).decode(QueryBody<Query>.self, from: json)
-            return try encoder(of: Query.self, options).encode(ledger.envelope(body.query, at: body.at))
+            let encoder = encoder(of: Query.self, options)
+            return try ledger.lend(body.query, at: body.at) { try encoder.encode($0) }
         }
     }
 

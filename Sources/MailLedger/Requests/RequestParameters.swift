@@ -1,31 +1,13 @@
 internal import EventLog
 internal import Mail
-internal import Projections
+package import Projections
 
 /// A list's order, in the words of the tool.
-public enum RequestOrder: String, Codable, Hashable, Sendable {
+public enum RequestOrder: String, Codable, Hashable, Sendable, CaseIterable {
     case newest
     case oldest
 
-    var order: ListOrder { self == .newest ? .newestFirst : .oldestFirst }
-}
-
-/// Which part of a list is asked for.
-struct RequestedPart {
-    static let usualLimit = 100
-    static let greatestLimit = 1000
-
-    let limit: Int
-    let offset: Int
-
-    init(limit: Int?, offset: Int? = nil) throws {
-        self.limit = limit ?? Self.usualLimit
-        self.offset = offset ?? 0
-        guard (0...Self.greatestLimit).contains(self.limit) else {
-            throw DomainError.invalid(field: "limit", reason: "is a number from 0 to \(Self.greatestLimit)")
-        }
-        guard self.offset >= 0 else { throw DomainError.invalid(field: "offset", reason: "is a number from 0 on") }
-    }
+    package var order: ListOrder { self == .newest ? .newestFirst : .oldestFirst }
 }
 
 extension LedgerReader {

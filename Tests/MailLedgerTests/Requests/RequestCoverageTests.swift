@@ -35,7 +35,7 @@ import Testing
         "it is a part of an answer that a request gives whole": [
             "syncState", "noteCounts", "notes", "forEachNote", "forEachAction", "text", "chat", "classification",
             "profile",
-            "outboxState", "counts", "thread", "erasure", "resolve", "forEachHistoryEntry", "forEachOperation",
+            "outboxState", "counts", "thread", "resolve", "forEachHistoryEntry", "forEachOperation",
             "forEachMessage", "forEachThread", "forEachMessageID", "forEachThreadID", "forEachSource", "keywords",
             "labels", "prepareSearch",
         ],

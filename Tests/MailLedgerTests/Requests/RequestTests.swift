@@ -95,7 +95,7 @@ import WireModels
     @Test func `a request goes out as it comes in`() throws {
         let sample = try sample()
         func check<Query: LedgerQuestion>(_ query: Query) throws {
-            let here = try JSONBytesEncoder(.answer).encode(sample.ledger.answer(query))
+            let here = try sample.ledger.answer(query) { try JSONBytesEncoder(.answer).encode($0) }
             #expect(try JSONBytesEncoder().encode(sent(query, "query", in: sample)) == here)
         }
         try check(ListThreads(isUnread: true, order: .oldest, limit: 2, offset: 1))

@@ -38,34 +38,14 @@ struct ActionList: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output, pages: true)
         let ledger = try session.open(at: moment)
-        let filter = try filter(in: ledger)
-        if session.format == .text {
-            NoteText(session).write(
-                try ledger.read { try $0.actions(matching: filter, limit: page.limit, offset: page.offset) })
-            try session.output.finish()
-        } else {
-            try session.stream(ActionForm.init, from: ledger) { reader, write in
-                try reader.forEachAction(matching: filter, limit: page.limit, offset: page.offset, write)
-            }
-        }
+        let question = ListActions(matching: try matching(in: ledger), limit: page.limit, offset: page.offset)
+        try session.show(question, of: ledger) { NoteText(session).write($0.map(\.row)) }
         session.noteIfBehind(ledger)
     }
 
-    private func filter(in ledger: Ledger) throws -> ActionFilter {
-        var filter = ActionFilter()
-        filter.kind = kind
-        filter.stages = all ? [] : status.isEmpty ? [.pending, .created] : status
-        filter.priority = priority
-        var context = Settings.queryContext()
-        context.now = Surroundings.current.now().microseconds
-        let times = try Bounds(since: since, until: until, in: context)
-        filter.since = times.lower.map(Timestamp.init(microseconds:))
-        filter.until = times.upper.map(Timestamp.init(microseconds:))
-        if let note { filter.note = try ledger.read { try $0.note(note).id } }
-        if let on {
-            let id = try ShownName.id(of: on, in: ledger)
-            filter.message = try ledger.read { try $0.message(id).id }
-        }
-        return filter
+    private func matching(in ledger: Ledger) throws -> RequestedActions {
+        RequestedActions(
+            kind: kind, statuses: all ? [] : status.isEmpty ? nil : status, priority: priority, note: note,
+            message: try on.map { try ShownName.id(of: $0, in: ledger) }, since: since, until: until)
     }
 }

@@ -81,8 +81,8 @@ struct ActionVerb: ParsableCommand {
 
         func run() throws {
             let session = Session(ledger, output, pages: true)
-            let row = try session.open(at: moment).read { try $0.action(name) }
-            try session.write(ActionForm(row)) { NoteText(session).write(row) }
+            let action = try session.open(at: moment).answer(ShowAction(action: name))
+            try session.show(action) { NoteText(session).write($0.row) }
         }
     }
 

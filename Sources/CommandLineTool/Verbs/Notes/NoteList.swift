@@ -49,37 +49,15 @@ struct NoteList: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output, pages: true)
         let ledger = try session.open(at: moment)
-        let filter = try filter(in: ledger)
-        if session.format == .text {
-            NoteText(session).write(
-                try ledger.read { try $0.shownNotes(matching: filter, limit: page.limit, offset: page.offset) })
-            try session.output.finish()
-        } else {
-            try session.stream(NoteForm.init, from: ledger) { reader, write in
-                try reader.forEachNote(matching: filter, limit: page.limit, offset: page.offset) {
-                    try write(ShownNote(row: $0, actions: reader.actions(of: $0.id)))
-                }
-            }
-        }
+        let question = ListNotes(matching: try matching(in: ledger), limit: page.limit, offset: page.offset)
+        try session.show(question, of: ledger) { NoteText(session).write($0.map(\.shown)) }
         session.noteIfBehind(ledger)
     }
 
-    private func filter(in ledger: Ledger) throws -> NoteFilter {
-        var filter = NoteFilter(words: words)
-        filter.isPinned = pinned ? true : nil
-        filter.isArchived = archived ? true : all ? nil : false
-        filter.isUnfiled = unfiled
-        filter.tags = try tag.map { try NoteTag($0) }
-        var context = Settings.queryContext()
-        context.now = Surroundings.current.now().microseconds
-        let made = try Bounds(since: since, until: until, in: context)
-        filter.since = made.lower.map(Timestamp.init(microseconds:))
-        filter.until = made.upper.map(Timestamp.init(microseconds:))
-        if let folder { filter.folder = try ledger.read { try $0.folder(folder, inAccountNamed: nil).id } }
-        if let on {
-            let id = try ShownName.id(of: on, in: ledger)
-            filter.message = try ledger.read { try $0.messageStream(id) }
-        }
-        return filter
+    private func matching(in ledger: Ledger) throws -> RequestedNotes {
+        RequestedNotes(
+            words: words, folder: folder, isUnfiled: unfiled, tags: try tag.map { try NoteTag($0).text },
+            message: try on.map { try ShownName.id(of: $0, in: ledger) }, isPinned: pinned ? true : nil,
+            isArchived: archived ? true : nil, includesArchived: all, since: since, until: until)
     }
 }

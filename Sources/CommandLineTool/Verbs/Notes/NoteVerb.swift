@@ -69,8 +69,8 @@ struct NoteVerb: ParsableCommand {
 
         func run() throws {
             let session = Session(ledger, output, pages: true)
-            let shown = try session.open(at: moment).read { try $0.shownNote(name) }
-            try session.write(NoteForm(shown)) { NoteText(session).write(shown) }
+            let note = try session.open(at: moment).answer(ShowNote(note: name))
+            try session.show(note) { NoteText(session).write($0.shown) }
         }
     }
 

@@ -24,9 +24,8 @@ struct WhyMissing: ParsableCommand {
 
     func run() throws {
         let (session, ledger) = try question.open()
-        let absence = try ledger.read { try $0.whyMissing(name) }
-        let folders = session.format == .text ? [:] : try ledger.read { try $0.folderPaths() }
-        try session.write(AbsenceForm(absence, folders: folders)) {
+        try session.show(ledger.answer(MailLedger.WhyMissing(message: name))) { form in
+            let absence = form.absence
             for finding in absence.findings {
                 session.line(Self.thing(finding, absence.name) + Self.words(finding))
                 if let event = finding.event { session.writeEvidence(event) }

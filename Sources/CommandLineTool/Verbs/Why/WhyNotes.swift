@@ -14,9 +14,7 @@ struct WhyNote: ParsableCommand {
     @OptionGroup var values: WhyValueOptions
 
     func run() throws {
-        try values.answer(isOne: field != nil) { ledger in
-            try ledger.read { try $0.why(note: note, field: field) }
-        }
+        try values.answer(MailLedger.WhyNote(note: note, field: field, all: values.all), isOne: field != nil)
     }
 }
 
@@ -34,8 +32,6 @@ struct WhyAction: ParsableCommand {
     @OptionGroup var values: WhyValueOptions
 
     func run() throws {
-        try values.answer(isOne: field != nil) { ledger in
-            try ledger.read { try $0.why(action: action, field: field) }
-        }
+        try values.answer(MailLedger.WhyAction(action: action, field: field, all: values.all), isOne: field != nil)
     }
 }

@@ -21,9 +21,8 @@ struct WhyThread: ParsableCommand {
 
     func run() throws {
         let (session, ledger) = try question.open()
-        let reason = try ledger.read { try $0.why(thread: thread, limit: bound.limit) }
-        let folders = session.format == .text ? [:] : try ledger.read { try $0.folderPaths() }
-        try session.write(ThreadReasonForm(reason, folders: folders)) {
+        try session.show(ledger.answer(MailLedger.WhyThread(message: thread, limit: bound.limit))) { form in
+            let reason = form.reason
             session.line(
                 "Thread \(reason.thread.description.prefix(8)): \(Counted.messages(reason.count))", .bold)
             for join in reason.members {

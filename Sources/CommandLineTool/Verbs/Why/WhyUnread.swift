@@ -22,9 +22,9 @@ struct WhyUnread: ParsableCommand {
 
     func run() throws {
         let (session, ledger) = try question.open()
-        let reason = try ledger.read { try $0.whyUnread(folder: folder, account: scope.account, limit: bound.limit) }
-        let folders = session.format == .text ? [:] : try ledger.read { try $0.folderPaths() }
-        try session.write(UnreadReasonForm(reason, folders: folders)) {
+        let question = MailLedger.WhyUnread(folder: folder, account: scope.account, limit: bound.limit)
+        try session.show(ledger.answer(question)) { form in
+            let reason = form.reason
             let place = [reason.account, reason.folder].compactMap { $0 }.joined(separator: "/")
             session.line(
                 "\(ProgressLine.grouped(reason.unread)) unread in \(place.isEmpty ? "all accounts" : place)", .bold)

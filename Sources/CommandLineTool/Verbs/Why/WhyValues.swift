@@ -24,7 +24,7 @@ struct WhyMessage: ParsableCommand {
     func run() throws {
         try values.answer(isOne: field != nil) { ledger in
             try ShownName.ids(of: message, in: ledger, includingDeleted: true)
-                .flatMap { id in try ledger.read { try $0.why(message: id, field: field) } }
+                .flatMap { try ledger.answer(MailLedger.WhyMessage(message: $0, field: field, all: values.all)) }
         }
     }
 }
@@ -46,9 +46,9 @@ struct WhyFolder: ParsableCommand {
     @OptionGroup var values: WhyValueOptions
 
     func run() throws {
-        try values.answer(isOne: field != nil) { ledger in
-            try ledger.read { try $0.why(folder: folder, in: place.account, field: field) }
-        }
+        try values.answer(
+            MailLedger.WhyFolder(folder: folder, account: place.account, field: field, all: values.all),
+            isOne: field != nil)
     }
 }
 
@@ -70,9 +70,7 @@ struct WhyAccount: ParsableCommand {
     @OptionGroup var values: WhyValueOptions
 
     func run() throws {
-        try values.answer(isOne: field != nil) { ledger in
-            try ledger.read { try $0.why(account: account, field: field) }
-        }
+        try values.answer(MailLedger.WhyAccount(account: account, field: field, all: values.all), isOne: field != nil)
     }
 }
 
@@ -82,18 +80,21 @@ struct WhyValueOptions: ParsableArguments {
     @OptionGroup var question: WhyOptions
 
     /// Writes where values come from, of one field or of all.
-    func answer(isOne: Bool, _ reasons: (Ledger) throws -> [ValueReason]) throws {
+    func answer(isOne: Bool, _ reasons: (Ledger) throws -> [ValueReasonForm]) throws {
         let (session, ledger) = try question.open()
         try session.write(reasons(ledger), isOne: isOne, tellsAll: all, ledger)
+    }
+
+    func answer<Query: LedgerQuery>(_ query: Query, isOne: Bool) throws where Query.Answer == [ValueReasonForm] {
+        try answer(isOne: isOne) { try $0.answer(query) }
     }
 }
 
 extension Session {
     /// Writes where values come from: one with its events, or a line for each.
-    fileprivate func write(_ reasons: [ValueReason], isOne: Bool, tellsAll: Bool, _ ledger: Ledger) throws {
-        let words = try LogWords(ledger, times)
-        let forms = reasons.map { ValueReasonForm($0, tellsAll: tellsAll, folders: words.names) }
-        try write(forms) {
+    fileprivate func write(_ forms: [ValueReasonForm], isOne: Bool, tellsAll: Bool, _ ledger: Ledger) throws {
+        try show(forms) { forms in
+            let (words, reasons) = (try LogWords(ledger, times), forms.map(\.reason))
             guard !isOne, !tellsAll else {
                 for reason in reasons { write(reason, words, tellsAll: tellsAll) }
                 return

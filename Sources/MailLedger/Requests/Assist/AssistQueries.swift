@@ -48,15 +48,15 @@ public struct SuggestAnswers: LedgerQuery {
     public static let name = "suggest-answers"
     public typealias Answer = [SuggestionForm]
     public var message: String
-    public var limit: Int?
+    public var limit: PageLimit
 
     public init(message: String, limit: Int? = nil) {
         self.message = message
-        self.limit = limit
+        self.limit = PageLimit(limit)
     }
 
     public func answer(from reader: LedgerReader) throws -> Answer {
-        try reader.suggestAnswers(for: message, limit: RequestedPart(limit: limit).limit).map(SuggestionForm.init)
+        try reader.suggestAnswers(for: message, limit: limit.rows ?? .max).map(SuggestionForm.init)
     }
 }
 

@@ -9,20 +9,26 @@ public struct ListConversations: LedgerQuery {
     public var account: String?
     /// False where nothing is said.
     public var isArchived: Bool?
+    /// Whether archived ones are listed, too.
+    public var includesArchived: Bool?
 
     enum CodingKeys: String, CodingKey {
         case account
         case isArchived = "is_archived"
+        case includesArchived = "include_archived"
     }
 
-    public init(account: String? = nil, isArchived: Bool? = nil) {
+    public init(account: String? = nil, isArchived: Bool? = nil, includesArchived: Bool? = nil) {
         self.account = account
         self.isArchived = isArchived
+        self.includesArchived = includesArchived
     }
 
     public func answer(from reader: LedgerReader) throws -> Answer {
-        try reader.conversations(of: account)
-            .filter { ($0.thread?.isArchived ?? false) == (isArchived ?? false) }.map(ChatForm.init)
+        let isArchived = isArchived ?? (includesArchived == true ? nil : false)
+        return try reader.conversations(of: account).filter { row in
+            isArchived.map { $0 == (row.thread?.isArchived ?? false) } ?? true
+        }.map(ChatForm.init)
     }
 }
 

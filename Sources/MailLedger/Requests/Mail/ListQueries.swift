@@ -53,25 +53,26 @@ public struct FolderTrees: LedgerQuery {
 /// Messages, the latest first.
 public struct ListMessages: LedgerQuery {
     public static let name = "list-messages"
-    public typealias Answer = [MessageForm]
+    public typealias Answer = Rows<MessageForm>
     public var filter: MessageQuery?
     public var order: RequestOrder?
-    public var limit: Int?
-    public var offset: Int?
+    public var limit: PageLimit
+    public var offset: PageOffset
 
-    public init(filter: MessageQuery? = nil, order: RequestOrder? = nil, limit: Int? = nil, offset: Int? = nil) {
+    public init(filter: MessageQuery? = nil, order: RequestOrder? = nil, limit: Int? = nil, offset: Int = 0) {
         self.filter = filter
         self.order = order
-        self.limit = limit
-        self.offset = offset
+        self.limit = PageLimit(limit)
+        self.offset = PageOffset(offset)
     }
 
     public func answer(from reader: LedgerReader) throws -> Answer {
-        let part = try RequestedPart(limit: limit, offset: offset)
         let filter = try reader.filter(filter)
-        return try reader.messages(
-            matching: filter, order: (order ?? .newest).order, limit: part.limit, offset: part.offset
-        ).map(MessageForm.init)
+        return Rows(of: reader) { body in
+            try reader.forEachMessage(
+                matching: filter, order: (order ?? .newest).order, limit: limit.rows, offset: offset.rows
+            ) { try body(MessageForm($0)) }
+        }
     }
 }
 
@@ -111,16 +112,20 @@ public struct CountMessages: LedgerQuery {
 /// Threads with a message that a filter takes: pinned ones first, then the latest; archived ones only where they are asked for.
 public struct ListThreads: LedgerQuery {
     public static let name = "list-threads"
-    public typealias Answer = [ThreadForm]
+    public typealias Answer = Rows<ThreadForm>
     public var filter: MessageQuery?
     public var isPinned: Bool?
     public var isMuted: Bool?
     /// False where nothing is said.
     public var isArchived: Bool?
     public var isUnread: Bool?
+    /// Whether archived ones are listed, too.
+    public var includesArchived: Bool?
+    /// Whether a message with another subject begins a thread of its own.
+    public var splitsBySubject: Bool?
     public var order: RequestOrder?
-    public var limit: Int?
-    public var offset: Int?
+    public var limit: PageLimit
+    public var offset: PageOffset
 
     enum CodingKeys: String, CodingKey {
         case filter
@@ -128,32 +133,46 @@ public struct ListThreads: LedgerQuery {
         case isMuted = "is_muted"
         case isArchived = "is_archived"
         case isUnread = "is_unread"
+        case includesArchived = "include_archived"
+        case splitsBySubject = "split_subjects"
         case order, limit, offset
     }
 
     public init(
         filter: MessageQuery? = nil, isPinned: Bool? = nil, isMuted: Bool? = nil, isArchived: Bool? = nil,
-        isUnread: Bool? = nil, order: RequestOrder? = nil, limit: Int? = nil, offset: Int? = nil
+        isUnread: Bool? = nil, includesArchived: Bool? = nil, splitsBySubject: Bool? = nil,
+        order: RequestOrder? = nil, limit: Int? = nil, offset: Int = 0
     ) {
         self.filter = filter
         self.isPinned = isPinned
         self.isMuted = isMuted
         self.isArchived = isArchived
         self.isUnread = isUnread
+        self.includesArchived = includesArchived
+        self.splitsBySubject = splitsBySubject
         self.order = order
-        self.limit = limit
-        self.offset = offset
+        self.limit = PageLimit(limit)
+        self.offset = PageOffset(offset)
     }
 
     public func answer(from reader: LedgerReader) throws -> Answer {
-        let part = try RequestedPart(limit: limit, offset: offset)
         let filter = try reader.filter(filter)
         let conditions = ThreadConditions(
-            isPinned: isPinned, isMuted: isMuted, isArchived: isArchived ?? false, isUnread: isUnread)
-        return try reader.threads(
-            matching: filter, where: conditions, order: (order ?? .newest).order, limit: part.limit,
-            offset: part.offset
-        ).map(ThreadForm.init)
+            isPinned: isPinned, isMuted: isMuted, isArchived: isArchived ?? (includesArchived == true ? nil : false),
+            isUnread: isUnread)
+        let order = (order ?? .newest).order
+        return Rows(of: reader) { body in
+            guard splitsBySubject != true else {
+                let rows = try reader.threads(
+                    matching: filter, where: conditions, splitsBySubject: true, order: order, limit: limit.rows,
+                    offset: offset.rows)
+                for row in rows { guard try body(ThreadForm(row)) else { return } }
+                return
+            }
+            try reader.forEachThread(
+                matching: filter, where: conditions, order: order, limit: limit.rows, offset: offset.rows
+            ) { try body(ThreadForm($0)) }
+        }
     }
 }
 
@@ -163,20 +182,20 @@ public struct SearchMessages: LedgerQuery {
     public typealias Answer = [MessageForm]
     public var words: String
     public var account: String?
-    public var limit: Int?
-    public var offset: Int?
+    public var limit: PageLimit
+    public var offset: PageOffset
 
-    public init(words: String, account: String? = nil, limit: Int? = nil, offset: Int? = nil) {
+    public init(words: String, account: String? = nil, limit: Int? = nil, offset: Int = 0) {
         self.words = words
         self.account = account
-        self.limit = limit
-        self.offset = offset
+        self.limit = PageLimit(limit)
+        self.offset = PageOffset(offset)
     }
 
     public func answer(from reader: LedgerReader) throws -> Answer {
-        let part = try RequestedPart(limit: limit, offset: offset)
-        return try reader.messages(withAllWords: words, account: account, limit: part.limit, offset: part.offset)
-            .map(MessageForm.init)
+        return try reader.messages(
+            withAllWords: words, account: account, limit: limit.rows ?? MessageSearch.maximum, offset: offset.rows
+        ).map(MessageForm.init)
     }
 }
 

@@ -15,12 +15,12 @@ public struct RequestedLog: Codable, Hashable, Sendable {
     public var account: String?
     public var folder: String?
     /// Messages, in the query language.
-    public var filter: String?
+    public var filter: MessageQuery?
 
     public init(
         actor: String? = nil, reason: String? = nil, command: String? = nil, operation: String? = nil,
         type: String? = nil, since: String? = nil, until: String? = nil, account: String? = nil,
-        folder: String? = nil, filter: String? = nil
+        folder: String? = nil, filter: MessageQuery? = nil
     ) {
         self.actor = actor
         self.reason = reason
@@ -39,93 +39,111 @@ public struct RequestedLog: Codable, Hashable, Sendable {
         let recorded = since == nil && until == nil ? nil : try Bounds(since: since, until: until, in: context)
         return LogFilter(
             actor: actor, reason: reason, command: command, operation: operation, type: type, recorded: recorded,
-            account: account, folder: folder, messages: try filter.map { try reader.filter(MessageQuery($0)) })
+            account: account, folder: folder, messages: try filter.map(reader.filter))
     }
 }
 
 /// The operations, the latest first.
 public struct ListOperations: LedgerQuery {
     public static let name = "list-operations"
-    public typealias Answer = [OperationForm]
+    public typealias Answer = Rows<OperationForm>
     public var matching: RequestedLog?
-    public var limit: Int?
-    public var offset: Int?
+    /// Whether each thing is named that ended or came back with an account or a folder.
+    public var unfolds: Bool?
+    public var limit: PageLimit
+    public var offset: PageOffset
 
-    public init(matching: RequestedLog? = nil, limit: Int? = nil, offset: Int? = nil) {
+    enum CodingKeys: String, CodingKey {
+        case matching
+        case unfolds = "unfold"
+        case limit, offset
+    }
+
+    public init(matching: RequestedLog? = nil, unfolds: Bool? = nil, limit: Int? = nil, offset: Int = 0) {
         self.matching = matching
-        self.limit = limit
-        self.offset = offset
+        self.unfolds = unfolds
+        self.limit = PageLimit(limit)
+        self.offset = PageOffset(offset)
     }
 
     public func answer(from reader: LedgerReader) throws -> Answer {
-        let part = try RequestedPart(limit: limit, offset: offset)
         let filter = try (matching ?? RequestedLog()).resolved(in: reader)
-        return try reader.operations(matching: filter, limit: part.limit, offset: part.offset).map(OperationForm.init)
+        return Rows(of: reader) { body in
+            try reader.forEachOperation(
+                matching: filter, limit: limit.rows, offset: offset.rows, unfolds: unfolds ?? false
+            ) { try body(OperationForm($0)) }
+        }
     }
 }
 
 /// The changes in the life of a thing, or those of all things that a filter takes.
 public struct History: LedgerQuery {
     public static let name = "history"
-    public typealias Answer = [HistoryForm]
+    public typealias Answer = Rows<HistoryForm>
     /// The first digits of an id, an account's address, or a folder's path; nil for all things.
     public var of: String?
     public var matching: RequestedLog?
     /// Whether the latest comes first.
     public var isBackward: Bool?
-    public var limit: Int?
-    public var offset: Int?
+    /// Whether each thing is named that ended or came back with an account or a folder.
+    public var unfolds: Bool?
+    public var limit: PageLimit
+    public var offset: PageOffset
 
     enum CodingKeys: String, CodingKey {
         case of, matching
         case isBackward = "backward"
+        case unfolds = "unfold"
         case limit, offset
     }
 
     public init(
-        of name: String? = nil, matching: RequestedLog? = nil, isBackward: Bool? = nil, limit: Int? = nil,
-        offset: Int? = nil
+        of name: String? = nil, matching: RequestedLog? = nil, isBackward: Bool? = nil, unfolds: Bool? = nil,
+        limit: Int? = nil,
+        offset: Int = 0
     ) {
         of = name
         self.matching = matching
         self.isBackward = isBackward
-        self.limit = limit
-        self.offset = offset
+        self.unfolds = unfolds
+        self.limit = PageLimit(limit)
+        self.offset = PageOffset(offset)
     }
 
     public func answer(from reader: LedgerReader) throws -> Answer {
-        let part = try RequestedPart(limit: limit, offset: offset)
         let options = HistoryOptions(
             filter: try (matching ?? RequestedLog()).resolved(in: reader), isBackward: isBackward ?? false,
-            limit: part.limit, offset: part.offset)
+            limit: limit.rows, offset: offset.rows, unfolds: unfolds ?? false)
         let folders = try reader.folderPaths()
-        return try reader.history(of: of, options).map { HistoryForm($0, folders: folders) }
+        return Rows(of: reader) { body in
+            try reader.forEachHistoryEntry(of: of, options) { try body(HistoryForm($0, folders: folders)) }
+        }
     }
 }
 
 /// The rows of read models that changed after a position.
 public struct ListChanges: LedgerQuery {
     public static let name = "list-changes"
-    public typealias Answer = [ChangeForm]
+    public typealias Answer = Rows<ChangeForm>
     /// The position up to which the caller knows all; 0 for the beginning.
     public var after: Int64
-    public var limit: Int?
+    public var limit: PageLimit
 
     public init(after: Int64, limit: Int? = nil) {
         self.after = after
-        self.limit = limit
+        self.limit = PageLimit(limit)
     }
 
     /// Ends with the transaction that fills the limit, so that the position of the last row is one to go on after.
     public func answer(from reader: LedgerReader) throws -> Answer {
-        let limit = try RequestedPart(limit: limit).limit
-        var rows: [EntityChange] = []
-        var position = Position(after)
-        while rows.count < limit, let next = try reader.nextChanges(after: position) {
-            rows += next.changes
-            position = next.position
+        Rows(of: reader) { body in
+            var (count, position) = (0, Position(after))
+            while count < limit.rows ?? .max, let next = try reader.nextChanges(after: position) {
+                for change in next.changes { guard try body(ChangeForm(change)) else { return } }
+                count += next.changes.count
+                position = next.position
+            }
         }
-        return rows.map { ChangeForm($0) }
     }
 }
 
@@ -141,7 +159,7 @@ public struct Difference: LedgerQuestion {
     public var folder: String?
     public var message: String?
     public var actor: String?
-    public var limit: Int?
+    public var limit: PageLimit
 
     public init(
         from: String, to: String? = nil, account: String? = nil, folder: String? = nil, message: String? = nil,
@@ -153,19 +171,19 @@ public struct Difference: LedgerQuestion {
         self.folder = folder
         self.message = message
         self.actor = actor
-        self.limit = limit
+        self.limit = PageLimit(limit)
     }
 
     public func answer(from ledger: Ledger) throws -> Answer {
-        let limit = try RequestedPart(limit: limit).limit
         let context = ledger.queryContext()
         let difference = try ledger.difference(
             from: Moment(parsing: from, in: context), to: to.map { try Moment(parsing: $0, in: context) } ?? .now)
         let filter = DifferenceFilter(account: account, folder: folder, message: message, actor: actor)
         var forms: [DifferenceForm] = []
         try difference.forEach(matching: filter) { row in
-            if forms.count < limit { forms.append(DifferenceForm(row, folders: difference.folderPaths)) }
-            return forms.count < limit
+            guard forms.count < limit.rows ?? .max else { return false }
+            forms.append(DifferenceForm(row, folders: difference.folderPaths))
+            return true
         }
         return forms
     }

@@ -65,15 +65,15 @@ public struct WhyThread: LedgerQuery {
     public typealias Answer = ThreadReasonForm
     /// A message of it.
     public var message: String
-    public var limit: Int?
+    public var limit: PageLimit
 
     public init(message: String, limit: Int? = nil) {
         self.message = message
-        self.limit = limit
+        self.limit = PageLimit(limit)
     }
 
     public func answer(from reader: LedgerReader) throws -> Answer {
-        let reason = try reader.why(thread: message, limit: RequestedPart(limit: limit).limit)
+        let reason = try reader.why(thread: message, limit: limit.rows)
         return ThreadReasonForm(reason, folders: try reader.folderPaths())
     }
 }
@@ -84,17 +84,17 @@ public struct WhyUnread: LedgerQuery {
     public typealias Answer = UnreadReasonForm
     public var folder: String?
     public var account: String?
-    public var limit: Int?
+    public var limit: PageLimit
 
     public init(folder: String? = nil, account: String? = nil, limit: Int? = nil) {
         self.folder = folder
         self.account = account
-        self.limit = limit
+        self.limit = PageLimit(limit)
     }
 
     public func answer(from reader: LedgerReader) throws -> Answer {
         let reason = try reader.whyUnread(
-            folder: folder, account: account, limit: RequestedPart(limit: limit).limit)
+            folder: folder, account: account, limit: limit.rows)
         return UnreadReasonForm(reason, folders: try reader.folderPaths())
     }
 }

@@ -5,21 +5,24 @@ internal import Projections
 /// Actions: those with a time first, the earliest first.
 public struct ListActions: LedgerQuery {
     public static let name = "list-actions"
-    public typealias Answer = [ActionForm]
+    public typealias Answer = Rows<ActionForm>
     public var matching: RequestedActions?
-    public var limit: Int?
-    public var offset: Int?
+    public var limit: PageLimit
+    public var offset: PageOffset
 
-    public init(matching: RequestedActions? = nil, limit: Int? = nil, offset: Int? = nil) {
+    public init(matching: RequestedActions? = nil, limit: Int? = nil, offset: Int = 0) {
         self.matching = matching
-        self.limit = limit
-        self.offset = offset
+        self.limit = PageLimit(limit)
+        self.offset = PageOffset(offset)
     }
 
     public func answer(from reader: LedgerReader) throws -> Answer {
-        let part = try RequestedPart(limit: limit, offset: offset)
         let filter = try (matching ?? RequestedActions()).filter(in: reader)
-        return try reader.actions(matching: filter, limit: part.limit, offset: part.offset).map(ActionForm.init)
+        return Rows(of: reader) { body in
+            try reader.forEachAction(matching: filter, limit: limit.rows, offset: offset.rows) {
+                try body(ActionForm($0))
+            }
+        }
     }
 }
 

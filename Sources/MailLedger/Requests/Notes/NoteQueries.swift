@@ -6,21 +6,24 @@ public import WireModels
 /// Notes: pinned ones first, then those that changed last.
 public struct ListNotes: LedgerQuery {
     public static let name = "list-notes"
-    public typealias Answer = [NoteForm]
+    public typealias Answer = Rows<NoteForm>
     public var matching: RequestedNotes?
-    public var limit: Int?
-    public var offset: Int?
+    public var limit: PageLimit
+    public var offset: PageOffset
 
-    public init(matching: RequestedNotes? = nil, limit: Int? = nil, offset: Int? = nil) {
+    public init(matching: RequestedNotes? = nil, limit: Int? = nil, offset: Int = 0) {
         self.matching = matching
-        self.limit = limit
-        self.offset = offset
+        self.limit = PageLimit(limit)
+        self.offset = PageOffset(offset)
     }
 
     public func answer(from reader: LedgerReader) throws -> Answer {
-        let part = try RequestedPart(limit: limit, offset: offset)
         let filter = try (matching ?? RequestedNotes()).filter(in: reader)
-        return try reader.shownNotes(matching: filter, limit: part.limit, offset: part.offset).map(NoteForm.init)
+        return Rows(of: reader) { body in
+            try reader.forEachNote(matching: filter, limit: limit.rows, offset: offset.rows) { row in
+                try body(NoteForm(ShownNote(row: row, actions: reader.actions(of: row.id))))
+            }
+        }
     }
 }
 
@@ -83,14 +86,14 @@ public struct SearchEverything: LedgerQuery {
     public typealias Answer = UnifiedSearchResponse
     public var words: String
     /// At most so many of each.
-    public var limit: Int?
+    public var limit: PageLimit
 
     public init(words: String, limit: Int? = nil) {
         self.words = words
-        self.limit = limit
+        self.limit = PageLimit(limit)
     }
 
     public func answer(from reader: LedgerReader) throws -> Answer {
-        UnifiedSearchResponse(try reader.search(words, limit: RequestedPart(limit: limit).limit))
+        UnifiedSearchResponse(try reader.search(words, limit: limit.rows ?? MessageSearch.maximum))
     }
 }

@@ -18,6 +18,8 @@ public struct RequestedNotes: Codable, Hashable, Sendable {
     public var isPinned: Bool?
     /// False where nothing is said.
     public var isArchived: Bool?
+    /// Whether archived ones are meant, too.
+    public var includesArchived: Bool?
     /// Since when they were made.
     public var since: String?
     /// Until when they were made, to the end of it.
@@ -29,12 +31,14 @@ public struct RequestedNotes: Codable, Hashable, Sendable {
         case tags, message
         case isPinned = "is_pinned"
         case isArchived = "is_archived"
+        case includesArchived = "include_archived"
         case since, until
     }
 
     public init(
         words: [String]? = nil, folder: String? = nil, isUnfiled: Bool? = nil, tags: [String]? = nil,
-        message: String? = nil, isPinned: Bool? = nil, isArchived: Bool? = nil, since: String? = nil,
+        message: String? = nil, isPinned: Bool? = nil, isArchived: Bool? = nil, includesArchived: Bool? = nil,
+        since: String? = nil,
         until: String? = nil
     ) {
         self.words = words
@@ -44,6 +48,7 @@ public struct RequestedNotes: Codable, Hashable, Sendable {
         self.message = message
         self.isPinned = isPinned
         self.isArchived = isArchived
+        self.includesArchived = includesArchived
         self.since = since
         self.until = until
     }
@@ -53,7 +58,7 @@ public struct RequestedNotes: Codable, Hashable, Sendable {
         filter.isUnfiled = isUnfiled ?? false
         filter.tags = try [NoteTag](requested: tags ?? [])
         filter.isPinned = isPinned
-        filter.isArchived = isArchived ?? false
+        filter.isArchived = isArchived ?? (includesArchived == true ? nil : false)
         let made = try Bounds(since: since, until: until, in: reader.environment.queryContext)
         filter.since = made.lower.map(Timestamp.init(microseconds:))
         filter.until = made.upper.map(Timestamp.init(microseconds:))

@@ -7,7 +7,7 @@ public struct ListOutbox: LedgerQuery {
     /// Whether what failed too often, or conflicts with the server's version, is told, too.
     public var includesHeldUp: Bool?
     public var account: String?
-    public var limit: Int?
+    public var limit: PageLimit
 
     enum CodingKeys: String, CodingKey {
         case includesHeldUp = "include_held_up"
@@ -17,12 +17,12 @@ public struct ListOutbox: LedgerQuery {
     public init(includesHeldUp: Bool? = nil, account: String? = nil, limit: Int? = nil) {
         self.includesHeldUp = includesHeldUp
         self.account = account
-        self.limit = limit
+        self.limit = PageLimit(limit)
     }
 
     public func answer(from reader: LedgerReader) throws -> Answer {
         try reader.outbox(
-            includingHeldUp: includesHeldUp ?? false, account: account, limit: RequestedPart(limit: limit).limit
+            includingHeldUp: includesHeldUp ?? false, account: account, limit: limit.rows
         ).map(OutboxItemForm.init)
     }
 }
