@@ -154,7 +154,6 @@ struct ListMailbox {
             name,
             { mailbox in
                 let filter = filter(mailbox)
-                try mailbox.ledger.prepareSearch(for: filter)
                 _ = try mailbox.ledger.read { try $0.messages(matching: filter, limit: page) }
             }
         )

@@ -35,7 +35,6 @@ import Testing
     }
 
     private static func subjects(_ filter: MessageFilter, _ sample: SampleLedger) throws -> [String] {
-        try sample.ledger.prepareSearch(for: filter)
         return try sample.ledger.read { try $0.messages(matching: filter).compactMap(\.subject) }
     }
 

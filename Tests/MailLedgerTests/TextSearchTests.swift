@@ -178,7 +178,6 @@ import Testing
         // Nobody has asked for the index to be brought up.
         let lacking = try sample.filter("not fox")
         #expect(try sample.ledger.read { try $0.countMessages(matching: lacking) } == 0)
-        try sample.ledger.prepareSearch(for: lacking)
         #expect(try sample.ledger.read { try $0.countMessages(matching: lacking) } == 4)
     }
 

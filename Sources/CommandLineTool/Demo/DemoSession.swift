@@ -60,7 +60,6 @@ struct DemoSession {
         case .message(let query):
             let ledger = try Ledger.open(at: ledger, access: .readWrite)
             let filter = try MessageFilter(query: query, in: .standard())
-            try ledger.prepareSearch(for: filter)
             let found = try ledger.read { try $0.messages(matching: filter, limit: 1) }
             guard let message = found.first else { throw MailSampleError(missing: query) }
             return String(message.id.description.prefix(8))

@@ -156,7 +156,6 @@ struct Export: ParsableCommand {
         }
         if !query.isEmpty {
             // Whoever exports what is not there finds out before a place is made for it.
-            try ledger.prepareSearch(for: filter)
             guard try ledger.read({ try $0.countMessages(matching: filter) }) > 0 else { throw Shortfall.foundNothing }
         }
         do {

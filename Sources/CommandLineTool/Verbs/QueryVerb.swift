@@ -59,7 +59,6 @@ struct QueryVerb: ParsableCommand {
             let ledger: Ledger
             do { ledger = try session.open() } catch { return (query.typed.withoutIDs, nil) }
             let understood = try query.understood(in: ledger, withDeleted: false)
-            try ledger.prepareSearch(for: understood.filter)
             // What a folder or an account is to be that is not there yet, the query may name all the same.
             let count = try? ledger.read { try $0.countMessages(matching: understood.filter) }
             return (understood.text, count)

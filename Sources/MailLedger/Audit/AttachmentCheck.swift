@@ -33,7 +33,6 @@ extension Ledger {
     public func verifyAttachments(
         of filter: MessageFilter = .all, _ body: (AttachmentCheck) throws -> Bool
     ) throws {
-        try prepareSearch(for: filter)
         let streams = try read { reader in
             try MessagesQuery(on: reader.connection).streams(
                 matching: "\(reader.sql(filter)) AND message.id IN (SELECT message FROM attachment)")

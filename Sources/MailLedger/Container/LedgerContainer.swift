@@ -1,5 +1,4 @@
 public import EventLog
-public import Projections
 
 /// A ledger that any number of tasks share: it does their work in turn, on a thread of its own.
 ///
@@ -67,7 +66,7 @@ public actor LedgerContainer {
 
     /// Opens the ledger once more, for reading only: it waits neither for this container's work nor for writers.
     ///
-    /// Each ``read(preparing:_:)`` of it answers from one position, while others append. Words are found in it as far as
+    /// Each ``read(_:)`` of it answers from one position, while others append. Words are found in it as far as
     /// a writer has indexed them. A ledger in memory has one
     /// connection only: its reader is this container, and takes turns.
     public func makeReader() throws -> LedgerContainer {
@@ -95,12 +94,7 @@ public actor LedgerContainer {
     }
 
     /// Lends the read models as they were at one position.
-    ///
-    /// - Parameter filter: What the closure will ask for: where it asks for words, the full text is brought up to date first.
-    public func read<Output: Sendable>(
-        preparing filter: MessageFilter = .all, _ body: @Sendable (LedgerReader) throws -> Output
-    ) throws -> Output {
-        try ledger.prepareSearch(for: filter)
+    public func read<Output: Sendable>(_ body: @Sendable (LedgerReader) throws -> Output) throws -> Output {
         return try ledger.read(body)
     }
 

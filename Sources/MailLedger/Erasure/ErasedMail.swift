@@ -51,7 +51,7 @@ extension Ledger {
             _ = try read { try $0.erasureKey() }
         } catch let fault as ErasureKeyFault {
             guard isAllowed else { throw fault }
-            try requireReason(context, for: "--allow-erased without the key of the erasures")
+            try context.requireReason(for: "--allow-erased without the key of the erasures")
         }
     }
 }

@@ -12,7 +12,6 @@ public struct UnfinishedErasure: Error {
 extension Ledger {
     /// Works out what an erasure would take away, without doing it.
     public func planErasure(of target: ErasureTarget, includingSharedHeaders: Bool = false) throws -> ErasurePlan {
-        if case .query(let filter) = target { try prepareSearch(for: filter) }
         return try read { reader in
             let selection = try ErasureSelection(of: target, in: self, reader: reader)
             // What would be taken away is the same whatever key: only an erasure draws one for good.
@@ -48,9 +47,8 @@ extension Ledger {
     ) throws -> ErasureOutcome {
         try requireWritable()
         guard unit == nil else { throw LedgerError.insideUnitOfWork }
-        try requireReason(call.context, for: "an erasure")
+        try call.context.requireReason(for: "an erasure")
         try requireNew(call.idempotencyKey)
-        if case .query(let filter) = target { try prepareSearch(for: filter) }
         _ = try views.current(progress: progress)
         return try withErasureLock {
             let (plan, receipt) = try blank(

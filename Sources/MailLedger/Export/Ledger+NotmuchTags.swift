@@ -12,7 +12,6 @@ extension Ledger {
         _ filter: MessageFilter, to target: ExportTarget, overwriting: Bool = false, dryRun: Bool = false
     ) throws -> TagExport {
         try target.requireOutsideLedgers(on: files)
-        try prepareSearch(for: filter)
         do {
             return try read { reader in
                 guard !dryRun else { return try reader.forEachTagLine(filter) { _ in } }

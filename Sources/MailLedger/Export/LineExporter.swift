@@ -37,7 +37,6 @@ public struct LineExporter {
     ///   BASE64 by digest, or null.
     public func run(to target: ExportTarget, line: (Message) throws -> [UInt8]) throws -> ExportReport {
         try target.requireOutsideLedgers(on: ledger.files)
-        try ledger.prepareSearch(for: filter)
         var report = ExportReport()
         do {
             try ledger.read { reader in

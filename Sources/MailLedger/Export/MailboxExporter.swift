@@ -37,7 +37,6 @@ public struct MailboxExporter {
     ///   where it cannot be written, such as a full disk.
     public func run(to target: ExportTarget) throws -> ExportReport {
         try target.requireOutsideLedgers(on: ledger.files)
-        try ledger.prepareSearch(for: filter)
         return try ledger.read { reader in
             try ExportRun(reader, filter, options, ledger.files, progress).run(to: target)
         }

@@ -44,10 +44,6 @@ public final class Ledger {
     var searchIsBehind = false
     /// The commands that are being decided as one; nil for most.
     var unit: UnitOfWork?
-    /// Whether commands take away mail that a hold covers; each then needs a reason, and an event says so.
-    public var overridesHolds = false
-    /// The idempotency key of the request that is at work, until something of it is in the log.
-    var requestKey: String?
     /// Whether an erasure that had been interrupted was taken up when the ledger was opened.
     public internal(set) var hasResumedErasure = false
     /// What a ledger on disk has as a file.
@@ -299,13 +295,9 @@ public final class Ledger {
 
     /// Decides as ``change(_:_:)-(CommandCall,_)`` does, for work that is asked for in no call.
     func change(
-        _ context: OperationContext, dryRun: Bool = false, _ decide: (LedgerReader) throws -> [ProposedEvent]
+        _ context: OperationContext, _ decide: (LedgerReader) throws -> [ProposedEvent]
     ) throws -> Receipt? {
-        let call = CommandCall(
-            context, isDryRun: dryRun, overridesHolds: overridesHolds, idempotencyKey: requestKey)
-        let receipt = try change(call) { Proposal(try decide($0)) }
-        if receipt != nil { requestKey = nil }
-        return receipt
+        try change(CommandCall(context)) { Proposal(try decide($0)) }
     }
 
     /// Refuses to append where nothing may be written, and to a log that was found damaged.

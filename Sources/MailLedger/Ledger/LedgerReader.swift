@@ -252,7 +252,13 @@ public struct LedgerReader {
         try sql(resolved(filter, includingDeleted: includingDeleted), membership)
     }
 
+    /// Looks up the names of a filter, with the full text brought up where it asks for words.
     func resolved(_ filter: MessageFilter, includingDeleted: Bool = false) throws -> ResolvedFilter {
+        try lookedUp(prepared(filter), includingDeleted: includingDeleted)
+    }
+
+    /// Looks up the names of a filter whose words are compared with the mail itself.
+    func lookedUp(_ filter: MessageFilter, includingDeleted: Bool) throws -> ResolvedFilter {
         try filter.resolved(
             by: ViewsFilterResolver(connection, includingDeleted: includingDeleted), fold: SearchFold.fold)
     }

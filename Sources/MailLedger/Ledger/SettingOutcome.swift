@@ -18,17 +18,3 @@ public struct SettingOutcome: Sendable {
     /// Of a command that had nothing to change.
     public static let nothing = SettingOutcome(changes: [], receipt: nil)
 }
-
-extension Ledger {
-    /// Decides and appends, or only decides; tells which fields change.
-    func changeSettings(
-        _ context: OperationContext, dryRun: Bool, _ decide: (LedgerReader) throws -> [ProposedEvent]
-    ) throws -> SettingOutcome {
-        var events: [ProposedEvent] = []
-        let receipt = try change(context, dryRun: dryRun) { reader in
-            events = try decide(reader)
-            return events
-        }
-        return SettingOutcome(changes: try events.flatMap { try FieldChange.all(of: $0.event) }, receipt: receipt)
-    }
-}

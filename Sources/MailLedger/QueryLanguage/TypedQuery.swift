@@ -96,7 +96,6 @@ extension Ledger {
 
     /// Counts the messages that a query finds, deleted ones too, as a hold or an erasure asks for them.
     package func countWithDeleted(_ filter: MessageFilter) throws -> Int {
-        try prepareSearch(for: filter)
         return try read { try $0.streamsWithDeleted(matching: filter).count }
     }
 }

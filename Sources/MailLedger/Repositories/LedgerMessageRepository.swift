@@ -49,7 +49,7 @@ struct LedgerMessageRepository: MessageRepository {
     func search(_ text: String, account: AccountID?, limit: Int) async throws -> [MessageRow] {
         guard let filter = MessageSearch.filter(text, account: account) else { return [] }
         return try await RepositoryError.fetching {
-            try await container.read(preparing: filter) { reader in
+            try await container.read { reader in
                 try reader.messages(matching: filter, limit: min(max(0, limit), MessageSearch.maximum))
             }
         }

@@ -35,16 +35,12 @@ extension Ledger {
     /// - Throws: ``DomainError/conflict(_:)`` where another command has the key.
     public func perform<Work: LedgerWork>(_ work: Work, _ call: Call = Call()) throws -> Envelope<Work.Answer> {
         let context = environment.context(of: call, named: Work.name)
-        let (key, overrode) = (requestKey, overridesHolds)
-        defer { (requestKey, overridesHolds) = (key, overrode) }
-        requestKey = call.idempotencyKey
-        if call.overridesHolds { overridesHolds = true }
         do {
             try requireNew(call.idempotencyKey)
             let result = try work.run(
                 on: self,
                 in: CommandCall(
-                    context, isDryRun: call.isDryRun, overridesHolds: overridesHolds,
+                    context, isDryRun: call.isDryRun, overridesHolds: call.overridesHolds,
                     idempotencyKey: call.idempotencyKey))
             return Envelope(position: try store.head().position, operation: result.operation, result.answer)
         } catch let error as RepeatedRequest {

@@ -20,14 +20,6 @@ extension LedgerReader {
     }
 }
 
-extension Ledger {
-    /// Reads the filter of a command, which says what is meant even if that is all.
-    func filter(ofCommand query: MessageQuery) throws -> MessageFilter { try read { try $0.filter(ofCommand: query) } }
-
-    /// The paths of folders by their ids, with which forms tell both.
-    func folderPaths() throws -> [String: String] { try read { try $0.folderPaths() } }
-}
-
 extension CommandResult {
     /// What would make one thing, and was only looked at.
     ///
@@ -35,34 +27,5 @@ extension CommandResult {
     static func looked<Thing>(changed: Int, of matched: Int = 0) -> CommandResult where Answer == Made<Thing> {
         CommandResult(
             .look(OutcomeForm(matched: matched, changed: changed, operation: nil, isDryRun: true)), operation: nil)
-    }
-}
-
-extension CommandResult<OutcomeForm> {
-    /// What a command on one thing did, with so many things that go with it or are it.
-    init(of matched: Int, _ receipt: Receipt?, in call: CommandCall) {
-        self.init(
-            OutcomeForm(
-                matched: matched, changed: 1, operation: receipt?.operation.description, isDryRun: call.isDryRun),
-            operation: receipt?.operation)
-    }
-
-    /// What a command on messages did.
-    init(_ outcome: MessagesOutcome, in call: CommandCall) {
-        let operation = outcome.receipt?.operation
-        self.init(
-            OutcomeForm(
-                matched: outcome.matched, changed: outcome.changed, operation: operation?.description,
-                isDryRun: call.isDryRun),
-            operation: operation)
-    }
-}
-
-extension CommandResult<SettingsChangeForm> {
-    /// What a command on settings did.
-    init(_ outcome: SettingOutcome, from ledger: Ledger, in call: CommandCall) throws {
-        self.init(
-            SettingsChangeForm(outcome, folders: try ledger.folderPaths(), isDryRun: call.isDryRun),
-            operation: outcome.receipt?.operation)
     }
 }

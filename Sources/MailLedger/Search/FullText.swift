@@ -15,11 +15,11 @@ enum FullText {
 struct FullTextBehind: Error {}
 
 extension LedgerReader {
-    /// Reads a query, and brings the full text up where it asks for words; nil is every message.
+    /// Reads a query; nil is every message.
     ///
     /// - Throws: ``QueryError`` with the place of the fault.
     public func filter(_ query: MessageQuery?) throws -> MessageFilter {
-        try prepared(try query?.read(in: environment.queryContext) ?? .all)
+        try query?.read(in: environment.queryContext) ?? .all
     }
 
     /// Reads the query of a command, which says what it means even if that is all.

@@ -1,16 +1,12 @@
 internal import EventLog
 internal import Hashing
-public import Projections
+internal import Projections
 internal import SQLite
 
 extension Ledger {
-    /// Brings the full text up to the log's head where a filter reads it; to be called before ``read(_:)``.
+    /// Brings the full text up to the log's head.
     ///
-    /// While another process is at work on the index, the answer is from where it stands.
-    public func prepareSearch(for filter: MessageFilter) throws {
-        if filter.readsFullText { try prepareFullText() }
-    }
-
+    /// While another process is at work on the index, the answer is from its position.
     func prepareFullText() throws {
         if let unit { return try requireNoMail(in: unit) }
         do {

@@ -20,7 +20,7 @@ import WireModels
         try world.importing(ChatWorld.lines)
     }
 
-    private func entity(_ name: String = "crew", limit: Int = 100) throws -> ConversationEntity {
+    private func entity(_ name: String = "crew", limit: PageLimit = 100) throws -> ConversationEntity {
         try ledger.answer(GetConversation(conversation: name, limit: limit))
     }
 

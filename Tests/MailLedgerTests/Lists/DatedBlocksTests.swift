@@ -27,7 +27,6 @@ import Testing
 
     private func page(of sample: SampleLedger) throws -> (subjects: [String?], steps: Int) {
         let filter = try sample.filter("body:walruses")
-        try sample.ledger.prepareSearch(for: filter)
         return try sample.ledger.read { reader in
             var subjects: [String?] = []
             let runs = try reader.connection.tracing {

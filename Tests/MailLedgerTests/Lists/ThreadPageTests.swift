@@ -74,7 +74,6 @@ import Testing
         let queries = Self.words + ["frequent is:unread", "frequent account:bob", "ubiquitous occasional is:read"]
         for query in queries {
             let filter = try sample.filter(query)
-            try sample.ledger.prepareSearch(for: filter)
             for order in [ListOrder.newestFirst, .oldestFirst] {
                 for conditions in Self.conditions.shuffled(using: &random).prefix(2) {
                     // Without a limit all threads are walked by date, and asked one by one.

@@ -38,7 +38,6 @@ import Testing
         let queries = Self.words + ["frequent is:unread", "frequent account:bob", "frequent occasional", "nothing"]
         for query in queries {
             let filter = try sample.filter(query)
-            try sample.ledger.prepareSearch(for: filter)
             for order in [ListOrder.newestFirst, .oldestFirst] {
                 let all = try sample.ledger.read { try $0.messages(matching: filter, order: order).map(\.id) }
                 for (limit, offset) in [(1, 0), (5, 0), (5, 3), (20, 40), (3, 495), (400, 0), (5, 100_000)] {

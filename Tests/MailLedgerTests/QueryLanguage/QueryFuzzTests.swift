@@ -98,7 +98,6 @@ private struct Texts {
                 #expect(
                     try MessageFilter(query: text, in: context) == filter,
                     "seed \(seed), \(number): \(query.debugDescription)")
-                try sample.ledger.prepareSearch(for: filter)
                 let (found, lacking) = try sample.ledger.read {
                     (try $0.countMessages(matching: filter), try $0.countMessages(matching: .not(filter)))
                 }

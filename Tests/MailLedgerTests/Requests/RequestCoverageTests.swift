@@ -37,7 +37,7 @@ import Testing
             "profile",
             "outboxState", "counts", "thread", "resolve", "forEachHistoryEntry", "forEachOperation",
             "forEachMessage", "forEachThread", "forEachMessageID", "forEachThreadID", "forEachSource", "keywords",
-            "labels", "prepareSearch",
+            "labels",
         ],
         "it reads the whole log, for which others would wait": ["rates"],
     ]

@@ -154,6 +154,22 @@ extension Ledger {
     // MARK: Keeping
 
     @discardableResult
+    func addHold(_ name: String, on target: HoldTarget, context: OperationContext) throws -> HoldForm {
+        let (kind, target): (RequestedTarget, String) =
+            switch target {
+            case .message(let prefix): (.message, prefix)
+            case .account(let address): (.account, address)
+            case .query(let query): (.query, query)
+            }
+        return try request(AddHoldRequest(hold: name, kind: kind, target: target), context).answer
+    }
+
+    @discardableResult
+    func removeHold(_ name: String, context: OperationContext) throws -> HoldForm {
+        try request(RemoveHoldRequest(hold: name), context).answer
+    }
+
+    @discardableResult
     func prune(
         _ rule: Retention? = nil, account: String? = nil, folder: String? = nil, context: OperationContext,
         dryRun: Bool = false, overridesHolds: Bool = false

@@ -47,8 +47,7 @@ extension Ledger {
     func undo(
         _ target: UndoTarget, partially: Bool = false, reason: String? = nil
     ) throws -> (plan: UndoPlan, receipt: Receipt?) {
-        let call = Call(reason: reason, overridesHolds: overridesHolds)
-        guard let form = try perform(UndoRequest(target, partially: partially), call).answer else {
+        guard let form = try perform(UndoRequest(target, partially: partially), Call(reason: reason)).answer else {
             preconditionFailure("an undo without a key is no repetition")
         }
         return (form.plan, form.receipt)

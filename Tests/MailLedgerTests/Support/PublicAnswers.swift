@@ -17,7 +17,6 @@ struct PublicAnswers: Equatable {
     init(of ledger: Ledger, words: [String] = ["body", "kernel", "ada"]) throws {
         for word in words {
             let filter = try MessageFilter(query: word, in: .current())
-            try ledger.prepareSearch(for: filter)
             found[word] = try ledger.read { try $0.countMessages(matching: filter) }
         }
         try ledger.read { reader in

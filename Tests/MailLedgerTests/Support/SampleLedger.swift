@@ -122,13 +122,11 @@ final class SampleLedger {
     /// The subjects of the messages that a query finds, sorted.
     func subjects(_ query: String) throws -> [String] {
         let filter = try filter(query)
-        try ledger.prepareSearch(for: filter)
         return try ledger.read { try $0.messages(matching: filter).map { $0.subject ?? "" }.sorted() }
     }
 
     func messages(_ query: String = "*") throws -> [MessageRow] {
         let filter = try filter(query)
-        try ledger.prepareSearch(for: filter)
         return try ledger.read { try $0.messages(matching: filter) }
     }
 
@@ -137,7 +135,6 @@ final class SampleLedger {
         of query: String, _ ask: (LedgerReader, MessageFilter) throws -> Void
     ) throws -> [StatementRun] {
         let filter = try filter(query)
-        try ledger.prepareSearch(for: filter)
         return try ledger.read { reader in try reader.connection.tracing { try ask(reader, filter) } }
     }
 

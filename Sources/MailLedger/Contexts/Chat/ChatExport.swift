@@ -25,7 +25,6 @@ extension Ledger {
         _ filter: MessageFilter = .all, to target: ExportTarget, overwriting: Bool = false, dryRun: Bool = false
     ) throws -> ChatExport {
         try target.requireOutsideLedgers(on: files)
-        try prepareSearch(for: filter)
         do {
             return try read { reader in
                 guard !dryRun else { return try reader.forEachChatLine(filter) { _ in } }

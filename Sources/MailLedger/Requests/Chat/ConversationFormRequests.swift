@@ -15,9 +15,9 @@ public struct GetConversation: LedgerQuery {
     /// Its name at its source, or the first digits of its id.
     public var conversation: String
     /// How many messages at most; nil for 100. One whose content is missing is left out.
-    public var limit: Int?
+    public var limit: PageLimit?
 
-    public init(conversation: String, limit: Int? = nil) {
+    public init(conversation: String, limit: PageLimit? = nil) {
         self.conversation = conversation
         self.limit = limit
     }
@@ -28,7 +28,7 @@ public struct GetConversation: LedgerQuery {
         let latest = try ChatsQuery(on: reader.connection).messages(of: row.id)
             .compactMap { try reader.chat(of: $0) }
             .sorted { ($0.row.createdAt, $0.row.stream) > ($1.row.createdAt, $1.row.stream) }
-            .prefix(RequestedPart(limit: limit).limit)
+            .prefix((limit ?? .usual).rows ?? .max)
         let claims = try latest.map { try reader.classification(of: $0.row.stream) }
         var entity = ConversationEntity(
             id: row.name, participantIDs: row.facts.participants, displayName: row.facts.displayName,

@@ -72,8 +72,10 @@ public enum RequestedTarget: String, Codable, Hashable, Sendable {
     case query
 }
 
-/// Keeps mail from being deleted, pruned or erased; needs a reason.
-public struct AddHoldRequest: LedgerWork {
+/// Keeps mail from being deleted, pruned and erased until the hold is removed; needs a reason.
+///
+/// A name that a hold in force has is refused (``DomainError/alreadyExists(kind:name:)``), and so is a query that cannot be read.
+public struct AddHoldRequest: LedgerCommand {
     public static let name = "add-hold"
     public typealias Answer = HoldForm
     public var hold: String
@@ -87,21 +89,33 @@ public struct AddHoldRequest: LedgerWork {
         self.target = target
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
         try call.refuseDryRun()
-        let target: HoldTarget =
-            switch kind {
-            case .message: .message(prefix: target)
-            case .account: .account(target)
-            case .query: .query(try TypedQuery(target, in: ledger.queryContext()).withoutIDs)
-            }
-        let row = try ledger.addHold(hold, on: target, context: call.context)
-        return CommandResult(try ledger.read { try HoldForm(row, $0) }, operation: call.context.operation)
+        try call.context.requireReason(for: "a hold")
+        let name = hold.trimmingBlanks
+        guard !name.isEmpty else { throw DomainError.invalid(field: "name", reason: "the hold's name is empty") }
+        let target = try target(reader)
+        if case .query(let query) = target { _ = try MessageFilter(query: query, in: .current()) }
+        guard try !reader.holds().contains(where: { $0.name == name }) else {
+            throw DomainError.alreadyExists(kind: "hold", name: name)
+        }
+        let id = HoldID(reader.environment.newID())
+        return Decision([try reader.proposeHold(id, name, on: target)]) { done in
+            try done.read { try HoldForm($0.hold(id.description), $0) }
+        }
+    }
+
+    private func target(_ reader: LedgerReader) throws -> HoldTarget {
+        switch kind {
+        case .message: .message(prefix: target)
+        case .account: .account(target)
+        case .query: .query(try TypedQuery(target, in: reader.environment.queryContext).withoutIDs)
+        }
     }
 }
 
-/// Ends a hold; needs a reason.
-public struct RemoveHoldRequest: LedgerWork {
+/// Ends a hold, by its name or the first digits of its id; needs a reason.
+public struct RemoveHoldRequest: LedgerCommand {
     public static let name = "remove-hold"
     public typealias Answer = HoldForm
     public var hold: String
@@ -110,10 +124,28 @@ public struct RemoveHoldRequest: LedgerWork {
         self.hold = hold
     }
 
-    public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
+    public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
         try call.refuseDryRun()
-        let row = try ledger.removeHold(hold, context: call.context)
-        return CommandResult(try ledger.read { try HoldForm(row, $0) }, operation: call.context.operation)
+        try call.context.requireReason(for: "the end of a hold")
+        let hold = try reader.hold(hold)
+        return Decision([hold.event(HoldRemoved(hold: hold.id))]) { done in
+            try done.read { reader in
+                try HoldForm(reader.holds(includingRemoved: true).first { $0.id == hold.id } ?? hold, reader)
+            }
+        }
+    }
+}
+
+extension LedgerReader {
+    /// Returns the hold in force with a name, or whose id begins so.
+    fileprivate func hold(_ name: String) throws -> HoldRow {
+        let all = try holds()
+        let named = all.filter { $0.name == name }
+        let found =
+            named.isEmpty ? all.filter { name.count >= 4 && $0.id.description.hasPrefix(name.lowercased()) } : named
+        guard let first = found.first else { throw DomainError.notFound(kind: "hold", name: name) }
+        guard found.count == 1 else { throw DomainError.ambiguous(kind: "hold", name: name, count: found.count) }
+        return first
     }
 }
 
