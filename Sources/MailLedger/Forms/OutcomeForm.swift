@@ -28,4 +28,13 @@ public struct OutcomeForm: Encodable, Sendable {
     }
 
     enum CodingKeys: CodingKey { case matched, changed, operation, isDryRun }
+
+    // The operation is null, and not left out, also beside wire forms, which leave missing values out.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(matched, forKey: .matched)
+        try container.encode(changed, forKey: .changed)
+        try container.encode(operation, forKey: .operation)
+        try container.encode(isDryRun, forKey: .isDryRun)
+    }
 }

@@ -45,6 +45,13 @@ import WireModels
         try world.expectSoundViews()
     }
 
+    @Test func `R161 what a request would make is looked at in the form of an outcome`() throws {
+        let look =
+            #"{"command": "create-note", "parameters": {"title": "Ebb", "transcript": "Low"}, "dry_run": true}"#
+        let outcome: JSONValue = ["matched": 0, "changed": 1, "operation": .null, "is_dry_run": true]
+        #expect(try AnsweredJSON(of: ledger, to: look).answer == outcome)
+    }
+
     @Test func `R162 an update changes what it says, and tells null from nothing`() throws {
         let id = try world.add(NoteFields(title: "Tides", transcript: "A", summary: "B", folder: world.notebook.id))
         let kept = try ledger.made(
