@@ -7,7 +7,7 @@ RELEASE := build -c release --static-swift-stdlib -Xswiftc -Xclang-linker -Xswif
 SOURCES := Package.swift Sources Projections Tests Examples $(wildcard Benchmarks)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-install build test check example faults fuzz sanitize coverage lint rules rows demo bench bench-lists bench-growth bench-large soak freeze museum format release release-here reproduce install uninstall clean
+.PHONY: help deps deps-install build test check example unused faults fuzz sanitize coverage lint rules rows demo bench bench-lists bench-growth bench-large soak freeze museum format release release-here reproduce install uninstall clean
 # The targets share .build, and swift uses every core by itself.
 .NOTPARALLEL:
 
@@ -74,13 +74,16 @@ faults: deps-install ## Let calls of the system fail for FAULT_SECONDS (1200); r
 example: deps-install ## Build and test the package that adds a read model of its own, Examples/Senders
 	$(SWIFT) test --package-path Examples/Senders --scratch-path .build/example --disable-xctest
 
-check: lint rules test example ## All that CI runs: format, house rules, build (warnings are errors), tests
+check: lint rules test unused example ## All that CI runs: format, house rules, build (warnings are errors), tests
 
 lint: ## Check the format of the code
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
 
 rules: ## Check the direction of imports and what the code must not hold
 	Scripts/check-imports.sh
+
+unused: ## Check, of the last debug build, that no public declaration is used by tests alone
+	@Scripts/unused.sh
 
 rows: ## List requirements that no test is named after (REQUIREMENTS=file, ROWS=1-52)
 	@Scripts/rows.sh $(REQUIREMENTS)

@@ -39,9 +39,6 @@ public struct ChangeAction: Hashable, Sendable {
 
     public init() {}
 
-    /// Whether it says nothing.
-    public var isEmpty: Bool { self == ChangeAction() }
-
     /// The fields after it.
     public func applied(to fields: ActionFields) -> ActionFields {
         func set(_ text: String?, _ field: inout String?) {

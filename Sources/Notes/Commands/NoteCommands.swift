@@ -52,9 +52,6 @@ public struct ChangeNote: Hashable, Sendable {
 
     public init() {}
 
-    /// Whether it says nothing.
-    public var isEmpty: Bool { self == ChangeNote() }
-
     /// Decides on one event with every field that changes, and on none where all is so already.
     public func decide(_ note: NoteState) throws -> [ProposedEvent] {
         try note.requireLive()

@@ -64,10 +64,10 @@ import WireModels
         // Into a ledger of another machine, and out of it again.
         let other = try AssistWorld()
         let head = try other.head()
-        #expect(try other.ledger.perform(decoded).answer?.faqs.map(\.id) == decoded.faqs.map(\.id))
+        #expect(try other.ledger.perform(SaveUserEntity(user: decoded)).answer?.faqs.map(\.id) == decoded.faqs.map(\.id))
         let last = try #require(try other.ledger.store.transaction(other.ledger.store.head().transaction))
         #expect(last.firstPosition == head.advanced(by: 1), "all of it is one transaction")
-        #expect(try other.ledger.perform(decoded).operation == nil, "the same once more is no change")
+        #expect(try other.ledger.perform(SaveUserEntity(user: decoded)).operation == nil, "the same once more is no change")
         let (row, copy) = (
             try ledger.read { try $0.requireProfile() }, try other.ledger.read { try $0.requireProfile() }
         )
@@ -88,10 +88,10 @@ import WireModels
         #expect(faq.lastUsedAt == used.lastUsedAt.map(WireTime.init(_:)) && faq.createdAt == WireTime(used.createdAt))
         faq.update(answer: "The large one.", at: faq.updatedAt)
         user.faqs = [faq]
-        _ = try ledger.perform(user)
+        _ = try ledger.perform(SaveUserEntity(user: user))
         #expect(try world.answers().map(\.settings.text) == ["The large one."])
         let head = try world.head()
-        _ = try ledger.perform(user)
+        _ = try ledger.perform(SaveUserEntity(user: user))
         #expect(try world.head() == head, "the same once more is no change")
         let error = #expect(throws: DomainError.self) {
             try ledger.perform(AddAnswerRequest(id: row.id, questionPattern: "which", text: "This."))

@@ -21,7 +21,7 @@ extension RequestSamples {
         before: [
             #"{"command": "create-user", "parameters": {"email": "ada@example.org", "password": "s3cret", "full_name": "Ada"}}"#,
             #"{"command": "update-user", "parameters": {"timezone": "Europe/Oslo", "auto_transcribe": false}}"#,
-            #"{"command": "save-user-entity", "parameters": {"id": "uid-7", "email": "ada@example.org", "display_name": "Ada", "enable_categorization": true, "enable_smart_reply": true, "enable_faq": true, "enable_sentiment": true, "enable_opportunity_scoring": true, "allow_supermemory_storage": true, "faqs": [], "created_at": "2026-03-01T09:00:00Z", "updated_at": "2026-03-01T09:00:00Z"}}"#,
+            #"{"command": "save-user-entity", "parameters": {"user": {"id": "uid-7", "email": "ada@example.org", "display_name": "Ada L.", "created_at": "2026-03-01T09:00:00Z"}}}"#,
             #"{"command": "set-profile", "parameters": {"email": "ada@example.org", "display_name": "Ada", "auto_transcribe": true}}"#,
             #"{"command": "add-answer", "parameters": {"category": "Equipment", "question_pattern": "which body", "text": "The small one."}}"#,
             #"{"command": "change-answer", "parameters": {"answer": "which body", "text": "The large one."}}"#,

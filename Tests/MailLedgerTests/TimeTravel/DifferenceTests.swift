@@ -255,7 +255,7 @@ import Testing
         let held = Moment(.position(try sample.head()))
         let rows = try Self.rows(ledger, start, held)
         #expect(rows.map(\.table) == ["holds"] && rows.map(\.kind) == [.created] && rows.map(\.entity) == ["hold"])
-        #expect(rows[0].id?.description == hold.id && rows[0].account == nil && rows[0].name == "case 17")
+        #expect(rows[0].id.description == hold.id && rows[0].account == nil && rows[0].name == "case 17")
         #expect(rows[0].causes.map(\.reason) == ["case 17"])
 
         _ = try ledger.removeHold("case 17", context: context)

@@ -21,6 +21,6 @@ enum AssistRequests {
         .command(DeleteProfileRequest.self),
         .command(UserCreateRequest.self),
         .command(UserUpdateRequest.self),
-        .command(UserEntity.self),
+        .command(SaveUserEntity.self),
     ]
 }

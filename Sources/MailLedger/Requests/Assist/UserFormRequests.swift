@@ -65,10 +65,17 @@ public struct GetUserEntity: LedgerQuery {
 }
 
 /// Makes profile, features and canned answers like those that a program has, in one transaction; answers that it does not have stay.
-extension UserEntity: LedgerWork {
+///
+/// The form has a key of its own, since programs write its fields in camel case, too.
+public struct SaveUserEntity: LedgerWork {
     public static let name = "save-user-entity"
     public static let answersInWireForm = true
     public typealias Answer = UserEntity
+    public var user: UserEntity
+
+    public init(user: UserEntity) {
+        self.user = user
+    }
 
     public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try call.refuseDryRun()
@@ -76,9 +83,9 @@ extension UserEntity: LedgerWork {
             _ = try ledger.perform(SetProfileRequest(profile))
             for feature in AIFeature.allCases {
                 _ = try ledger.perform(
-                    SwitchFeatureRequest(feature: feature.assistFeature, isEnabled: isEnabled(feature)))
+                    SwitchFeatureRequest(feature: feature.assistFeature, isEnabled: user.isEnabled(feature)))
             }
-            for answer in faqs {
+            for answer in user.faqs {
                 let isKnown = try ledger.read { reader in
                     try answer.answerID.flatMap { try AnswersQuery(on: reader.connection).answer(withID: $0) } != nil
                 }
@@ -95,10 +102,10 @@ extension UserEntity: LedgerWork {
     /// The profile without its features.
     private var profile: SetProfile {
         var command = SetProfile()
-        command.externalID = id
-        command.email = email
-        command.displayName = displayName
-        command.photoURL = photoURL ?? ""
+        command.externalID = user.id
+        command.email = user.email
+        command.displayName = user.displayName
+        command.photoURL = user.photoURL ?? ""
         return command
     }
 }
