@@ -25,9 +25,6 @@ import Testing
         "it follows the log on and on, and is asked for a part by list-changes": [
             "forEachChange", "lastPosition", "openCursor", "advance", "cursors", "dropCursor", "selection",
         ],
-        "it speaks a wire form, and a request of the library's own words does the same": [
-            "userResponse", "userEntity", "conversationEntity", "saveConversation",
-        ],
         "it is how a program that has rows of a server's keeps them in step": [
             "saveAccount", "saveFolders", "link", "fetchThreads", "arrivals",
             "count", "unreadCount", "transaction", "everyMessage",

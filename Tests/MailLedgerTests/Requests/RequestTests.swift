@@ -154,7 +154,7 @@ import WireModels
     /// Commands that cannot be looked at.
     private static let withoutLook = [
         "add-hold", "remove-hold", "undo", "open-conversation", "post-chat", "change-transfer",
-        "change-sync-state",
+        "change-sync-state", "save-user-entity",
     ]
 
     @Test(arguments: RequestSamples.all)
