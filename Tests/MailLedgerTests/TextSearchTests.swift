@@ -177,10 +177,12 @@ import Testing
         try forgetText(sample)
         let lacking = try sample.filter("not fox")
         // While another process writes the index, nobody else brings it up.
-        let other = try Connection(path: #require(sample.location).searchPath, mode: .readWrite)
-        try other.transaction(.immediate) {
-            #expect(try sample.ledger.read { try $0.countMessages(matching: lacking) } == 0)
+        let path = try #require(sample.location).searchPath
+        let other = try Connection(path: path, mode: .readWrite)
+        let found = try other.transaction(.immediate) {
+            try sample.ledger.read { try $0.countMessages(matching: lacking) }
         }
+        #expect(found == 0)
         #expect(try sample.ledger.read { try $0.countMessages(matching: lacking) } == 4)
     }
 
