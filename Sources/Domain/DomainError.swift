@@ -53,7 +53,7 @@ extension DomainError: CustomStringConvertible {
         case _ where name.isEmpty: "the name of the \(kind) is empty"
         case "HTML part": "message \(name) has no HTML part"
         case "attachment": "no attachment \(name)"
-        case "profile": "there is no profile; 'mailledger profile set --email ADDRESS' makes one"
+        case "profile": "there is no profile"
         default: "no \(kind) \"\(name)\""
         }
     }

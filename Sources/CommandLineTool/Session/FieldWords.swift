@@ -38,7 +38,10 @@ enum FieldWords {
         }
     }
 
-    static func reason(_ error: ValueError) -> String { reason(error.reason.rawValue, of: error.field) }
+    /// Returns what is wrong with a field, as one sentence.
+    static func fault(of field: String, _ reason: String) -> String {
+        DomainError.fault(of: typed(field), self.reason(reason, of: field))
+    }
 
     private static func option(_ field: String) -> String { "--" + field.replacing("_", with: "-") }
 }

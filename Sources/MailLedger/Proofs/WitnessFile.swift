@@ -105,8 +105,7 @@ extension WitnessFault: CustomStringConvertible {
         case .otherLog(let path): "\(path) is the witness of another ledger"
         case .damaged(let path): "\(path) is no witness, or its signature does not hold"
         case .keyNotEndorsed(let path):
-            "the key that signs now is not endorsed by the one that \(path) remembers;"
-                + " 'mailledger witness add --force' takes it over"
+            "the key that signs now is not endorsed by the one that \(path) remembers"
         }
     }
 }

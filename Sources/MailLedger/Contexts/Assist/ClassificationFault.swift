@@ -9,11 +9,11 @@ public struct ClassificationFault: Error {
 }
 
 extension ClassificationFault: CustomStringConvertible {
-    public var description: String { told("\(error)") }
+    public var description: String { "\(start)\(error)\(ending)" }
 
-    /// The fault as a sentence, where what is wrong is said so.
-    public func told(_ reason: String) -> String {
-        "line \(line): \(reason); "
-            + (recorded == 0 ? "nothing was recorded" : "\(recorded) lines were recorded before")
+    /// What stands before and behind the words of the error.
+    var start: String { "line \(line): " }
+    var ending: String {
+        "; " + (recorded == 0 ? "nothing was recorded" : "\(recorded) lines were recorded before")
     }
 }

@@ -1,0 +1,43 @@
+internal import EventLog
+internal import MailLedger
+internal import WireModels
+
+/// A verb did what it could, and that was not all.
+struct Shortfall: Error {
+    let exitCode: Int32
+    let code: APIErrorCode
+    let message: String
+
+    /// Something was left out; each item has been named.
+    static func partial(_ message: String) -> Shortfall {
+        Shortfall(exitCode: 5, code: .partial, message: message)
+    }
+
+    /// A query that was to change, erase or export something found nothing.
+    static let foundNothing = Shortfall(
+        exitCode: 3, code: .notFound, message: "no message matches the query; nothing was done")
+
+    /// Somebody pressed Ctrl-C: 128 and the number of the signal, as shells count.
+    static func interrupted(_ message: String) -> Shortfall {
+        Shortfall(exitCode: 130, code: .interrupted, message: message)
+    }
+
+    /// The log is blank, and something that was built of it before is in use yet.
+    static func unfinishedErasure(_ steps: ErasureSteps) -> Shortfall {
+        partial(
+            "another process still reads \(steps.names.joined(separator: ", ")) of before; "
+                + "the next command goes on where it is in the way")
+    }
+
+    /// An erasure was interrupted, and what it has yet to build anew cannot be compared.
+    static func interruptedErasure(_ steps: ErasureSteps) -> Shortfall {
+        partial(
+            "an erasure has not come to its end, and the views were not compared: \(steps.names.joined(separator: ", "))"
+                + " are still those of before. The next command that may write goes on, such as 'mailledger folders'")
+    }
+
+    /// Something does not hold.
+    static func unverified(_ message: String) -> Shortfall {
+        Shortfall(exitCode: 6, code: .verificationFailed, message: message)
+    }
+}

@@ -1,0 +1,290 @@
+public import Content
+public import DiskFiles
+public import Domain
+public import EventLog
+public import Mailboxes
+public import Projections
+public import SQLite
+internal import WireModels
+
+// The table of errors: for each the exit code, the word for programs, the sentence, details, and what to do next.
+
+// MARK: What was asked for
+
+extension DomainError: Refusable {
+    public var refusal: Refusal {
+        switch self {
+        case .notFound(let kind, let name, _, let similar):
+            let hint: Hint? =
+                switch kind {
+                case "folder" where similar.isEmpty: .listFolders
+                case "profile" where !name.isEmpty: .makeProfile
+                default: nil
+                }
+            return Refusal(3, .notFound, description, ["kind": kind, "name": name], hint)
+        case .erased(let kind, let name):
+            return Refusal(3, .notFound, description, ["kind": kind, "name": name], .readHistory(of: name))
+        case .ambiguous(let kind, let name, _):
+            let hint: Hint =
+                switch kind {
+                case "folder": .nameAccount(ofFolder: name)
+                case "note", "action": .giveID
+                default: .narrow
+                }
+            return Refusal(3, .notFound, description, ["kind": kind, "name": name], hint)
+        case .alreadyExists(let kind, let name):
+            return Refusal(
+                4, .alreadyExists, "the \(kind) \"\(name)\" is there already", ["kind": kind, "name": name])
+        case .conflict: return Refusal(4, .conflict, description)
+        case .blocked(_, let blockers):
+            return Refusal(4, .conflict, description, ["blockers": blockers.joined(separator: "\n")])
+        case .invalid(let field, let reason):
+            return Refusal(2, .validationError, .field(field, reason: reason), ["field": field])
+        case .forbidden: return Refusal(4, .forbidden, description)
+        }
+    }
+}
+
+extension ValueError: Refusable {
+    public var refusal: Refusal {
+        // Where a secret goes instead is the first thing that its owner wants to know.
+        let hint: Hint? =
+            reason == .holdsSecret ? .referToSecret : field == "credential_ref" ? .nameKindOfReference : nil
+        return Refusal(2, .validationError, .field(field, reason: reason.rawValue), ["field": field], hint)
+    }
+}
+
+extension DecodingError: Refusable {
+    public var refusal: Refusal {
+        let response = APIErrorResponse(self)
+        return Refusal(2, response.knownCode ?? .invalidInput, response.message, response.details ?? [:])
+    }
+}
+
+extension QueryError: Refusable {
+    public var refusal: Refusal {
+        Refusal(
+            2, .invalidInput, description,
+            ["query": query, "offset": String(range.lowerBound), "length": String(range.count)])
+    }
+}
+
+extension FilterResolutionError: Refusable {
+    public var refusal: Refusal {
+        switch self {
+        case .unknownFolder, .unknownAccount, .ambiguousAccount, .unknownMessage, .ambiguousMessage, .ambiguousWord,
+            .unknownThread, .ambiguousThread, .unknownAnswer, .ambiguousAnswer:
+            Refusal(3, .notFound, description)
+        case .unsearchableText, .nestedTooDeeply: Refusal(2, .invalidInput, description)
+        }
+    }
+}
+
+extension MomentError: Refusable {
+    public var refusal: Refusal { Refusal(2, .invalidInput, description) }
+}
+
+extension RepositoryError: Refusable {
+    public var refusal: Refusal {
+        underlyingError.map(Refusal.init(describing:)) ?? Refusal(3, .notFound, description)
+    }
+}
+
+extension ClassificationFault: Refusable {
+    public var refusal: Refusal {
+        Refusal(describing: error).within(start, ending, adding: ["line": String(line)])
+    }
+}
+
+// MARK: The ledger and its log
+
+extension EventLogError: Refusable {
+    public var refusal: Refusal {
+        switch self {
+        case .conflict: Refusal(4, .conflict, description, [:], .tryAgain)
+        case .busy(let holder):
+            Refusal(
+                75, .serviceUnavailable, "the ledger is in use\(holder.map { " by " + Self.oneLine($0) } ?? "")", [:],
+                .tryAgainLater)
+        case .notALedger(let path): Refusal(1, .notFound, description, ["path": path], .makeLedger)
+        case .alreadyExists(let path): Refusal(4, .alreadyExists, description, ["path": path])
+        case .newerFormat: Refusal(1, .serverError, description, [:], .useNewerProgram)
+        case .olderFormat: Refusal(1, .serverError, description, [:], .transferEvents)
+        case .unknownType, .undecodable, .projectionFailed: Refusal(1, .serverError, description, [:], .examine)
+        case .corrupt: Refusal(6, .serverError, description, [:], .salvage)
+        case .markedDamaged: Refusal(6, .serverError, description, [:], .verify)
+        case .readOnly: Refusal(74, .forbidden, description)
+        case .cancelled: Refusal(130, .interrupted, "stopped; nothing has changed")
+        }
+    }
+
+    /// A command line of another process may be a whole script.
+    private static func oneLine(_ holder: String) -> String {
+        let line = holder.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return line.count > 120 ? line.prefix(119) + "…)" : line
+    }
+}
+
+extension LedgerError: Refusable {
+    public var refusal: Refusal {
+        switch self {
+        case .networkFileSystem(let path), .writableByOthers(let path):
+            Refusal(1, .forbidden, description, ["path": path])
+        case .notAFolder(let path): Refusal(1, .notFound, description, ["path": path])
+        case .io(let path, let reason):
+            Refusal(
+                74, .serverError, description, ["path": path],
+                reason == SystemCode.noAccess.words ? .nameWritablePlace : nil)
+        case .unreadable(let path, _), .ownedByAnother(let path, _):
+            Refusal(74, .forbidden, description, ["path": path])
+        case .directoryNotEmpty(let path): Refusal(4, .conflict, description, ["path": path])
+        case .noPlace: Refusal(2, .invalidInput, description)
+        case .orphanedRows: Refusal(6, .serverError, description)
+        case .insideUnitOfWork, .inThePast: Refusal(4, .conflict, description)
+        }
+    }
+}
+
+extension UnmergedJournal: Refusable {
+    public var refusal: Refusal { Refusal(74, .forbidden, description, ["path": path]) }
+}
+
+extension LogFault: Refusable {
+    public var refusal: Refusal { Refusal(6, .serverError, "the log does not hold: \(self)") }
+}
+
+extension CursorError: Refusable {
+    public var refusal: Refusal {
+        switch self {
+        case .inUse(let name): Refusal(75, .serviceUnavailable, description, ["cursor": name], .tryAgainLater)
+        case .otherLedger(let name), .otherLog(let name, _):
+            Refusal(4, .conflict, description, ["cursor": name], .forgetCursor)
+        case .damaged(let name): Refusal(6, .serverError, description, ["cursor": name], .forgetCursor)
+        }
+    }
+}
+
+// MARK: Erasures, keys and proofs
+
+extension UnfinishedErasure: Refusable {
+    public var refusal: Refusal {
+        let isStopped = if case EventLogError.cancelled = cause { true } else { false }
+        let reason = isStopped ? Refusal(130, .interrupted, "stopped") : Refusal(describing: cause)
+        return reason.within(
+            "the log is blank, and what was erased is gone from it; the rest of the erasure is yet to be done"
+                + " (\(remaining.names.joined(separator: ", "))): ", ". The next command goes on")
+    }
+}
+
+extension ErasureKeyFault: Refusable {
+    public var refusal: Refusal { Refusal(1, .notFound, description, ["path": path], .restoreErasureKey) }
+}
+
+extension SigningKeyError: Refusable {
+    public var refusal: Refusal {
+        switch self {
+        case .missing, .foreign, .damaged: Refusal(1, .notFound, description, [:], .restoreSigningKey)
+        case .locked(let path): Refusal(1, .unauthorized, description, ["path": path], .unlockSigningKey)
+        case .unprotected(let path): Refusal(1, .unauthorized, description, ["path": path], .givePassphrase)
+        case .wrongPassphrase(let path):
+            Refusal(1, .invalidCredentials, "\(self); nothing was signed", ["path": path])
+        }
+    }
+}
+
+extension WitnessFault: Refusable {
+    public var refusal: Refusal {
+        let hint: Hint? = if case .keyNotEndorsed = self { .takeOverKey } else { nil }
+        return Refusal(6, .verificationFailed, description, [:], hint)
+    }
+}
+
+extension ProofFault: Refusable {
+    public var refusal: Refusal { Refusal(6, .verificationFailed, "this proves nothing: \(self)") }
+}
+
+// MARK: Copies of a ledger, and mail from elsewhere
+
+extension RefusedLine: Refusable {
+    public var refusal: Refusal {
+        let details = ["path": path, "line": String(line)]
+        return switch kind {
+        case .malformed: Refusal(2, .invalidInput, description, details)
+        case .invalid: Refusal(2, .validationError, description, details)
+        case .tampered: Refusal(6, .serverError, description, details)
+        case .conflicting: Refusal(4, .conflict, description, details)
+        case .unknown: Refusal(1, .serverError, description, details)
+        }
+    }
+}
+
+extension BackupError: Refusable {
+    public var refusal: Refusal {
+        switch self {
+        case .notEmpty(let path): Refusal(4, .conflict, description, ["path": path], .nameNewFolder)
+        case .notABackup(let path): Refusal(1, .notFound, description, ["path": path], .makeBackup)
+        case .incomplete(let path): Refusal(4, .conflict, description, ["path": path], .goOn)
+        case .newer(let path, _): Refusal(1, .serverError, description, ["path": path], .useNewerProgram)
+        case .inUse(let path): Refusal(75, .serviceUnavailable, description, ["path": path], .tryAgainLater)
+        case .otherLedger(let path, _): Refusal(4, .conflict, description, ["path": path], .nameOtherFolder)
+        case .diverged(let path, _):
+            Refusal(6, .serverError, "\(self): one of the two was cut or changed", ["path": path], .separate)
+        case .damaged(let path, _): Refusal(6, .serverError, description, ["path": path])
+        case .unsound(let path, _): Refusal(6, .serverError, description, ["path": path], .backUpElsewhere)
+        }
+    }
+}
+
+extension SyncError: Refusable {
+    public var refusal: Refusal {
+        switch self {
+        case .locked(let path): Refusal(75, .serviceUnavailable, description, ["path": path], .tryAgainLater)
+        case .noMaildir(let path): Refusal(2, .validationError, description, ["path": path])
+        }
+    }
+}
+
+extension MailboxError: Refusable {
+    // What cannot be read is the system's fault; what can be read and is no mail is the caller's.
+    public var refusal: Refusal {
+        guard case .refused(let file) = self else { return Refusal(74, .serverError, description) }
+        if case .unreadable = file.reason { return Refusal(74, .serverError, description, ["path": file.path]) }
+        return Refusal(
+            2, .validationError, "\(self); nothing was imported", ["path": file.path],
+            file.reason == .notRegular(.pipe) ? .readStandardInput : nil)
+    }
+}
+
+// MARK: Storage
+
+extension ContentError: Refusable {
+    public var refusal: Refusal {
+        switch self {
+        case .busy: Refusal(75, .serviceUnavailable, description, [:], .tryAgainLater)
+        case .missing, .corrupt, .lost: Refusal(6, .serverError, description)
+        case .database where isDamage: Refusal(6, .serverError, description, [:], .findDamage)
+        case .full: Refusal(74, .serverError, "the disk is full")
+        case .sourceChanged, .notAFile, .notWritable, .notAStore, .unsupportedFormat, .system, .database:
+            Refusal(74, .serverError, description)
+        }
+    }
+}
+
+extension FileError: Refusable {
+    public var refusal: Refusal { LedgerError.io(path: path, reason: reason).refusal }
+}
+
+// SQLite's own errors come so far only where no layer between could say more.
+extension SQLiteError: Refusable {
+    public var refusal: Refusal {
+        switch StorageCondition(self) {
+        case .busy: Refusal(75, .serviceUnavailable, "the ledger is in use; try again")
+        case .readOnly: Refusal(74, .forbidden, "the ledger is read-only")
+        case .inputOutput(let reason): Refusal(74, .serverError, reason)
+        case .damagedReadModel:
+            Refusal(1, .serverError, "the views or the search index are damaged", [:], .rebuild)
+        case .other(let reason): Refusal(1, .serverError, reason)
+        case nil: Refusal(1, .serverError, "\(self)")
+        }
+    }
+}
