@@ -53,8 +53,9 @@ struct AssistWorld {
     }
 
     @discardableResult
-    func setProfile(_ change: (inout SetProfile) -> Void = { $0.email = AssistWorld.address }) throws -> Requested<SettingsChangeForm>
-    {
+    func setProfile(_ change: (inout SetProfile) -> Void = { $0.email = AssistWorld.address }) throws -> Requested<
+        SettingsChangeForm
+    > {
         var command = SetProfile()
         change(&command)
         return try ledger.setProfile(command, context: context("profile set"))

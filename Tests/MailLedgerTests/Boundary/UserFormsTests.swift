@@ -64,10 +64,12 @@ import WireModels
         // Into a ledger of another machine, and out of it again.
         let other = try AssistWorld()
         let head = try other.head()
-        #expect(try other.ledger.perform(SaveUserEntity(user: decoded)).answer?.faqs.map(\.id) == decoded.faqs.map(\.id))
+        #expect(
+            try other.ledger.perform(SaveUserEntity(user: decoded)).answer?.faqs.map(\.id) == decoded.faqs.map(\.id))
         let last = try #require(try other.ledger.store.transaction(other.ledger.store.head().transaction))
         #expect(last.firstPosition == head.advanced(by: 1), "all of it is one transaction")
-        #expect(try other.ledger.perform(SaveUserEntity(user: decoded)).operation == nil, "the same once more is no change")
+        #expect(
+            try other.ledger.perform(SaveUserEntity(user: decoded)).operation == nil, "the same once more is no change")
         let (row, copy) = (
             try ledger.read { try $0.requireProfile() }, try other.ledger.read { try $0.requireProfile() }
         )

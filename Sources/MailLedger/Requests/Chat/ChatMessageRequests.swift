@@ -119,5 +119,7 @@ extension LedgerReader {
 
 extension Decision<OutcomeForm> {
     /// A change of conversations and their messages, of which only those are meant that change.
-    static func chats(_ events: [ProposedEvent]) -> Decision { .outcome(of: events.count, changed: events.count, events) }
+    static func chats(_ events: [ProposedEvent]) -> Decision {
+        .outcome(of: events.count, changed: events.count, events)
+    }
 }
