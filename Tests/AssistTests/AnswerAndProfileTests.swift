@@ -11,7 +11,7 @@ import Testing
         #expect(try ChangeAnswer().decide(answer).isEmpty)
         #expect(try ChangeAnswer(questionPattern: "which editor").decide(answer).isEmpty)
         let events = try ChangeAnswer(text: "Ed.").decide(answer).map(\.event)
-        let expected = AnswerChanged(answer: answer.id, text: Change(old: "Any.", new: "Ed."))
+        let expected = AnswerChanged(answer: answer.id) { $0.text = Change(old: "Any.", new: "Ed.") }
         #expect(events.first as? AnswerChanged == expected && events.count == 1)
     }
 
@@ -62,7 +62,7 @@ import Testing
     @Test func `R124 what is given changes, and an empty text takes a value away`() throws {
         #expect(try set { $0.displayName = "Ada" }.decide(profile()) { .number(1) }.isEmpty)
         let events = try set { $0.displayName = "" }.decide(profile()) { .number(1) }
-        let expected = ProfileChanged(profile: profile().id, displayName: Change(old: "Ada", new: nil))
+        let expected = ProfileChanged(profile: profile().id) { $0.displayName = Change(old: "Ada", new: nil) }
         #expect(events.first?.event as? ProfileChanged == expected)
     }
 

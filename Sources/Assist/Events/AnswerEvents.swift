@@ -1,3 +1,4 @@
+package import Domain
 public import EventLog
 
 /// A canned answer is there.
@@ -38,10 +39,10 @@ public struct AnswerChanged: Event, Hashable {
     public static let type = EventType("assist.answer-changed", schema: 1)
 
     public let answer: AnswerID
-    public let category: Change<AnswerCategory>?
-    public let questionPattern: Change<String>?
-    public let text: Change<String>?
-    public let isEnabled: Change<Bool>?
+    public package(set) var category: Change<AnswerCategory>?
+    public package(set) var questionPattern: Change<String>?
+    public package(set) var text: Change<String>?
+    public package(set) var isEnabled: Change<Bool>?
 
     enum CodingKeys: String, CodingKey {
         case answer, category
@@ -50,25 +51,25 @@ public struct AnswerChanged: Event, Hashable {
         case isEnabled = "is_enabled"
     }
 
-    public init(
-        answer: AnswerID, category: Change<AnswerCategory>? = nil, questionPattern: Change<String>? = nil,
-        text: Change<String>? = nil, isEnabled: Change<Bool>? = nil
-    ) {
+    /// With what the closure says; for events that no settings lead to.
+    package init(answer: AnswerID, _ say: (inout AnswerChanged) throws -> Void) rethrows {
         self.answer = answer
-        self.category = category
-        self.questionPattern = questionPattern
-        self.text = text
-        self.isEnabled = isEnabled
+        try say(&self)
     }
 
     /// What leads from some settings to others; nil where they are equal.
     public init?(answer: AnswerID, from old: AnswerSettings, to new: AnswerSettings) {
         guard old != new else { return nil }
-        self.init(
-            answer: answer, category: Change(from: old.category, to: new.category),
-            questionPattern: Change(from: old.questionPattern, to: new.questionPattern),
-            text: Change(from: old.text, to: new.text), isEnabled: Change(from: old.isEnabled, to: new.isEnabled))
+        self.answer = answer
+        Self.fields.record(from: old, to: new, in: &self)
     }
+
+    package static let fields: [FieldPair<AnswerSettings, AnswerChanged>] = [
+        .init("category", \.category, \.category),
+        .init("question_pattern", \.questionPattern, \.questionPattern),
+        .init("text", \.text, \.text),
+        .init("is_enabled", \.isEnabled, \.isEnabled),
+    ]
 }
 
 /// A canned answer was used.

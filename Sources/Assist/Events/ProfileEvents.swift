@@ -1,3 +1,4 @@
+package import Domain
 public import EventLog
 
 /// The ledger got an owner.
@@ -48,13 +49,13 @@ public struct ProfileChanged: Event, Hashable {
     public static let type = EventType("assist.profile-changed", schema: 1)
 
     public let profile: ProfileID
-    public let externalID: Change<String?>?
-    public let email: Change<String>?
-    public let displayName: Change<String?>?
-    public let photoURL: Change<String?>?
-    public let timeZone: Change<String?>?
-    public let autoTranscribe: Change<Bool>?
-    public let autoCreateActions: Change<Bool>?
+    public package(set) var externalID: Change<String?>?
+    public package(set) var email: Change<String>?
+    public package(set) var displayName: Change<String?>?
+    public package(set) var photoURL: Change<String?>?
+    public package(set) var timeZone: Change<String?>?
+    public package(set) var autoTranscribe: Change<Bool>?
+    public package(set) var autoCreateActions: Change<Bool>?
 
     enum CodingKeys: String, CodingKey {
         case profile
@@ -67,33 +68,29 @@ public struct ProfileChanged: Event, Hashable {
         case autoCreateActions = "auto_create_actions"
     }
 
-    public init(
-        profile: ProfileID, externalID: Change<String?>? = nil, email: Change<String>? = nil,
-        displayName: Change<String?>? = nil, photoURL: Change<String?>? = nil, timeZone: Change<String?>? = nil,
-        autoTranscribe: Change<Bool>? = nil, autoCreateActions: Change<Bool>? = nil
-    ) {
+    /// With what the closure says; for events that no settings lead to.
+    package init(profile: ProfileID, _ say: (inout ProfileChanged) throws -> Void) rethrows {
         self.profile = profile
-        self.externalID = externalID
-        self.email = email
-        self.displayName = displayName
-        self.photoURL = photoURL
-        self.timeZone = timeZone
-        self.autoTranscribe = autoTranscribe
-        self.autoCreateActions = autoCreateActions
+        try say(&self)
     }
 
     /// What leads from some settings to others, features and services aside; nil where they are equal.
     public init?(profile: ProfileID, from old: ProfileSettings, to new: ProfileSettings) {
-        self.init(
-            profile: profile, externalID: Change(from: old.externalID, to: new.externalID),
-            email: Change(from: old.email, to: new.email),
-            displayName: Change(from: old.displayName, to: new.displayName),
-            photoURL: Change(from: old.photoURL, to: new.photoURL),
-            timeZone: Change(from: old.timeZone, to: new.timeZone),
-            autoTranscribe: Change(from: old.transcribesAutomatically, to: new.transcribesAutomatically),
-            autoCreateActions: Change(from: old.createsActionsAutomatically, to: new.createsActionsAutomatically))
-        guard self != ProfileChanged(profile: profile) else { return nil }
+        self.profile = profile
+        let none = self
+        Self.fields.record(from: old, to: new, in: &self)
+        guard self != none else { return nil }
     }
+
+    package static let fields: [FieldPair<ProfileSettings, ProfileChanged>] = [
+        .init("external_id", \.externalID, \.externalID),
+        .init("email", \.email, \.email),
+        .init("display_name", \.displayName, \.displayName),
+        .init("photo_url", \.photoURL, \.photoURL),
+        .init("time_zone", \.timeZone, \.timeZone),
+        .init("auto_transcribe", \.transcribesAutomatically, \.autoTranscribe),
+        .init("auto_create_actions", \.createsActionsAutomatically, \.autoCreateActions),
+    ]
 }
 
 /// Features were switched on or off; each that was has its old and its new state.

@@ -29,11 +29,7 @@ public struct AnswerSettings: Hashable, Sendable {
 
     /// Returns the settings with a change taken back, and names the fields that are not any more what it made them.
     public func undoing(_ changed: AnswerChanged) -> (settings: AnswerSettings, stale: [String]) {
-        var (new, stale) = (self, [String]())
-        takeBack(changed.category, in: &new.category, named: "category", &stale)
-        takeBack(changed.questionPattern, in: &new.questionPattern, named: "question_pattern", &stale)
-        takeBack(changed.text, in: &new.text, named: "text", &stale)
-        takeBack(changed.isEnabled, in: &new.isEnabled, named: "is_enabled", &stale)
-        return (new, stale)
+        let (settings, stale) = AnswerChanged.fields.takingBack(changed, in: self)
+        return (settings, stale)
     }
 }

@@ -59,15 +59,7 @@ public struct ProfileSettings: Hashable, Sendable {
 
     /// Returns the settings with a change taken back, and names the fields that are not any more what it made them.
     public func undoing(_ changed: ProfileChanged) -> (settings: ProfileSettings, stale: [String]) {
-        var (new, stale) = (self, [String]())
-        takeBack(changed.externalID, in: &new.externalID, named: "external_id", &stale)
-        takeBack(changed.email, in: &new.email, named: "email", &stale)
-        takeBack(changed.displayName, in: &new.displayName, named: "display_name", &stale)
-        takeBack(changed.photoURL, in: &new.photoURL, named: "photo_url", &stale)
-        takeBack(changed.timeZone, in: &new.timeZone, named: "time_zone", &stale)
-        takeBack(changed.autoTranscribe, in: &new.transcribesAutomatically, named: "auto_transcribe", &stale)
-        takeBack(
-            changed.autoCreateActions, in: &new.createsActionsAutomatically, named: "auto_create_actions", &stale)
-        return (new, stale)
+        let (settings, stale) = ProfileChanged.fields.takingBack(changed, in: self)
+        return (settings, stale)
     }
 }

@@ -1,3 +1,4 @@
+package import Domain
 public import EventLog
 
 /// An attachment came further on its way to a server, or to a place beside its message.
@@ -7,11 +8,11 @@ public struct AttachmentTransferChanged: Event, Hashable {
     public let message: MessageID
     /// The number of the attachment in its message, from 1.
     public let attachment: Int
-    public let status: Change<TransferStatus?>?
-    public let url: Change<String?>?
-    public let localURL: Change<String?>?
-    public let thumbnailURL: Change<String?>?
-    public let error: Change<String?>?
+    public package(set) var status: Change<TransferStatus?>?
+    public package(set) var url: Change<String?>?
+    public package(set) var localURL: Change<String?>?
+    public package(set) var thumbnailURL: Change<String?>?
+    public package(set) var error: Change<String?>?
 
     enum CodingKeys: String, CodingKey {
         case message, attachment, status, url
@@ -20,26 +21,28 @@ public struct AttachmentTransferChanged: Event, Hashable {
         case error
     }
 
-    public init(
-        message: MessageID, attachment: Int, status: Change<TransferStatus?>? = nil, url: Change<String?>? = nil,
-        localURL: Change<String?>? = nil, thumbnailURL: Change<String?>? = nil, error: Change<String?>? = nil
-    ) {
+    /// With what the closure says; for events that no state leads to.
+    package init(
+        message: MessageID, attachment: Int, _ say: (inout AttachmentTransferChanged) throws -> Void
+    ) rethrows {
         self.message = message
         self.attachment = attachment
-        self.status = status
-        self.url = url
-        self.localURL = localURL
-        self.thumbnailURL = thumbnailURL
-        self.error = error
+        try say(&self)
     }
 
     /// What leads from one state to another; nil where they are equal.
     public init?(message: MessageID, attachment: Int, from old: AttachmentTransfer, to new: AttachmentTransfer) {
         guard old != new else { return nil }
-        self.init(
-            message: message, attachment: attachment, status: Change(from: old.status, to: new.status),
-            url: Change(from: old.url, to: new.url), localURL: Change(from: old.localURL, to: new.localURL),
-            thumbnailURL: Change(from: old.thumbnailURL, to: new.thumbnailURL),
-            error: Change(from: old.error, to: new.error))
+        self.message = message
+        self.attachment = attachment
+        Self.fields.record(from: old, to: new, in: &self)
     }
+
+    package static let fields: [FieldPair<AttachmentTransfer, AttachmentTransferChanged>] = [
+        .init("status", \.status, \.status),
+        .init("url", \.url, \.url),
+        .init("local_url", \.localURL, \.localURL),
+        .init("thumbnail_url", \.thumbnailURL, \.thumbnailURL),
+        .init("error", \.error, \.error),
+    ]
 }

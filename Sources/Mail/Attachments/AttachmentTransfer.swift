@@ -90,13 +90,7 @@ public struct UploadProgress: Hashable, Sendable {
 extension AttachmentTransfer {
     /// Returns it with a change taken back, and names the fields that are not any more what it made them.
     public func undoing(_ changed: AttachmentTransferChanged) -> (transfer: AttachmentTransfer, stale: [String]) {
-        var stale: [String] = []
-        var transfer = self
-        takeBack(changed.status, in: &transfer.status, named: "status", &stale)
-        takeBack(changed.url, in: &transfer.url, named: "url", &stale)
-        takeBack(changed.localURL, in: &transfer.localURL, named: "local_url", &stale)
-        takeBack(changed.thumbnailURL, in: &transfer.thumbnailURL, named: "thumbnail_url", &stale)
-        takeBack(changed.error, in: &transfer.error, named: "error", &stale)
+        let (transfer, stale) = AttachmentTransferChanged.fields.takingBack(changed, in: self)
         return (transfer, stale)
     }
 }

@@ -81,19 +81,19 @@ public struct ActionChanged: Event, Hashable {
     public static let type = EventType("notes.action-changed", schema: 1)
 
     public let action: ActionID
-    public let priority: Change<ActionUrgency>?
-    public let title: Change<String>?
-    public let description: Change<String?>?
-    public let scheduledDate: Change<Timestamp?>?
-    public let scheduledEndDate: Change<Timestamp?>?
-    public let location: Change<String?>?
-    public let attendees: Change<[String]>?
-    public let emailTo: Change<String?>?
-    public let emailSubject: Change<String?>?
-    public let emailBody: Change<String?>?
-    public let externalID: Change<String?>?
-    public let externalService: Change<String?>?
-    public let externalURL: Change<String?>?
+    public package(set) var priority: Change<ActionUrgency>?
+    public package(set) var title: Change<String>?
+    public package(set) var description: Change<String?>?
+    public package(set) var scheduledDate: Change<Timestamp?>?
+    public package(set) var scheduledEndDate: Change<Timestamp?>?
+    public package(set) var location: Change<String?>?
+    public package(set) var attendees: Change<[String]>?
+    public package(set) var emailTo: Change<String?>?
+    public package(set) var emailSubject: Change<String?>?
+    public package(set) var emailBody: Change<String?>?
+    public package(set) var externalID: Change<String?>?
+    public package(set) var externalService: Change<String?>?
+    public package(set) var externalURL: Change<String?>?
 
     enum CodingKeys: String, CodingKey {
         case action, priority, title, description
@@ -112,20 +112,24 @@ public struct ActionChanged: Event, Hashable {
     public init?(action: ActionID, from old: ActionFields, to new: ActionFields) {
         guard old != new else { return nil }
         self.action = action
-        priority = Change(from: old.priority, to: new.priority)
-        title = Change(from: old.title, to: new.title)
-        description = Change(from: old.description, to: new.description)
-        scheduledDate = Change(from: old.scheduledDate, to: new.scheduledDate)
-        scheduledEndDate = Change(from: old.scheduledEndDate, to: new.scheduledEndDate)
-        location = Change(from: old.location, to: new.location)
-        attendees = Change(from: old.attendees, to: new.attendees)
-        emailTo = Change(from: old.emailTo, to: new.emailTo)
-        emailSubject = Change(from: old.emailSubject, to: new.emailSubject)
-        emailBody = Change(from: old.emailBody, to: new.emailBody)
-        externalID = Change(from: old.externalID, to: new.externalID)
-        externalService = Change(from: old.externalService, to: new.externalService)
-        externalURL = Change(from: old.externalURL, to: new.externalURL)
+        Self.fields.record(from: old, to: new, in: &self)
     }
+
+    package static let fields: [FieldPair<ActionFields, ActionChanged>] = [
+        .init("title", \.title, \.title),
+        .init("priority", \.priority, \.priority),
+        .init("description", \.description, \.description),
+        .init("scheduled_date", \.scheduledDate, \.scheduledDate),
+        .init("scheduled_end_date", \.scheduledEndDate, \.scheduledEndDate),
+        .init("location", \.location, \.location),
+        .init("attendees", \.attendees, \.attendees),
+        .init("email_to", \.emailTo, \.emailTo),
+        .init("email_subject", \.emailSubject, \.emailSubject),
+        .init("email_body", \.emailBody, \.emailBody),
+        .init("external_id", \.externalID, \.externalID),
+        .init("external_service", \.externalService, \.externalService),
+        .init("external_url", \.externalURL, \.externalURL),
+    ]
 }
 
 /// An action was taken on, executed, given up, or failed; or an undo took that back.
@@ -133,18 +137,22 @@ public struct ActionStatusChanged: Event, Hashable {
     public static let type = EventType("notes.action-status-changed", schema: 1)
 
     public let action: ActionID
-    public let status: Change<ActionStage>?
-    public let execution: Change<ActionExecution?>?
-    public let error: Change<String?>?
+    public package(set) var status: Change<ActionStage>?
+    public package(set) var execution: Change<ActionExecution?>?
+    public package(set) var error: Change<String?>?
 
     /// What leads from one progress to another; nil where they are equal.
     public init?(action: ActionID, from old: ActionProgress, to new: ActionProgress) {
         guard old != new else { return nil }
         self.action = action
-        status = Change(from: old.stage, to: new.stage)
-        execution = Change(from: old.execution, to: new.execution)
-        error = Change(from: old.error, to: new.error)
+        Self.fields.record(from: old, to: new, in: &self)
     }
+
+    package static let fields: [FieldPair<ActionProgress, ActionStatusChanged>] = [
+        .init("status", \.stage, \.status),
+        .init("execution", \.execution, \.execution),
+        .init("error", \.error, \.error),
+    ]
 }
 
 /// An action ended.

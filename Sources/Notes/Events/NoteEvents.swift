@@ -55,16 +55,16 @@ public struct NoteChanged: Event, Hashable {
     public static let type = EventType("notes.note-changed", schema: 1)
 
     public let note: NoteID
-    public let title: Change<String>?
-    public let transcript: Change<String>?
-    public let summary: Change<String?>?
-    public let duration: Change<Int?>?
-    public let folder: Change<FolderID?>?
-    public let tags: Change<[NoteTag]>?
-    public let isPinned: Change<Bool>?
-    public let isArchived: Change<Bool>?
-    public let aiProcessed: Change<Bool>?
-    public let audio: Change<NoteAudio?>?
+    public package(set) var title: Change<String>?
+    public package(set) var transcript: Change<String>?
+    public package(set) var summary: Change<String?>?
+    public package(set) var duration: Change<Int?>?
+    public package(set) var folder: Change<FolderID?>?
+    public package(set) var tags: Change<[NoteTag]>?
+    public package(set) var isPinned: Change<Bool>?
+    public package(set) var isArchived: Change<Bool>?
+    public package(set) var aiProcessed: Change<Bool>?
+    public package(set) var audio: Change<NoteAudio?>?
 
     enum CodingKeys: String, CodingKey {
         case note, title, transcript, summary, duration, folder, tags
@@ -78,17 +78,21 @@ public struct NoteChanged: Event, Hashable {
     public init?(note: NoteID, from old: NoteFields, to new: NoteFields) {
         guard old != new else { return nil }
         self.note = note
-        title = Change(from: old.title, to: new.title)
-        transcript = Change(from: old.transcript, to: new.transcript)
-        summary = Change(from: old.summary, to: new.summary)
-        duration = Change(from: old.duration, to: new.duration)
-        folder = Change(from: old.folder, to: new.folder)
-        tags = Change(from: old.tags, to: new.tags)
-        isPinned = Change(from: old.isPinned, to: new.isPinned)
-        isArchived = Change(from: old.isArchived, to: new.isArchived)
-        aiProcessed = Change(from: old.isAIProcessed, to: new.isAIProcessed)
-        audio = Change(from: old.audio, to: new.audio)
+        Self.fields.record(from: old, to: new, in: &self)
     }
+
+    package static let fields: [FieldPair<NoteFields, NoteChanged>] = [
+        .init("title", \.title, \.title),
+        .init("transcript", \.transcript, \.transcript),
+        .init("summary", \.summary, \.summary),
+        .init("duration", \.duration, \.duration),
+        .init("folder", \.folder, \.folder),
+        .init("tags", \.tags, \.tags),
+        .init("is_pinned", \.isPinned, \.isPinned),
+        .init("is_archived", \.isArchived, \.isArchived),
+        .init("ai_processed", \.isAIProcessed, \.aiProcessed),
+        .init("audio", \.audio, \.audio),
+    ]
 }
 
 /// A note was put on a message or a thread.

@@ -86,21 +86,7 @@ public struct ActionFields: Hashable, Sendable {
 extension ActionFields {
     /// Returns the fields with a change taken back, and names those that are not any more what it made them.
     public func undoing(_ changed: ActionChanged) -> (fields: ActionFields, stale: [String]) {
-        var stale: [String] = []
-        var fields = self
-        takeBack(changed.title, in: &fields.title, named: "title", &stale)
-        takeBack(changed.priority, in: &fields.priority, named: "priority", &stale)
-        takeBack(changed.description, in: &fields.description, named: "description", &stale)
-        takeBack(changed.scheduledDate, in: &fields.scheduledDate, named: "scheduled_date", &stale)
-        takeBack(changed.scheduledEndDate, in: &fields.scheduledEndDate, named: "scheduled_end_date", &stale)
-        takeBack(changed.location, in: &fields.location, named: "location", &stale)
-        takeBack(changed.attendees, in: &fields.attendees, named: "attendees", &stale)
-        takeBack(changed.emailTo, in: &fields.emailTo, named: "email_to", &stale)
-        takeBack(changed.emailSubject, in: &fields.emailSubject, named: "email_subject", &stale)
-        takeBack(changed.emailBody, in: &fields.emailBody, named: "email_body", &stale)
-        takeBack(changed.externalID, in: &fields.externalID, named: "external_id", &stale)
-        takeBack(changed.externalService, in: &fields.externalService, named: "external_service", &stale)
-        takeBack(changed.externalURL, in: &fields.externalURL, named: "external_url", &stale)
+        let (fields, stale) = ActionChanged.fields.takingBack(changed, in: self)
         return (fields, stale)
     }
 }

@@ -17,11 +17,7 @@ public struct ActionProgress: Hashable, Sendable {
 
     /// Returns the progress with a change taken back, and names the fields that are not any more what it made them.
     public func undoing(_ changed: ActionStatusChanged) -> (progress: ActionProgress, stale: [String]) {
-        var stale: [String] = []
-        var progress = self
-        takeBack(changed.status, in: &progress.stage, named: "status", &stale)
-        takeBack(changed.execution, in: &progress.execution, named: "execution", &stale)
-        takeBack(changed.error, in: &progress.error, named: "error", &stale)
+        let (progress, stale) = ActionStatusChanged.fields.takingBack(changed, in: self)
         return (progress, stale)
     }
 }

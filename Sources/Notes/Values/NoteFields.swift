@@ -59,18 +59,7 @@ public struct NoteFields: Hashable, Sendable {
 extension NoteFields {
     /// Returns the fields with a change taken back, and names those that are not any more what it made them.
     public func undoing(_ changed: NoteChanged) -> (fields: NoteFields, stale: [String]) {
-        var stale: [String] = []
-        var fields = self
-        takeBack(changed.title, in: &fields.title, named: "title", &stale)
-        takeBack(changed.transcript, in: &fields.transcript, named: "transcript", &stale)
-        takeBack(changed.summary, in: &fields.summary, named: "summary", &stale)
-        takeBack(changed.duration, in: &fields.duration, named: "duration", &stale)
-        takeBack(changed.folder, in: &fields.folder, named: "folder", &stale)
-        takeBack(changed.tags, in: &fields.tags, named: "tags", &stale)
-        takeBack(changed.isPinned, in: &fields.isPinned, named: "is_pinned", &stale)
-        takeBack(changed.isArchived, in: &fields.isArchived, named: "is_archived", &stale)
-        takeBack(changed.aiProcessed, in: &fields.isAIProcessed, named: "ai_processed", &stale)
-        takeBack(changed.audio, in: &fields.audio, named: "audio", &stale)
+        let (fields, stale) = NoteChanged.fields.takingBack(changed, in: self)
         return (fields, stale)
     }
 }

@@ -23,10 +23,12 @@ extension SampleEvents {
                 settings: AnswerSettings(
                     category: .equipment, questionPattern: "which camera", text: "The \"small\" one.", isEnabled: false)
             ),
-            AnswerChanged(
-                answer: answer, category: Change(old: .equipment, new: .other),
-                questionPattern: Change(old: "which camera", new: "what camera"), text: Change(old: "a", new: "b"),
-                isEnabled: Change(old: true, new: false)),
+            AnswerChanged(answer: answer) {
+                $0.category = Change(old: .equipment, new: .other)
+                $0.questionPattern = Change(old: "which camera", new: "what camera")
+                $0.text = Change(old: "a", new: "b")
+                $0.isEnabled = Change(old: true, new: false)
+            },
             AnswerUsed(answer: answer, message: message, draft: MessageID(.number(22))),
             AnswerUseCancelled(answer: answer, use: 1 << 40), AnswerUseRestored(answer: answer, use: 1 << 40),
             AnswerDeleted(answer: answer), AnswerRestored(answer: answer), AnswerErased(answer: answer, events: 3),
@@ -37,12 +39,15 @@ extension SampleEvents {
                     photoURL: "https://example.org/ada.png", timeZone: "Europe/London", transcribesAutomatically: true,
                     createsActionsAutomatically: true, features: [.sentiment, .categorization],
                     services: [.google, .apple])),
-            ProfileChanged(
-                profile: profile, externalID: Change(old: "uid-1", new: nil),
-                email: Change(old: "a@example.org", new: "b@example.org"),
-                displayName: Change(old: nil, new: "Ada"), photoURL: Change(old: nil, new: "https://example.org/a.png"),
-                timeZone: Change(old: "Europe/London", new: nil), autoTranscribe: Change(old: false, new: true),
-                autoCreateActions: Change(old: true, new: false)),
+            ProfileChanged(profile: profile) {
+                $0.externalID = Change(old: "uid-1", new: nil)
+                $0.email = Change(old: "a@example.org", new: "b@example.org")
+                $0.displayName = Change(old: nil, new: "Ada")
+                $0.photoURL = Change(old: nil, new: "https://example.org/a.png")
+                $0.timeZone = Change(old: "Europe/London", new: nil)
+                $0.autoTranscribe = Change(old: false, new: true)
+                $0.autoCreateActions = Change(old: true, new: false)
+            },
             ProfileFeatureSwitched(
                 profile: profile,
                 changes: Dictionary(
@@ -66,9 +71,9 @@ extension SampleEvents {
             AnswerAdded(
                 id: answer, profile: nil,
                 settings: AnswerSettings(category: .other, questionPattern: "q", text: "a")),
-            AnswerChanged(answer: answer), AnswerUsed(answer: answer),
+            AnswerChanged(answer: answer) { _ in }, AnswerUsed(answer: answer),
             ProfileCreated(id: profile, settings: ProfileSettings(email: "ada@example.org", features: [])),
-            ProfileChanged(profile: profile), ProfileFeatureSwitched(profile: profile, changes: [:]),
+            ProfileChanged(profile: profile) { _ in }, ProfileFeatureSwitched(profile: profile, changes: [:]),
             ProfileServiceSwitched(profile: profile, changes: [:]),
         ]
     }

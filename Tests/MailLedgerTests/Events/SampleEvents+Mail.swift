@@ -62,11 +62,13 @@ extension SampleEvents {
                 $0.lastFullSync = Change(old: nil, new: Timestamp(microseconds: 1))
                 $0.lastIncrementalSync = Change(old: Timestamp(microseconds: 1), new: nil)
             },
-            AttachmentTransferChanged(
-                message: message, attachment: 1, status: Change(old: nil, new: .failed),
-                url: Change(old: nil, new: "https://files.example.org/1"), localURL: Change(old: "a", new: nil),
-                thumbnailURL: Change(old: nil, new: "https://files.example.org/1.png"),
-                error: Change(old: nil, new: "no route")),
+            AttachmentTransferChanged(message: message, attachment: 1) {
+                $0.status = Change(old: nil, new: .failed)
+                $0.url = Change(old: nil, new: "https://files.example.org/1")
+                $0.localURL = Change(old: "a", new: nil)
+                $0.thumbnailURL = Change(old: nil, new: "https://files.example.org/1.png")
+                $0.error = Change(old: nil, new: "no route")
+            },
             AccountDeleted(account: account), AccountRestored(account: account),
             FolderCreated(
                 id: folder, account: account, parent: FolderID(.number(4)), name: "Tax", kind: .notebook,
@@ -164,7 +166,7 @@ extension SampleEvents {
                 $0.imap = ServerChange()
             },
             FolderChanged(folder: folder) { _ in }, FolderCursorChanged(folder: folder) { _ in },
-            AttachmentTransferChanged(message: message, attachment: 2),
+            AttachmentTransferChanged(message: message, attachment: 2) { _ in },
             AccountSyncChanged(account: account) { _ in },
             MessageAdded(
                 id: message, account: account,

@@ -23,17 +23,16 @@ extension LedgerReader {
 
 extension ContainerValues {
     fileprivate static let note = ContainerValues(
-        NoteAdded.type,
-        fields: [
-            "title", "transcript", "summary", "duration", "folder", "tags", "is_pinned", "is_archived", "ai_processed",
-            "audio",
-        ], defaults: ["tags": .array([]), "is_pinned": false, "is_archived": false, "ai_processed": false])
+        NoteAdded.type, fields: NoteChanged.fields.flatMap(\.names),
+        defaults: ["tags": .array([]), "is_pinned": false, "is_archived": false, "ai_processed": false])
 
-    fileprivate static let action = ContainerValues(
-        ActionAdded.type,
-        fields: [
-            "kind", "title", "priority", "status", "description", "scheduled_date", "scheduled_end_date", "location",
-            "attendees", "email_to", "email_subject", "email_body", "external_id", "external_service", "external_url",
-            "execution", "error",
-        ], defaults: ["status": "pending", "attendees": .array([])])
+    fileprivate static let action: ContainerValues = {
+        var fields = ["kind"] + ActionChanged.fields.flatMap(\.names)
+        // The status is told before what few actions have, and what came of them behind it.
+        let (status, outcome) = (ActionStatusChanged.fields[0].names, ActionStatusChanged.fields.dropFirst())
+        fields.insert(contentsOf: status, at: 3)
+        return ContainerValues(
+            ActionAdded.type, fields: fields + outcome.flatMap(\.names),
+            defaults: ["status": "pending", "attendees": .array([])])
+    }()
 }
