@@ -66,12 +66,6 @@ public struct AnswersQuery {
         try rows(where: "answer.uuid = \(bind: id.blob)").first
     }
 
-    /// Returns the answers whose id begins so, deleted ones too.
-    public func answers(withPrefix prefix: String) throws -> [AnswerRow] {
-        guard let range = UUIDRange(prefix: prefix) else { return [] }
-        return try rows(where: "answer.uuid BETWEEN \(bind: range.first) AND \(bind: range.last)")
-    }
-
     /// Whether a use that an event recorded was undone; nil where there is none.
     public func isCancelled(useAt position: Position) throws -> Bool? {
         try connection.first("SELECT is_cancelled FROM answer_use WHERE position = \(bind: position.rawValue)") {

@@ -26,7 +26,6 @@ enum Entity {
     static let folder = "folder"
     static let message = "message"
     static let thread = "thread"
-    static let attachment = "attachment"
     static let hold = "hold"
     static let erasure = "erasure"
     static let conversation = "conversation"

@@ -33,13 +33,13 @@ def declarations():
     for line in sys.stdin:
         path, number, roles, kind, usr, name, is_witness = line.rstrip("\n").split("\t")
         roles = int(roles, 16)
-        if roles & REFERENCE:
-            used[usr].add(path)
-        if kind not in KINDS or not roles & (DECLARATION | DEFINITION) or not path.startswith(OURS):
-            continue
         if path not in lines:
             # The index keeps records of files that are gone.
             lines[path] = open(path, encoding="utf-8").read().split("\n") if os.path.exists(path) else []
+        if roles & REFERENCE and lines[path]:
+            used[usr].add(path)
+        if kind not in KINDS or not roles & (DECLARATION | DEFINITION) or not path.startswith(OURS):
+            continue
         text = lines[path][int(number) - 1] if int(number) <= len(lines[path]) else ""
         if re.search(r"\b(public|package) ", text) and re.search(rf"\b{re.escape(name.split('(')[0])}\b", text):
             declared[usr] = (path, name)
@@ -57,20 +57,18 @@ def main():
     if not declared:
         sys.exit("the index of the compiler names nothing of this project: build first")
     shown, allowed = pages(), patterns(sys.argv[1])
-    only_tests = sorted(
-        {
-            f"{path}: {name}"
-            for usr, (path, name) in declared.items()
-            if all(user.startswith("Tests/") for user in used[usr]) and name.split("(")[0] not in shown
-        }
-    )
+    only_tests = {
+        f"{path}: {name}": "by tests alone" if used[usr] else "by nothing"
+        for usr, (path, name) in declared.items()
+        if all(user.startswith("Tests/") for user in used[usr]) and name.split("(")[0] not in shown
+    }
     needless = [one for one in allowed if not any(fnmatch.fnmatchcase(place, one) for place in only_tests)]
-    new = [place for place in only_tests if not any(fnmatch.fnmatchcase(place, one) for one in allowed)]
+    new = [place for place in sorted(only_tests) if not any(fnmatch.fnmatchcase(place, one) for one in allowed)]
     for place in new:
-        print(f"{place} is used by tests alone: delete it, make it internal, or say in {sys.argv[1]} why it stays")
+        print(f"{place} is used {only_tests[place]}: delete it, make it internal, or say in {sys.argv[1]} why it stays")
     for one in needless:
         print(f"{sys.argv[1]}: {one} matches nothing any more")
-    print(f"{len(declared)} public and package declarations, {len(only_tests)} of them used by tests alone")
+    print(f"{len(declared)} public and package declarations, {len(only_tests)} of them used by tests alone or by nothing")
     sys.exit(1 if new or needless else 0)
 
 

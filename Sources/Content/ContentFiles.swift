@@ -54,15 +54,6 @@ struct ContentFiles {
         try? files.remove(path(of: digest))
     }
 
-    /// Removes the files of contents, and makes that last.
-    func removeForGood(_ digests: Set<SHA256Digest>) throws(ContentError) {
-        var folders: Set<String> = []
-        for digest in digests where remove(path: path(of: digest)) {
-            folders.insert("\(folder)/\(digest.hex.prefix(2))")
-        }
-        for folder in folders.sorted() { try syncNames(in: folder) }
-    }
-
     /// Removes a file by its path within the store, and is false when that fails.
     func remove(below path: String) -> Bool {
         remove(path: "\(directory)/\(path)")

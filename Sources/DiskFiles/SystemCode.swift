@@ -40,11 +40,8 @@ extension SystemCode {
     public static let noSuchCall = SystemCode(ENOSYS)
     /// Nothing is open under the number.
     public static let notOpen = SystemCode(EBADF)
-    public static let wouldBlock = SystemCode(EAGAIN)
     /// Nobody reads the pipe any more.
     public static let brokenPipe = SystemCode(EPIPE)
-    /// No more files can be open: in this process, or in the system.
-    public static let tooManyOpen: Set<SystemCode> = [SystemCode(EMFILE), SystemCode(ENFILE)]
 
     /// Whether nothing is at the path: neither the name nor the way to it.
     public var meansNothingThere: Bool { self == .notThere || self == .notAFolder }

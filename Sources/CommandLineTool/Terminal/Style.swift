@@ -35,12 +35,9 @@ package struct Style: Sendable {
     package enum Look: Int, Sendable {
         case bold = 1
         case dim = 2
-        case underlined = 4
         case red = 31
         case green = 32
         case yellow = 33
-        case blue = 34
-        case magenta = 35
         case cyan = 36
     }
 

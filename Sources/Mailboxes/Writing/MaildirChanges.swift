@@ -122,9 +122,6 @@ extension MaildirTree {
         return nil
     }
 
-    /// Whether the tree has a way to name a folder.
-    package func canName(_ names: [String]) -> Bool { placeForFolder(names) != nil }
-
     private func placeForFolder(_ names: [String]) -> String? {
         if names.isEmpty { return "" }
         let isNested = folders.contains { folder in
