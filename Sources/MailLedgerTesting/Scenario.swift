@@ -5,8 +5,8 @@ public import MailLedger
 ///
 /// ```swift
 /// let outcome = try Scenario()
-///     .given { ledger in _ = try ledger.addAccount(AddAccount(address: "ada@example.org"), context: ledger.context(command: "test")) }
-///     .when { ledger in try ledger.deleteAccount("ada@example.org", context: ledger.context(command: "test")) }
+///     .given { ledger in _ = try ledger.perform(AddAccountRequest(account: AddAccount(address: "ada@example.org"))) }
+///     .when { ledger in try ledger.perform(DeleteAccountRequest(account: "ada@example.org")) }
 /// try outcome.then(AccountDeleted.self)
 /// ```
 ///

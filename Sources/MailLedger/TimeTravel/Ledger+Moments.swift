@@ -50,7 +50,6 @@ extension Ledger {
     /// let then = try ledger.read(at: Moment(.transaction(41))) { try $0.unreadCount() }
     /// ```
     ///
-    /// What is asked there for words needs ``prepareSearch(for:)`` before only to find text that nobody has indexed yet.
     /// - Throws: What ``resolve(_:)`` throws; ``LedgerError/insideUnitOfWork`` within a unit of work.
     /// - Complexity: The first question at a moment builds its read models from the nearest earlier ones that are kept.
     public func read<Output>(at moment: Moment, _ body: (LedgerReader) throws -> Output) throws -> Output {
