@@ -68,6 +68,21 @@ public struct ErasuresQuery {
         try rows(where: "TRUE")
     }
 
+    /// Returns the erasures of messages, the latest first.
+    ///
+    /// - Parameters:
+    ///   - account: Of this account only.
+    ///   - prefix: Of the messages only whose id begins so.
+    public func messages(of account: AccountID? = nil, withPrefix prefix: String? = nil) throws -> [ErasureRow] {
+        var conditions: [SQL] = ["kind = 'message'"]
+        if let account { conditions.append("account_uuid = \(bind: account.blob)") }
+        if let prefix {
+            guard let range = UUIDRange(prefix: prefix) else { return [] }
+            conditions.append("uuid BETWEEN \(bind: range.first) AND \(bind: range.last)")
+        }
+        return try rows(where: conditions.joined(separator: " AND ")).reversed()
+    }
+
     /// Returns the erasure of the thing whose id begins so; nil where there is none, or more than one.
     public func erasure(withPrefix prefix: String) throws -> ErasureRow? {
         guard let range = UUIDRange(prefix: prefix) else { return nil }

@@ -4,7 +4,7 @@ public import Hashing
 public import Mail
 public import SQLite
 
-/// A live copy of a live message, with what has to be known to write it somewhere else.
+/// A copy of a message, with what has to be known to write it somewhere else.
 public struct CopyRow: Sendable, Hashable {
     public let message: MessageID
     public let messageStream: StreamID
@@ -46,44 +46,46 @@ public struct CopiesQuery {
         self.connection = connection
     }
 
-    /// Counts the live copies of the messages that the filter takes, by folder.
-    public func countsByFolder(matching filter: SQL) throws -> [StreamID: Int] {
+    /// Counts the copies of the messages that the filter takes, by folder.
+    public func countsByFolder(_ range: MessageRange = .live, matching filter: SQL) throws -> [StreamID: Int] {
         let counts = try connection.rows(
             """
-            SELECT copy.folder, count(*) FROM message CROSS JOIN copy ON copy.message = message.id AND copy.is_live
-            WHERE \(MessagesQuery.live) AND \(filter) GROUP BY copy.folder
+            SELECT copy.folder, count(*) FROM message CROSS JOIN copy
+                ON copy.message = message.id AND \(range.conditionOfCopy)
+            WHERE \(range.conditionOfMessage) AND \(filter) GROUP BY copy.folder
             """
         ) { try ($0.next(StreamID.self), $0.next(Int.self)) }
         return Dictionary(counts) { first, _ in first }
     }
 
-    /// Lends the live copies of the messages that the filter takes, the earliest message first; the closure returns false
+    /// Lends the copies of the messages that the filter takes, the earliest message first; the closure returns false
     /// to stop early.
     ///
     /// - Parameter folder: Only the copies that lie right in it.
     public func forEach(
-        matching filter: SQL, in folder: StreamID? = nil, _ body: (CopyRow) throws -> Bool
+        _ range: MessageRange = .live, matching filter: SQL, in folder: StreamID? = nil,
+        _ body: (CopyRow) throws -> Bool
     ) throws {
         let tables: SQL =
             if let folder {
                 """
-                copy CROSS JOIN message ON message.id = copy.message AND copy.is_live
+                copy CROSS JOIN message ON message.id = copy.message AND \(range.conditionOfCopy)
                     AND copy.folder = \(bind: folder.rawValue)
                 """
             } else {
-                "message CROSS JOIN copy ON copy.message = message.id AND copy.is_live"
+                "message CROSS JOIN copy ON copy.message = message.id AND \(range.conditionOfCopy)"
             }
         try connection.lend(
             """
-            SELECT \(CopyRow.columns) FROM \(tables) WHERE \(MessagesQuery.live) AND \(filter)
+            SELECT \(CopyRow.columns) FROM \(tables) WHERE \(range.conditionOfMessage) AND \(filter)
             ORDER BY message.sort_date, message.id, copy.number
             """, as: CopyRow.init(from:), to: body)
     }
 
-    /// Returns the live copies of a message by number.
-    public func all(of message: StreamID) throws -> [CopyRow] {
+    /// Returns the copies of a message by number.
+    public func all(_ range: MessageRange = .live, of message: StreamID) throws -> [CopyRow] {
         var rows: [CopyRow] = []
-        try forEach(matching: "message.id = \(bind: message.rawValue)") { row in
+        try forEach(range, matching: "message.id = \(bind: message.rawValue)") { row in
             rows.append(row)
             return true
         }

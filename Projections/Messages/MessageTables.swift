@@ -101,6 +101,7 @@ struct MessageTables {
     func remove(_ id: Int64) throws {
         try connection.run("DELETE FROM keyword WHERE message = \(bind: id)")
         try connection.run("DELETE FROM copy WHERE message = \(bind: id)")
+        try connection.run("DELETE FROM moved WHERE message = \(bind: id)")
         try connection.run("DELETE FROM message WHERE id = \(bind: id)")
         try MessageBlock.settle(MessageBlock.number(of: id), on: connection)
     }
@@ -224,6 +225,11 @@ struct MessageTables {
             """
             UPDATE copy SET folder = (SELECT id FROM folder WHERE uuid = \(bind: move.folder.new.blob))
             WHERE message = \(bind: id) AND number = \(bind: move.copy)
+            """)
+        try connection.run(
+            """
+            INSERT OR IGNORE INTO moved
+            SELECT folder, message FROM copy WHERE message = \(bind: id) AND number = \(bind: move.copy)
             """)
         try settleCopies("message = \(bind: id) AND number = \(bind: move.copy)")
     }

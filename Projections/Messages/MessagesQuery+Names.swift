@@ -3,15 +3,20 @@ public import SQLite
 
 /// What stands for messages where a program goes on with them: ids, source names, keywords. Nothing else is read.
 extension MessagesQuery {
-    /// Which live messages, in which order, and which part of them.
+    /// Which messages, in which order, and which part of them.
     public struct Selection {
+        let range: MessageRange
         let filter: SQL
         let order: ListOrder
         let limit: Int
         let offset: Int
 
         /// Selects messages; a nil `limit` means all.
-        public init(matching filter: SQL, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0) {
+        public init(
+            _ range: MessageRange = .live, matching filter: SQL, order: ListOrder = .newestFirst, limit: Int? = nil,
+            offset: Int = 0
+        ) {
+            self.range = range
             self.filter = filter
             self.order = order
             self.limit = limit ?? -1
@@ -21,16 +26,17 @@ extension MessagesQuery {
 
     /// Lends the id of each message; the closure returns false to stop early.
     public func forEachID(in selection: Selection, _ body: (MessageID) throws -> Bool) throws {
-        try connection.lend("SELECT message.uuid FROM \(Self.live(selection))", as: { try $0.next() }, to: body)
+        try connection.lend("SELECT message.uuid FROM \(Self.page(selection))", as: { try $0.next() }, to: body)
     }
 
-    /// Lends the source name of each live copy of the messages that has one, message by message.
+    /// Lends the source name of each copy of the messages that has one, message by message.
     public func forEachSource(in selection: Selection, _ body: (String) throws -> Bool) throws {
         try connection.lend(
             """
             SELECT copy.source FROM (
-                SELECT message.id AS id, message.sort_date AS sort_date FROM \(Self.live(selection))
-            ) AS message CROSS JOIN copy ON copy.message = message.id AND copy.is_live AND copy.source <> ''
+                SELECT message.* FROM \(Self.page(selection))
+            ) AS message CROSS JOIN copy
+                ON copy.message = message.id AND \(selection.range.conditionOfCopy) AND copy.source <> ''
             ORDER BY \(selection.order.ofMessages), copy.number
             """, as: { try $0.next() }, to: body)
     }
@@ -39,7 +45,7 @@ extension MessagesQuery {
     public func keywords(in selection: Selection) throws -> [String] {
         try connection.rows(
             """
-            SELECT min(spelling) FROM keyword WHERE message IN (SELECT message.id FROM \(Self.live(selection)))
+            SELECT min(spelling) FROM keyword WHERE message IN (SELECT message.id FROM \(Self.page(selection)))
             GROUP BY name ORDER BY name
             """
         ) { try $0.next() }
@@ -51,7 +57,7 @@ extension MessagesQuery {
             SELECT thread_member.thread AS id, max(message.sort_date) AS last_date
             FROM message CROSS JOIN account ON account.id = message.account
                 CROSS JOIN thread_member ON thread_member.message = message.id
-            WHERE message.is_live AND account.ended IS NULL AND \(selection.filter) GROUP BY thread_member.thread
+            WHERE \(selection.range.condition) AND \(selection.filter) GROUP BY thread_member.thread
             """
         try connection.lend(
             """
@@ -60,32 +66,32 @@ extension MessagesQuery {
             """, as: { try $0.next() }, to: body)
     }
 
-    /// Counts the threads with some live message that the filter takes.
-    public func countThreads(matching filter: SQL) throws -> Int {
+    /// Counts the threads with some message that the filter takes.
+    public func countThreads(_ range: MessageRange = .live, matching filter: SQL) throws -> Int {
         try connection.first(
             """
             SELECT count(DISTINCT thread_member.thread)
             FROM message JOIN thread_member ON thread_member.message = message.id
-            WHERE \(Self.live) AND \(filter)
+            WHERE \(range.conditionOfMessage) AND \(filter)
             """
         ) { try $0.next() } ?? 0
     }
 
-    /// Counts the live copies of the live messages that the filter takes.
-    public func countCopies(matching filter: SQL) throws -> Int {
+    /// Counts the copies of the messages that the filter takes.
+    public func countCopies(_ range: MessageRange = .live, matching filter: SQL) throws -> Int {
         try connection.first(
             """
-            SELECT count(*) FROM message JOIN copy ON copy.message = message.id AND copy.is_live
-            WHERE \(Self.live) AND \(filter)
+            SELECT count(*) FROM message JOIN copy ON copy.message = message.id AND \(range.conditionOfCopy)
+            WHERE \(range.conditionOfMessage) AND \(filter)
             """
         ) { try $0.next() } ?? 0
     }
 
     /// The tables, conditions and order of a selection, to stand behind FROM.
-    private static func live(_ selection: Selection) -> SQL {
+    private static func page(_ selection: Selection) -> SQL {
         """
         message CROSS JOIN account ON account.id = message.account
-        WHERE message.is_live AND account.ended IS NULL AND \(selection.filter)
+        WHERE \(selection.range.condition) AND \(selection.filter)
         ORDER BY \(selection.order.ofMessages) LIMIT \(bind: selection.limit) OFFSET \(bind: selection.offset)
         """
     }

@@ -38,6 +38,8 @@ public struct MessageRow: Sendable, Hashable, Identifiable {
     /// By what a server knows it.
     public let external: ExternalIDs
     public let kind: MessageKind
+    /// The position of the event that it ended with: its own, or that of its folder or account; nil for a live message.
+    public let end: Position?
 
     /// What lists are ordered by: the date, but no later than a day after the receipt; without a date the receipt.
     public let sortDate: Timestamp
@@ -49,27 +51,32 @@ public struct MessageRow: Sendable, Hashable, Identifiable {
 extension MessageRow {
     /// Beside `message` of ``MessagesQuery/joins``.
     static let columns: SQL = """
-        message.id, message.uuid, account.uuid, account.address, first.uuid, message.subject, message.from_name,
+        \(end), message.id, message.uuid, account.uuid, account.address, first.uuid, message.subject, message.from_name,
         message.from_address, message.recipients, message.date, message.received, message.is_flagged,
         message.is_answered, message.is_draft, message.has_attachments, message.has_body, message.size, message.snippet,
         message.message_id, message.content, message.external_id, message.external_thread, message.draft_id,
         EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = message.id), message.sort_date
         """
 
+    /// The position of the event that a message ended with, by itself or with what held it.
+    static let end: SQL = "CASE WHEN message.is_live THEN account.ended ELSE \(MessageRange.end) END"
+
     fileprivate init(
-        from row: inout RowReader, folders: (Int64) throws -> [String], keywords: (Int64) throws -> [String]
+        from row: inout RowReader, folders: (Int64, Position?) throws -> [String],
+        keywords: (Int64) throws -> [String]
     ) throws {
+        let end = try row.next(Position?.self)
         let stream = try row.next(Int64.self)
         let keywords = try keywords(stream)
         try self.init(
             id: row.next(), stream: StreamID(stream), account: row.next(), accountAddress: row.next(),
-            folders: folders(stream), thread: row.next(), subject: row.next(), from: row.nextAuthor(),
+            folders: folders(stream, end), thread: row.next(), subject: row.next(), from: row.nextAuthor(),
             to: row.nextJSON(),
             date: row.next(), receivedAt: row.next(), keywords: keywords, isRead: keywords.contains("$seen"),
             isFlagged: row.next(), isAnswered: row.next(), isDraft: row.next(), hasAttachments: row.next(),
             hasBody: row.next(), size: row.next(), snippet: row.next(), messageID: row.next(), content: row.next(),
             external: ExternalIDs(id: row.next(), thread: row.next(), draft: row.next()),
-            kind: row.next() ? .chat : .mail, sortDate: row.next())
+            kind: row.next() ? .chat : .mail, end: end, sortDate: row.next())
     }
 }
 
@@ -94,12 +101,13 @@ public struct MessagesQuery {
         self.connection = connection
     }
 
-    /// Returns the live messages that the filter takes, the latest first; equal dates are in the order of recording.
+    /// Returns the messages that the filter takes, the latest first; equal dates are in the order of recording.
     public func all(
-        matching filter: SQL, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0
+        _ range: MessageRange = .live, matching filter: SQL, order: ListOrder = .newestFirst, limit: Int? = nil,
+        offset: Int = 0
     ) throws -> [MessageRow] {
         var rows: [MessageRow] = []
-        try forEach(matching: filter, order: order, limit: limit, offset: offset) { row in
+        try forEach(range, matching: filter, order: order, limit: limit, offset: offset) { row in
             rows.append(row)
             return true
         }
@@ -113,10 +121,10 @@ public struct MessagesQuery {
 
     /// Lends the messages one by one; the closure returns false to stop early.
     public func forEach(
-        matching filter: SQL, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0,
-        _ body: (MessageRow) throws -> Bool
+        _ range: MessageRange = .live, matching filter: SQL, order: ListOrder = .newestFirst, limit: Int? = nil,
+        offset: Int = 0, _ body: (MessageRow) throws -> Bool
     ) throws {
-        let conditions: SQL = "message.is_live AND account.ended IS NULL AND \(filter)"
+        let conditions: SQL = "\(range.condition) AND \(filter)"
         let page: SQL = "ORDER BY \(order.ofMessages) LIMIT \(bind: limit ?? -1) OFFSET \(bind: offset)"
         // What is sorted and not shown is not read whole.
         let source: SQL =
@@ -142,21 +150,23 @@ public struct MessagesQuery {
         while try statement.step() {
             let message = try statement.withRow { row in
                 try MessageRow(
-                    from: &row, folders: { try folders(of: $0).compactMap { paths[$0] }.sorted() }, keywords: keywords)
+                    from: &row,
+                    folders: { try folders(of: $0, endedAt: $1).compactMap { paths[$0] }.sorted() }, keywords: keywords)
             }
             guard try body(message) else { return }
         }
     }
 
-    /// Counts the live messages that the filter takes.
-    public func count(matching filter: SQL) throws -> Int {
-        try connection.first("SELECT count(*) FROM message WHERE \(Self.live) AND \(filter)") { try $0.next() }
-            ?? 0
+    /// Counts the messages that the filter takes.
+    public func count(_ range: MessageRange = .live, matching filter: SQL) throws -> Int {
+        try connection.first("SELECT count(*) FROM message WHERE \(range.conditionOfMessage) AND \(filter)") {
+            try $0.next()
+        } ?? 0
     }
 
-    /// Returns the streams of the live messages that the filter takes, in the order of recording.
-    public func streams(matching filter: SQL) throws -> [StreamID] {
-        try connection.rows("SELECT id FROM message WHERE \(Self.live) AND \(filter) ORDER BY id") {
+    /// Returns the streams of the messages that the filter takes, in the order of recording.
+    public func streams(_ range: MessageRange = .live, matching filter: SQL) throws -> [StreamID] {
+        try connection.rows("SELECT id FROM message WHERE \(range.conditionOfMessage) AND \(filter) ORDER BY id") {
             try $0.next()
         }
     }
@@ -182,9 +192,17 @@ public struct MessagesQuery {
         }
     }
 
-    private func folders(of message: Int64) throws -> [Int64] {
-        try connection.rows(
-            "SELECT DISTINCT folder FROM copy WHERE message = \(bind: message) AND is_live"
+    private func folders(of message: Int64, endedAt end: Position?) throws -> [Int64] {
+        guard end != nil else {
+            return try connection.rows(
+                "SELECT DISTINCT folder FROM copy WHERE message = \(bind: message) AND is_live"
+            ) { try $0.next() }
+        }
+        return try connection.rows(
+            """
+            SELECT DISTINCT folder FROM message JOIN copy ON copy.message = message.id AND \(MessageRange.isLastCopy)
+            WHERE message.id = \(bind: message)
+            """
         ) { try $0.next() }
     }
 

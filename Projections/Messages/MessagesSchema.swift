@@ -64,6 +64,12 @@ enum MessagesSchema {
                 through INTEGER NOT NULL     -- the last message of which a dump of notmuch tells the tags
             ) STRICT;
 
+            CREATE TABLE moved (
+                folder INTEGER NOT NULL,     -- where it was moved to, once or several times
+                message INTEGER NOT NULL,
+                PRIMARY KEY (folder, message)
+            ) STRICT, WITHOUT ROWID;
+
             CREATE TABLE message_block (
                 block INTEGER PRIMARY KEY,   -- of messages whose numbers begin alike
                 earliest INTEGER NOT NULL,   -- the least sort_date of theirs
@@ -94,6 +100,11 @@ enum MessagesSchema {
             -- Those dated further ahead than lists believe: few, and none in honest mail.
             CREATE INDEX message_dated_ahead ON message (ifnull(date, received), sort_date)
                 WHERE ifnull(date, received) > sort_date;
+            CREATE INDEX ended_message_by_date ON message (sort_date, id) WHERE is_live = 0;
+            -- The changes of one message, and the ends and returns of accounts. What came in is not in them: its change
+            -- stands where its number says.
+            CREATE INDEX change_of_message ON changes (id, position) WHERE entity = 'message' AND position <> id;
+            CREATE INDEX end_of_account ON changes (id, position) WHERE entity = 'account' AND kind <> 2;
             CREATE INDEX message_block_by_earliest ON message_block (earliest);
             CREATE INDEX message_block_by_latest ON message_block (latest);
             """)

@@ -48,6 +48,24 @@ public struct ChangesQuery {
         self.connection = connection
     }
 
+    /// Returns the positions where messages ended or came back with their folders and accounts, or joined another thread.
+    public func ends(with messages: [StreamID], through end: Position) throws -> Set<Position> {
+        let list = "[" + messages.map(\.description).joined(separator: ",") + "]"
+        return Set(
+            try connection.rows(
+                """
+                WITH wanted (id) AS MATERIALIZED (SELECT value FROM json_each(\(bind: list)))
+                SELECT position FROM wanted CROSS JOIN changes ON changes.id = wanted.id
+                WHERE changes.entity = 'message' AND changes.position <> changes.id AND position <= \(bind: end.rawValue)
+                UNION
+                SELECT changes.position FROM wanted CROSS JOIN message ON message.id = wanted.id
+                    CROSS JOIN changes ON changes.id = message.account
+                WHERE changes.entity = 'account' AND changes.kind <> 2 AND changes.position > message.id
+                    AND changes.position <= \(bind: end.rawValue)
+                """
+            ) { try $0.next(Position.self) })
+    }
+
     /// Lends the changes behind a position, in order; the closure returns false to stop early.
     public func forEach(
         after start: Position, through end: Position, _ body: (EntityChange) throws -> Bool

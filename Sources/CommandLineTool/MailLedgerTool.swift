@@ -61,6 +61,7 @@ package struct MailLedgerTool: ParsableCommand {
                     Subcommand("unfile", Unfile.self),
                     Subcommand("label", LabelVerb.self),
                     Subcommand("delete", Delete.self),
+                    Subcommand("undelete", Undelete.self),
                     Subcommand("prune", Prune.self),
                     Subcommand("folder", FolderVerb.self),
                     Subcommand("thread", ThreadVerb.self),

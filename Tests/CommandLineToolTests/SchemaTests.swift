@@ -112,11 +112,12 @@ import Testing
             guard case .object(let schema)? = documents[name], case .object(let properties)? = schema["properties"]
             else { continue }
             // What `show` tells begins with the keys of a message, and so does a line of an export.
-            let inherited = ["shown", "exported"].contains(name) ? shapes["message"]?.map(\.name) ?? [] : []
+            let message = ["shown", "exported"].contains(name) ? shapes["message"] ?? [] : []
+            let inherited = message.map(\.name)
             #expect(schema["type"] == .string("object") && schema["additionalProperties"] == .boolean(false), "\(name)")
             #expect(Set(properties.keys) == Set(keys.map(\.name) + inherited), "\(name)")
-            let required = keys.filter { !$0.mayBeMissing }.map(\.name)
-            #expect(schema["required"] == .array((inherited + required).map { .string($0) }), "\(name)")
+            let required = (message + keys).filter { !$0.mayBeMissing }.map(\.name)
+            #expect(schema["required"] == .array(required.map { .string($0) }), "\(name)")
             for key in inherited {
                 let reference: JSONSample = .object(["$ref": .string("message.json#/properties/\(key)")])
                 #expect(properties[key] == reference, "\(name).\(key)")

@@ -62,6 +62,15 @@ public indirect enum MessageFilter: Hashable, Sendable, Codable {
     /// Is of this kind.
     case kind(MessageKind)
 
+    /// Is deleted, is erased, or is any that ever came in: a filter that says so asks for more than live messages.
+    case liveness(Liveness)
+    /// Has an event recorded in these bounds, in µs since 1970: of its own, or of the folder or account that it went or came back with.
+    case changed(Bounds)
+    /// Has such an event by this actor; ASCII letters in any case.
+    case changedBy(String)
+    /// Was moved into this folder, or into one below it, whether it is still there or not.
+    case movedTo(FolderReference)
+
     /// A state that a message is in or is not in.
     public enum State: String, Hashable, Sendable, Codable, CaseIterable {
         /// Neither seen nor a draft.
@@ -71,6 +80,29 @@ public indirect enum MessageFilter: Hashable, Sendable, Codable {
         case flagged
         case answered
         case draft
+    }
+
+    /// Whether messages live that are asked for.
+    public enum Liveness: String, Hashable, Sendable, Codable, CaseIterable {
+        /// It ended: by itself, with all its copies, or with its folder or account.
+        case deleted
+        /// Nothing is left of it but that it was erased.
+        case erased
+        /// Live or deleted.
+        case any
+    }
+
+    /// The same for live messages alone, of whatever it ranges over.
+    public var onlyLive: MessageFilter { .and([self, .not(.liveness(.deleted))]).canonical }
+
+    /// The messages that the filter ranges over: live ones, unless it names deleted or erased ones.
+    public var range: MessageRange {
+        switch self {
+        case .liveness: .ever
+        case .and(let parts), .or(let parts): parts.contains { $0.range == .ever } ? .ever : .live
+        case .not(let inner): inner.range
+        default: .live
+        }
     }
 }
 
@@ -88,6 +120,11 @@ extension MessageFilter {
         case .hasLabel: ResolvedFilter.keyword(where: "(name < '$' OR name >= '%')", membership)
         case .kind(.chat): "EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = message.id)"
         case .kind(.mail): "NOT EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = message.id)"
+        case .liveness(.deleted): MessageRange.isDeleted
+        case .liveness(.any): "1"
+        case .changed(let bounds): ChangedMessages.test(ResolvedFilter.range("recorded.time", bounds), membership)
+        case .changedBy(let actor):
+            ChangedMessages.test(ChangedMessages.isBy(actor), membership)
         case .keyword(let name): ResolvedFilter.keyword(where: "name = \(bind: name)", membership)
         case .spelledKeyword(let name):
             ResolvedFilter.keyword(
@@ -105,7 +142,8 @@ extension MessageFilter {
         case .size(let bounds): ResolvedFilter.range("message.size", bounds)
         case .claim(let test): ResolvedFilter.claim(test, membership)
         case .column(let column, let test): test.sql(of: column)
-        case .all, .and, .or, .not, .text, .part, .inboxTag, .folder, .account, .id, .thread, .folderPath:
+        case .all, .and, .or, .not, .text, .part, .inboxTag, .folder, .account, .id, .thread, .folderPath,
+            .movedTo, .liveness(.erased):
             preconditionFailure("a filter with names or words is resolved first")
         }
     }
@@ -118,6 +156,10 @@ extension MessageFilter {
         case .hasAttachments: ("has", .word("attachment"))
         case .hasLabel: ("has", .word("label"))
         case .kind(let kind): ("kind", .word(kind.rawValue))
+        case .liveness(let liveness): ("is", .word(liveness.rawValue))
+        case .changed(let bounds): ("changed", .dates(bounds))
+        case .changedBy(let actor): ("changed-by", .name(actor))
+        case .movedTo(let folder): ("moved-to", .name(folder.path))
         case .inboxTag: ("tag", .word("inbox"))
         case .keyword(let name), .spelledKeyword(let name): ("label", .name(name))
         case .folder(let folder): ("in", .name(folder.path))

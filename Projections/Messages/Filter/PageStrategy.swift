@@ -71,6 +71,11 @@ extension MessagesQuery {
         switch part {
         case .plain(.keyword(let name)):
             return try count("SELECT 1 FROM keyword WHERE name = \(bind: name)", upTo: bound)
+        case .plain(.changed(let bounds)):
+            let rows = ChangedMessages.gathered(where: ResolvedFilter.range("recorded.time", bounds))
+            return try count(rows, upTo: bound)
+        case .plain(.changedBy(let actor)):
+            return try count(ChangedMessages.gathered(where: ChangedMessages.isBy(actor)), upTo: bound)
         case .thread(let thread):
             return try count("SELECT 1 FROM thread_member WHERE thread = \(bind: thread)", upTo: bound)
         case .plain(.hasLabel):
@@ -107,7 +112,8 @@ extension ResolvedFilter {
             switch part {
             case .all, .plain(.state), .accounts: continue
             case .fullText(let expression): words.append(expression)
-            case .plain(.keyword), .plain(.hasLabel), .folders, .thread: memberships.append(part)
+            case .plain(.keyword), .plain(.hasLabel), .plain(.changed), .plain(.changedBy), .folders, .thread:
+                memberships.append(part)
             default: return nil
             }
         }

@@ -18,7 +18,8 @@ package enum MembershipTest: Hashable, Sendable {
 extension ResolvedFilter {
     /// Compiles to a boolean expression over a row of the table `message`, never NULL, so that NOT is its contrary.
     ///
-    /// It may stand beside any operator. It does not ask whether the message lives: that is the query's own condition. Copies that ended do not count.
+    /// It may stand beside any operator. It does not ask whether the message lives: that is the query's own condition. Copies that ended count only where all
+    /// messages that ever were are asked for.
     /// - Complexity: O(*n* log *n*) in the count of terms.
     package func sql(_ membership: MembershipTest = .gathered) -> SQL {
         let expression = Expression(self, isNegated: false, membership)
@@ -133,6 +134,8 @@ extension ResolvedFilter {
             EXISTS (SELECT 1 FROM told_tags WHERE told_tags.account = message.account AND message.id <= told_tags.through)
             """
         case .folders(let folders): Self.copy(in: Self.set(folders), membership)
+        case .lastFolders(let folders): Self.lastCopy(in: Self.set(folders), membership)
+        case .movedTo(let folders): Self.moved(to: Self.set(folders), membership)
         case .accounts(let accounts): "message.account \(Self.set(accounts))"
         case .message(let row): "message.id = \(bind: row)"
         case .messages(let rows): "message.id \(Self.set(rows))"
@@ -174,6 +177,26 @@ extension ResolvedFilter {
             """
             EXISTS (SELECT 1 FROM copy WHERE copy.message = message.id AND copy.folder \(folders) AND copy.is_live = 1)
             """
+        }
+    }
+
+    private static func lastCopy(in folders: SQL, _ membership: MembershipTest) -> SQL {
+        let isLast: SQL = """
+            EXISTS (SELECT 1 FROM copy
+                WHERE copy.message = message.id AND copy.folder \(folders) AND \(MessageRange.isLastCopy))
+            """
+        switch membership {
+        case .gathered: return "(message.id IN (SELECT message FROM copy WHERE folder \(folders)) AND \(isLast))"
+        case .probed, .probedForWords, .gatheredWithin, .gatheredAmong: return isLast
+        }
+    }
+
+    private static func moved(to folders: SQL, _ membership: MembershipTest) -> SQL {
+        switch membership {
+        case .gathered:
+            "message.id IN (SELECT message FROM moved WHERE folder \(folders))"
+        case .probed, .probedForWords, .gatheredWithin, .gatheredAmong:
+            "EXISTS (SELECT 1 FROM moved WHERE moved.folder \(folders) AND moved.message = message.id)"
         }
     }
 

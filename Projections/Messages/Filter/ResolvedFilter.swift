@@ -12,6 +12,10 @@ package indirect enum ResolvedFilter: Hashable, Sendable {
     /// A dump of notmuch told its tags.
     case hasToldTags
     case folders([Int64])
+    /// Has a copy in one of these, or had it to its end.
+    case lastFolders([Int64])
+    /// Was moved into one of these.
+    case movedTo([Int64])
     case accounts([Int64])
     case message(Int64)
     /// Any of these, as what words were found to mean.
@@ -92,24 +96,22 @@ extension MessageFilter {
                 throw FilterResolutionError.unsearchableText(text)
             }
             return .part(part)
-        case .hasLabel: return .label(self, in: try resolver.labelFolders(nil))
+        case .hasLabel: return .label(self, in: try resolver.labelFolders(nil), resolver.range)
         case .keyword(let name):
-            return .label(.keyword(Keyword.key(of: name)), in: try resolver.labelFolders(name))
+            return .label(.keyword(Keyword.key(of: name)), in: try resolver.labelFolders(name), resolver.range)
         case .inboxTag:
             let inbox = try resolve(.folder(FolderReference("inbox")))
             guard try resolver.hasToldTags() else { return inbox }
             return .or([try resolve(.keyword(FolderName.inbox.text)), .and([inbox, .not(.hasToldTags)])])
-        case .folder(let reference):
-            let folders = try resolver.folders(matching: reference.path)
-            guard !folders.isEmpty else {
-                throw FilterResolutionError.unknownFolder(
-                    reference.path, similar: try resolver.folderPaths(endingIn: reference.path))
-            }
-            return .folders(folders)
+        case .liveness(.erased): throw FilterResolutionError.erasedWithMore
+        case .folder(let reference): return .inFolders(try reference.resolved(by: resolver), resolver.range)
+        case .movedTo(let reference): return .movedTo(try reference.resolved(by: resolver))
         case .account(let text):
             let accounts = try resolver.accounts(matching: text)
             guard !accounts.isEmpty else { throw FilterResolutionError.unknownAccount(text) }
-            guard accounts.count == 1 else { throw FilterResolutionError.ambiguousAccount(text) }
+            guard accounts.count == 1 || resolver.range == .ever else {
+                throw FilterResolutionError.ambiguousAccount(text)
+            }
             return .accounts(accounts)
         case .id(let prefix):
             let messages = try resolver.messages(withIDPrefix: prefix)
@@ -126,7 +128,7 @@ extension MessageFilter {
             guard let answer = answers.first else { throw FilterResolutionError.unknownAnswer(prefix) }
             guard answers.count == 1 else { throw FilterResolutionError.ambiguousAnswer(prefix) }
             return .plain(.claim(.answer(prefix: answer)))
-        case .folderPath(let path): return .folders(try resolver.folders(exactly: path))
+        case .folderPath(let path): return .inFolders(try resolver.folders(exactly: path), resolver.range)
         // A field that names nothing to look up needs no line here.
         default: return .plain(self)
         }
@@ -135,7 +137,26 @@ extension MessageFilter {
 
 extension ResolvedFilter {
     /// A label, which a keyword may be and a folder.
-    fileprivate static func label(_ keyword: MessageFilter, in folders: [Int64]) -> ResolvedFilter {
-        folders.isEmpty ? .plain(keyword) : .or([.plain(keyword), .folders(folders)])
+    fileprivate static func label(
+        _ keyword: MessageFilter, in folders: [Int64], _ range: MessageRange
+    ) -> ResolvedFilter {
+        folders.isEmpty ? .plain(keyword) : .or([.plain(keyword), .inFolders(folders, range)])
+    }
+
+    fileprivate static func inFolders(_ folders: [Int64], _ range: MessageRange) -> ResolvedFilter {
+        switch range {
+        case .live: .folders(folders)
+        case .ever: .lastFolders(folders)
+        }
+    }
+}
+
+extension FolderReference {
+    fileprivate func resolved(by resolver: some FilterResolver) throws -> [Int64] {
+        let folders = try resolver.folders(matching: path)
+        guard !folders.isEmpty else {
+            throw FilterResolutionError.unknownFolder(path, similar: try resolver.folderPaths(endingIn: path))
+        }
+        return folders
     }
 }

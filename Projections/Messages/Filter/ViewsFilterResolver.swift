@@ -4,13 +4,17 @@ package import SQLite
 /// Looks up names in the tables `folder`, `account`, `message` and `thread_member` of the views.
 package struct ViewsFilterResolver: FilterResolver {
     private let connection: Connection
-    /// Whether ids of deleted messages are found, too.
-    private let includesDeleted: Bool
+    package let range: MessageRange
 
-    package init(_ connection: Connection, includingDeleted: Bool = false) {
+    package init(_ connection: Connection, range: MessageRange = .live) {
         self.connection = connection
-        includesDeleted = includingDeleted
+        self.range = range
     }
+
+    /// The condition over a row of the table of that name.
+    private var livesFolder: SQL { range == .live ? "folder.is_live = 1" : "TRUE" }
+    private var livesAccount: SQL { range == .live ? "account.ended IS NULL" : "TRUE" }
+    private var livesMessage: SQL { range == .live ? "message.is_live = 1" : "TRUE" }
 
     /// A path as it is, else in any case or a role; each may follow an account's address and a `/`.
     ///
@@ -35,7 +39,7 @@ package struct ViewsFilterResolver: FilterResolver {
             """
             WITH RECURSIVE below(id) AS (
                 SELECT value FROM json_each(\(bind: list))
-                UNION SELECT folder.id FROM folder JOIN below ON folder.parent = below.id WHERE folder.is_live = 1
+                UNION SELECT folder.id FROM folder JOIN below ON folder.parent = below.id WHERE \(livesFolder)
             ) SELECT id FROM below ORDER BY id
             """
         ) { try $0.next() }
@@ -51,7 +55,7 @@ package struct ViewsFilterResolver: FilterResolver {
 
     package func labelFolders(_ label: String?) throws -> [Int64] {
         let labels = try connection.rows(
-            "SELECT id FROM folder WHERE kind = \(bind: FolderKind.label.rawValue) AND is_live = 1"
+            "SELECT id FROM folder WHERE kind = \(bind: FolderKind.label.rawValue) AND \(livesFolder)"
         ) { try $0.next(Int64.self) }
         guard let label, !labels.isEmpty else { return labels }
         let wanted = Keyword.key(of: label)
@@ -77,23 +81,23 @@ package struct ViewsFilterResolver: FilterResolver {
         try connection.rows(
             """
             WITH RECURSIVE tree(id, account, path, role) AS (
-                SELECT id, account, name, role FROM folder WHERE parent IS NULL AND is_live = 1
+                SELECT id, account, name, role FROM folder WHERE parent IS NULL AND \(livesFolder)
                 UNION ALL
                 SELECT folder.id, folder.account, tree.path || '/' || folder.name, folder.role
-                FROM folder JOIN tree ON folder.parent = tree.id WHERE folder.is_live = 1
+                FROM folder JOIN tree ON folder.parent = tree.id WHERE \(livesFolder)
             )
             SELECT tree.id, tree.path, account.address || '/' || tree.path, tree.role FROM tree JOIN account ON account.id = tree.account
-            WHERE account.ended IS NULL ORDER BY tree.id
+            WHERE \(livesAccount) ORDER BY tree.id
             """
         ) { row in
             try Folder(id: row.next(), path: row.next(), qualifiedPath: row.next(), role: row.next())
         }
     }
 
-    /// The account of this address in any case, else the one whose id begins so, else all whose address contains the text.
+    /// The accounts of this address in any case, else the one whose id begins so, else all whose address contains the text.
     package func accounts(matching text: String) throws -> [Int64] {
         let wanted = text.lowercased()
-        let accounts = try connection.rows("SELECT id, address FROM account WHERE ended IS NULL ORDER BY id") {
+        let accounts = try connection.rows("SELECT id, address FROM account WHERE \(livesAccount) ORDER BY id") {
             try (id: $0.next(Int64.self), address: $0.next(String.self).lowercased())
         }
         let equal = accounts.filter { $0.address == wanted }.map(\.id)
@@ -102,12 +106,17 @@ package struct ViewsFilterResolver: FilterResolver {
             let named = try connection.rows(
                 """
                 SELECT id FROM account
-                WHERE ended IS NULL AND uuid BETWEEN \(bind: range.first) AND \(bind: range.last) ORDER BY id LIMIT 2
+                WHERE \(livesAccount) AND uuid BETWEEN \(bind: range.first) AND \(bind: range.last) ORDER BY id LIMIT 2
                 """
             ) { try $0.next(Int64.self) }
             if named.count == 1 { return named }
         }
-        return accounts.filter { !wanted.isEmpty && $0.address.contains(wanted) }.map(\.id)
+        let found = accounts.filter { !wanted.isEmpty && $0.address.contains(wanted) }
+        // An account that was deleted and made again is several of one address.
+        guard range == .live || Set(found.map(\.address)).count < 2 else {
+            throw FilterResolutionError.ambiguousAccount(text)
+        }
+        return found.map(\.id)
     }
 
     package func messages(withIDPrefix prefix: String) throws -> [Int64] {
@@ -115,7 +124,7 @@ package struct ViewsFilterResolver: FilterResolver {
         return try connection.rows(
             """
             SELECT id FROM message
-            WHERE uuid BETWEEN \(bind: range.first) AND \(bind: range.last) AND (is_live = 1 OR \(bind: includesDeleted ? 1 : 0)) LIMIT 2
+            WHERE uuid BETWEEN \(bind: range.first) AND \(bind: range.last) AND \(livesMessage) LIMIT 2
             """
         ) { try $0.next() }
     }
@@ -126,7 +135,7 @@ package struct ViewsFilterResolver: FilterResolver {
             """
             SELECT DISTINCT thread_member.thread FROM message JOIN thread_member ON thread_member.message = message.id
             WHERE message.uuid BETWEEN \(bind: range.first) AND \(bind: range.last)
-                AND (message.is_live = 1 OR \(bind: includesDeleted ? 1 : 0)) LIMIT 2
+                AND \(livesMessage) LIMIT 2
             """
         ) { try $0.next() }
     }

@@ -69,7 +69,7 @@ struct ExportedMessageForm: Encodable {
     }
 
     func encode(to encoder: any Encoder) throws {
-        try MessageForm(message.row).encode(to: encoder)
+        try MessageForm(message.row, ending: message.ending).encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(message.copies.map { Copy(row: $0.row, folder: $0.folder) }, forKey: .copies)
     }

@@ -19,6 +19,7 @@ enum HintWords {
         case .nameOtherFolder: "; name another folder"
         case .nameWritablePlace:
             WorkingUser.owner.map { "; root writes here as \($0), whose ledger it is: name a place of theirs" } ?? ""
+        case .bringBack: "; 'mailledger undelete' brings them back"
         case .readStandardInput: "; read a pipe with 'mailledger import - <PIPE'"
         case .tryAgain: "; try again"
         case .tryAgainLater: "; try again when it is done"

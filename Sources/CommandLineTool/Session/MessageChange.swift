@@ -12,28 +12,30 @@ struct MessageChange: ParsableArguments {
     @OptionGroup var output: OutputOptions
 
     /// Reads the query; an empty one is refused, so that nobody changes everything by leaving it out.
-    private func read() throws -> ReadQuery {
+    private func read(namesIDs: Bool) throws -> ReadQuery {
         guard !query.isEmpty else {
             throw ValidationError("Say which messages; '*' means all")
         }
-        return try query.read()
+        return try namesIDs ? query.readAsIDs() ?? query.read() : query.read()
     }
 
     /// Performs a command and says what it did, as in "Marked 3 messages; 2 had nothing to change."
     ///
     /// - Parameters:
     ///   - name: The name by which the log knows it.
+    ///   - reachesDeleted: Whether deleted messages are meant, and words that look like ids are ids of several messages.
     ///   - rest: What the sentence says behind the messages.
     ///   - confirm: Asked right before it is done.
     func perform<Command: LedgerWork>(
-        _ verb: (done: String, planned: String), as name: String, rest: String = "", hold: HoldOptions? = nil,
+        _ verb: (done: String, planned: String), as name: String, reachesDeleted: Bool = false, rest: String = "",
+        hold: HoldOptions? = nil,
         confirm: (Session, Ledger, MessageQuery) throws -> Void = { _, _, _ in },
         _ command: (MessageQuery) -> Command
     ) throws where Command.Answer == OutcomeForm {
-        let query = try read()
+        let query = try read(namesIDs: reachesDeleted)
         let session = Session(ledger, output)
         let ledger = try session.open(actor: change.actor)
-        let messages = try query.messages(in: ledger)
+        let messages = try reachesDeleted ? query.everyMessage(in: ledger, LiveOptions()) : query.messages(in: ledger)
         if !dryRun.dryRun { try confirm(session, ledger, messages) }
         let call = change.call(name, dryRun, hold)
         let answer = try ledger.perform(command(messages), call).answer
@@ -43,8 +45,10 @@ struct MessageChange: ParsableArguments {
             let same = outcome.matched - outcome.changed
             let already = same > 0 ? "; \(ProgressLine.grouped(same)) had nothing to change" : ""
             session.line("\(words) \(Counted.messages(outcome.changed))\(rest)\(already).")
+            for obstacle in outcome.told.obstacles { session.line("  in the way: \(obstacle)") }
             for folder in outcome.told.folders { session.line("\(folder) is a folder: what has the label is in it.") }
         }
         if answer?.matched == 0 { throw Shortfall.foundNothing }
+        if answer?.told.obstacles.isEmpty == false { throw Shortfall.partial("not everything could be brought back") }
     }
 }

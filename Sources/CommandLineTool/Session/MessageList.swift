@@ -48,7 +48,7 @@ struct MessageList {
         let question = ListMessages(filter: query, order: list.sort, limit: page.limit, offset: page.offset)
         var shown: Int?
         try session.show(question, of: ledger) { forms in
-            session.write(table(forms.map(\.row)))
+            session.write(table(forms))
             if listsNotes { try writeNotes(query, ledger) }
             shown = forms.count
         }
@@ -70,22 +70,45 @@ struct MessageList {
         StandardError.line("\(ProgressLine.grouped(shown)) of \(ProgressLine.grouped(total)); --limit shows more")
     }
 
-    private func table(_ rows: [MessageRow]) -> Table {
-        var table = Table([
+    private func table(_ forms: [ListedMessageForm]) -> Table {
+        let hasEnded = forms.contains { if case .message(let form) = $0 { form.ending != nil } else { true } }
+        let columns: [Table.Column] = [
             .init(looks: [.yellow]), .init(alignment: .right, looks: [.dim]), .init(),
-            .init(minimum: 8, maximum: 24, isFlexible: true),
-            .init(minimum: 12, isFlexible: true),
-        ])
-        for row in rows {
-            let marks = (row.isRead ? " " : "●") + (row.isFlagged ? "★" : " ") + (row.hasAttachments ? "+" : " ")
-            let sender = row.from.map { $0.displayName } ?? "–"
-            let subject = row.subject ?? "(no subject)"
-            table.append([
-                .init(String(row.id.description.prefix(8))), .init(session.times.listed(row.shownDate.microseconds)),
-                .init(marks), row.isRead ? .init(sender) : .init(sender, .bold),
-                row.isRead ? .init(subject) : .init(subject, .bold),
-            ])
+            .init(minimum: 8, maximum: 24, isFlexible: true), .init(minimum: 12, isFlexible: true),
+        ]
+        var table = Table(hasEnded ? columns + [.init(minimum: 16, isFlexible: true, looks: [.dim])] : columns)
+        for form in forms {
+            switch form {
+            case .message(let form): table.append(cells(form) + (hasEnded ? [.init(words(form.ending))] : []))
+            case .erased(let form):
+                let words = words("erased", form.time, form.actor, form.reason)
+                let id = String(form.id.prefix(8))
+                table.append([.init(id), .init(""), .init(""), .init("–"), .init("(erased)"), .init(words)])
+            }
         }
         return table
+    }
+
+    private func cells(_ form: MessageForm) -> [Table.Cell] {
+        let row = form.row
+        let marks = (row.isRead ? " " : "●") + (row.isFlagged ? "★" : " ") + (row.hasAttachments ? "+" : " ")
+        let sender = row.from.map { $0.displayName } ?? "–"
+        let subject = row.subject ?? "(no subject)"
+        return [
+            .init(String(row.id.description.prefix(8))), .init(session.times.listed(row.shownDate.microseconds)),
+            .init(marks), row.isRead ? .init(sender) : .init(sender, .bold),
+            row.isRead ? .init(subject) : .init(subject, .bold),
+        ]
+    }
+
+    private func words(_ ending: MessageEnding?) -> String {
+        guard let ending else { return "" }
+        return words("deleted", ending.time.iso8601, ending.actor, ending.reason)
+    }
+
+    /// Says who ended a message, when and why.
+    private func words(_ verb: String, _ time: String, _ actor: String?, _ reason: String?) -> String {
+        let day = Timestamp(iso8601: time).map { session.times.minute($0.microseconds) } ?? time
+        return "\(verb) \(day) by \(actor ?? "(erased)")" + (reason.map { ": \($0)" } ?? "")
     }
 }

@@ -55,11 +55,26 @@ struct QueryArguments: ParsableArguments {
         try ReadQuery(text, inFolder: folder, explains: explain)
     }
 
+    /// Reads the words as ids, one or several; nil where some word is none.
+    func readAsIDs() throws -> ReadQuery? {
+        let names = words.flatMap { $0.split(whereSeparator: \.isWhitespace) }
+        let areIDs = names.allSatisfy { name in
+            name.count >= 4 && name.allSatisfy { $0.isHexDigit || $0 == "-" }
+        }
+        guard areIDs else { return nil }
+        return try ReadQuery(names.map { "id:\($0)" }.joined(separator: " or "), explains: explain)
+    }
+
     /// Reads a query that came another way: its words are words, and no ids.
     func messages(of text: String) throws -> MessageQuery {
         let query = try ReadQuery(text, explains: explain)
         return MessageQuery(text, readAs: query.finish(query.typed.filter))
     }
+}
+
+/// Whether a query that ranges over all that ever came in is narrowed.
+struct LiveOptions: ParsableArguments {
+    @Flag(name: .long, help: "Only of messages that are not deleted.") var live = false
 }
 
 /// A query that was typed and can be read; a ledger tells which of its words are ids.
@@ -82,12 +97,23 @@ struct ReadQuery {
     ///
     /// - Parameter withDeleted: Whether the verb reaches deleted messages.
     func filter(in ledger: Ledger, withDeleted: Bool = false) throws -> MessageFilter {
-        try finish(understood(in: ledger, withDeleted: withDeleted).filter)
+        try finish(understood(in: ledger, withDeleted: withDeleted || typed.filter.range == .ever).filter)
     }
 
     /// Returns what a request takes for it.
     func messages(in ledger: Ledger) throws -> MessageQuery {
         MessageQuery(typed.text, readAs: try filter(in: ledger))
+    }
+
+    /// The same where all messages that ever were are meant, unless live ones alone are asked for.
+    func everyMessage(in ledger: Ledger, _ live: LiveOptions) throws -> MessageQuery {
+        MessageQuery(typed.text, readAs: try everyFilter(in: ledger, live))
+    }
+
+    /// The same as a filter.
+    func everyFilter(in ledger: Ledger, _ live: LiveOptions) throws -> MessageFilter {
+        let filter = try filter(in: ledger, withDeleted: true)
+        return live.live ? filter.onlyLive : filter
     }
 
     /// Returns the query with the words that begin one id of the ledger as that, to be kept so.

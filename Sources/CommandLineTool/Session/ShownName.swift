@@ -18,32 +18,35 @@ enum ShownName {
         return ids[0]
     }
 
-    /// Returns the ids that a name means: of `mid:` all messages with it, of several accounts maybe.
+    /// Returns the ids that a name means: of a query such as `mid:` all messages that it finds.
     ///
     /// `thread:3f2a` stays as it is, and so does what is no term of a query.
-    /// - Throws: `ValidationError` for a query of another kind, saying how it is asked for ids.
-    static func ids(of name: String, in ledger: Ledger, includingDeleted: Bool = false) throws -> [String] {
+    ///
+    /// - Parameters:
+    ///   - includingDeleted: Whether any query is taken, and deleted messages are found too.
+    ///   - onlyLive: Whether such a query finds live messages alone all the same.
+    /// - Throws: `ValidationError` for a query that names no message where one is shown, saying how it is asked for ids.
+    static func ids(
+        of name: String, in ledger: Ledger, includingDeleted: Bool = false, onlyLive: Bool = false
+    ) throws -> [String] {
         guard let colon = name.firstIndex(of: ":"), let field = QueryField(named: String(name[..<colon])) else {
             return [name]
         }
+        let found: [MessageID]
         switch field {
         case .thread: return ["thread" + name[colon...]]
         case .id: return [String(name[colon...].dropFirst())]
+        case _ where includingDeleted:
+            let filter = try ReadQuery(name).filter(in: ledger, withDeleted: true)
+            found = try ledger.read { try $0.ids(ofEverMatching: onlyLive ? filter.onlyLive : filter) }
         case .messageID, .external:
-            var id = name[colon...].dropFirst()
-            if field == .messageID, id.hasPrefix("<"), id.hasSuffix(">") { id = id.dropFirst().dropLast() }
-            let found = try ledger.read { reader in
-                field == .external
-                    ? try reader.messages(matching: .externalID(String(id)), limit: 100).map(\.id)
-                    : includingDeleted
-                        ? try reader.everyMessage(withMessageID: String(id))
-                        : try reader.messages(matching: .messageID(String(id)), limit: 100).map(\.id)
-            }
-            guard !found.isEmpty else { throw DomainError.notFound(kind: "message", name: name) }
-            return found.map(\.description)
+            let filter = try ReadQuery(name).filter(in: ledger)
+            found = try ledger.read { try $0.messages(matching: filter, limit: 100).map(\.id) }
         default:
             throw ValidationError(
                 "A query names no message to show; 'mailledger messages QUERY --output ids' lists the ids")
         }
+        guard !found.isEmpty else { throw DomainError.notFound(kind: "message", name: name) }
+        return found.map(\.description)
     }
 }

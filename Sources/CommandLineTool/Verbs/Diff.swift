@@ -14,6 +14,7 @@ struct Diff: ParsableCommand {
                 "mailledger diff 2026-02-15 --actor cleanup-script --format jsonl",
                 "what somebody made of it, for a program"),
             CommandExample("mailledger diff tx:6 --message 3f2a", "one message"),
+            CommandExample("mailledger diff last_week --query subject:invoice", "what became of some messages"),
         ],
         discussion: """
             A moment is a position, a time, a date, '2h ago', tx:N or op:ID; one with ^ behind it is right before.
@@ -33,6 +34,12 @@ struct Diff: ParsableCommand {
         name: .long, help: ArgumentHelp("Only the message whose id begins so.", valueName: "id"),
         completion: .names(.message))
     var message: String?
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Only the messages that it finds, deleted ones too, as they are now.", valueName: "query"),
+        completion: .names(.query))
+    var query: String?
+    @OptionGroup var live: LiveOptions
     @Option(name: .long, help: ArgumentHelp("Only what this one made so.", valueName: "name")) var actor: String?
     @Flag(name: .long, help: "List what an account or folder took with it or brought back.") var unfold = false
     @OptionGroup var ledger: LedgerOptions
@@ -40,6 +47,7 @@ struct Diff: ParsableCommand {
 
     func run() throws {
         let (first, second) = (try MomentOptions.moment(from), try to.map(MomentOptions.moment) ?? .now)
+        let query = try query.map { try ReadQuery($0) }
         let session = Session(ledger, output, pages: true)
         let ledger = try session.open()
         let progress = Progress("Comparing", unit: "events")
@@ -49,7 +57,9 @@ struct Diff: ParsableCommand {
         }
         progress.finish()
         for moment in [difference.from, difference.to] { session.tellRemark(moment) }
-        let filter = DifferenceFilter(account: scope.account, folder: folder, message: message, actor: actor)
+        let messages = try query.map { try $0.everyFilter(in: ledger, live) }
+        let filter = DifferenceFilter(
+            account: scope.account, folder: folder, message: message, messages: messages, actor: actor)
         guard session.format == .text else {
             return try session.stream({ DifferenceForm($0, folders: difference.folderPaths) }) { write in
                 try difference.forEach(matching: filter, write)

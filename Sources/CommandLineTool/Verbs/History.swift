@@ -29,7 +29,7 @@ struct History: ParsableCommand {
         help: "The first digits of a message's id, mid:MESSAGE-ID, an account's address, or a folder's path.",
         completion: .names(.entity)) var name: String?
     @Option(
-        name: .long, help: ArgumentHelp("Of the messages that it finds.", valueName: "query"),
+        name: .long, help: ArgumentHelp("Of the messages that it finds, deleted ones too.", valueName: "query"),
         completion: .names(.query))
     var query: String?
     @Option(
@@ -37,6 +37,7 @@ struct History: ParsableCommand {
         completion: .names(.operation))
     var operation: String?
     @Flag(name: .long, help: "Tell the latest first.") var reverse = false
+    @OptionGroup var live: LiveOptions
     @OptionGroup var log: LogOptions
     @OptionGroup var unfold: UnfoldOptions
     @OptionGroup var page: PageOptions
@@ -51,7 +52,7 @@ struct History: ParsableCommand {
         }
         let session = Session(ledger, output, pages: true)
         let ledger = try session.open(at: moment)
-        let matching = try log.requested(messages: query?.messages(in: ledger), operation: operation)
+        let matching = try log.requested(messages: query?.everyMessage(in: ledger, live), operation: operation)
         let name = try name.map { try ShownName.id(of: $0, in: ledger, includingDeleted: true) }
         let question = MailLedger.History(
             of: name, matching: matching, isBackward: reverse, unfolds: unfold.unfold, limit: page.limit,

@@ -42,6 +42,7 @@ struct HoldVerb: ParsableCommand {
             name: .long, help: ArgumentHelp("What a query finds, whenever it is asked.", valueName: "query"),
             completion: .names(.query))
         var query: String?
+        @OptionGroup var live: LiveOptions
         @OptionGroup var change: ChangeOptions
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
@@ -54,7 +55,7 @@ struct HoldVerb: ParsableCommand {
 
         func run() throws {
             let session = Session(ledger, output)
-            let read = try query.map { try ReadQuery($0) }
+            let read = try query.map { try ReadQuery(live.live ? "(\($0)) not is:deleted" : $0) }
             let ledger = try session.open(actor: change.actor)
             let understood = try read?.understood(in: ledger, withDeleted: true)
             let (kind, target): (RequestedTarget, String) =

@@ -16,13 +16,14 @@ struct Log: ParsableCommand {
             CommandExample("mailledger log --format json", "all of them, for a program"),
         ],
         discussion: """
-            With a query, the operations that concern the messages that it finds. A folder is concerned by what happened to
+            With a query, the operations that concern the messages that it finds, deleted ones too. A folder is concerned by what happened to
             itself, by what came in or went out, and by what happened to the messages that lie there now or lay there last.
             What was deleted with an account or a folder is one line below it; --unfold names each.
             """)
 
     @OptionGroup var query: QueryArguments
     @OptionGroup var log: LogOptions
+    @OptionGroup var live: LiveOptions
     @OptionGroup var unfold: UnfoldOptions
     @OptionGroup var page: PageOptions
     @OptionGroup var moment: MomentOptions
@@ -35,7 +36,7 @@ struct Log: ParsableCommand {
         _ = try log.requested()
         let ledger = try session.open(at: moment)
         let question = ListOperations(
-            matching: try log.requested(messages: query?.messages(in: ledger)), unfolds: unfold.unfold,
+            matching: try log.requested(messages: query?.everyMessage(in: ledger, live)), unfolds: unfold.unfold,
             limit: page.limit, offset: page.offset)
         try session.show(question, of: ledger) { try write($0.map(\.row), session, ledger) }
     }

@@ -24,7 +24,7 @@ struct Prove: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Messages by their ids or mid:MESSAGE-ID, or events by their positions.",
+            "Messages by their ids or by queries such as subject:invoice, deleted ones too, or events by their positions.",
             valueName: "message | event:position"))
     var names: [String] = []
     @Flag(name: .long, help: "Prove all that happened to the messages, not only how they came in.") var all = false
@@ -35,6 +35,7 @@ struct Prove: ParsableCommand {
     var since: String?
     @Flag(name: .long, help: "Leave out what the events say.") var withoutPayload = false
     @Flag(name: .long, help: "Leave out who, why and with what.") var withoutHeader = false
+    @OptionGroup var live: LiveOptions
     @OptionGroup var target: OutputFileOptions
     @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var ledger: LedgerOptions
@@ -54,7 +55,8 @@ struct Prove: ParsableCommand {
         let ledger = try session.open(signing: passphrase)
         var positions: [Position] = []
         let names = try names.flatMap { name in
-            name.hasPrefix("event:") ? [name] : try ShownName.ids(of: name, in: ledger, includingDeleted: true)
+            name.hasPrefix("event:")
+                ? [name] : try ShownName.ids(of: name, in: ledger, includingDeleted: true, onlyLive: live.live)
         }
         for name in names {
             for position in try ledger.events(named: name, wholeHistory: all) where !positions.contains(position) {

@@ -4,7 +4,7 @@ public import SQLite
 /// Keeps one views database in step with a log: all projections advance with one checkpoint in one transaction.
 public final class Projector {
     /// Counts the changes of the tables that stand beside those of the projections.
-    static let version = 1
+    static let version = 2
 
     public let connection: Connection
     private let types: [any Projection.Type]
@@ -52,6 +52,7 @@ public final class Projector {
             """)
         try connection.run("INSERT INTO checkpoint VALUES (1, \(bind: ledger.description), 0, 0, NULL)")
         try ChangeRecorder.createTable(on: connection)
+        try RecordedTransactions.createTable(on: connection)
         try ProjectionFailure.createTable(on: connection)
         var built: Set<String> = []
         for projection in projections {
@@ -67,6 +68,7 @@ public final class Projector {
     }
 
     func createIndexes() throws {
+        try RecordedTransactions.createIndexes(on: connection)
         for type in types { try type.createIndexes(on: connection) }
     }
 
@@ -166,6 +168,8 @@ public final class Projector {
             throw EventLogError.corrupt("the log ends at position \(head), and no event is behind \(start.position)")
         }
         for projection in work.projections.all { try projection.flush() }
+        try RecordedTransactions.add(
+            after: start.transaction, through: last.transaction, of: store, to: connection)
         try ProjectionFailure.forget(on: connection)
         try connection.run(
             """

@@ -25,7 +25,7 @@ public struct LogFilter: Sendable, Hashable {
     /// That is what happened to the folder itself, what came in or went out, and what happened to the messages that lie there
     /// now or lay there last.
     public var folder: String?
-    /// The live messages that events concern.
+    /// The messages that events concern, of all that ever came in, as they last were.
     public var messages: MessageFilter?
 
     public init(

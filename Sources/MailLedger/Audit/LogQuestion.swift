@@ -99,9 +99,9 @@ extension LedgerReader {
     }
 
     fileprivate func positions(ofMessages filter: MessageFilter) throws -> Set<Position> {
-        let streams = try MessagesQuery(on: connection).streams(matching: sql(filter))
-        var positions: Set<Position> = []
-        for stream in streams { positions.formUnion(try store.positions(of: stream, through: position)) }
+        let messages = try streamsOfEver(matching: filter)
+        var positions = try ChangesQuery(on: connection).ends(with: messages, through: position)
+        for stream in messages { positions.formUnion(try store.positions(of: stream, through: position)) }
         return positions
     }
 }

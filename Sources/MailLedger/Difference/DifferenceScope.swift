@@ -18,12 +18,15 @@ struct DifferenceScope {
     private let new: Connection
     private var account: Int64?
     private var folders: Set<Int64>?
-    private var message: Int64?
+    /// Nil for all things.
+    private var messages: Set<Int64>?
     private let paths: [StreamID: String]
     private let addresses: [StreamID: String]
 
-    init(_ filter: DifferenceFilter, old: Connection, new: Connection) throws {
+    /// - Parameter messages: What the filter's query finds.
+    init(_ filter: DifferenceFilter, messages found: [StreamID]?, old: Connection, new: Connection) throws {
         (self.old, self.new) = (old, new)
+        messages = found.map { Set($0.map(\.rawValue)) }
         let known = try FoldersQuery(on: new).all(includingDeleted: true)
         addresses = Dictionary(
             try AccountsQuery(on: new).all(includingDeleted: true).map { ($0.stream, $0.address) }
@@ -47,7 +50,7 @@ struct DifferenceScope {
             guard found.count == 1 else {
                 throw DomainError.ambiguous(kind: "message", name: prefix, count: found.count)
             }
-            message = first.rawValue
+            messages = messages.map { $0.intersection([first.rawValue]) } ?? [first.rawValue]
         }
     }
 
@@ -73,7 +76,7 @@ struct DifferenceScope {
     }
 
     private func takes(_ thing: TouchedThing) throws -> Bool {
-        if let message { return thing.entity == "message" && thing.stream.rawValue == message }
+        if let messages, thing.entity != "message" || !messages.contains(thing.stream.rawValue) { return false }
         guard let folders else { return true }
         switch thing.entity {
         case "folder": return folders.contains(thing.stream.rawValue)

@@ -41,7 +41,8 @@ public final class LedgerDifference {
     public func forEach(
         matching filter: DifferenceFilter = DifferenceFilter(), _ body: (RowDifference) throws -> Bool
     ) throws {
-        let scope = try DifferenceScope(filter, old: replay.old, new: replay.new)
+        let found = try filter.messages.map { messages in try ledger.read { try $0.streamsOfEver(matching: messages) } }
+        let scope = try DifferenceScope(filter, messages: found, old: replay.old, new: replay.new)
         var last: (thing: TouchedThing, identity: DifferenceScope.Identity?)?
         try replay.forEach { touched, before in
             if last?.thing != touched.thing { last = (touched.thing, try scope.identity(of: touched.thing)) }

@@ -1,6 +1,7 @@
 public import CivilTime
 public import EventLog
 public import JSONCoding
+public import Projections
 
 /// A row of a public table that differs between two moments.
 public struct RowDifference: Sendable {
@@ -68,15 +69,19 @@ public struct DifferenceFilter: Sendable {
     public var folder: String?
     /// The first digits of an id.
     public var message: String?
+    /// The messages, of all that ever came in, as they are now.
+    public var messages: MessageFilter?
     /// Who made it so; columns that somebody else changed are left out.
     public var actor: String?
 
     public init(
-        account: String? = nil, folder: String? = nil, message: String? = nil, actor: String? = nil
+        account: String? = nil, folder: String? = nil, message: String? = nil,
+        messages: MessageFilter? = nil, actor: String? = nil
     ) {
         self.account = account
         self.folder = folder
         self.message = message
+        self.messages = messages
         self.actor = actor
     }
 }

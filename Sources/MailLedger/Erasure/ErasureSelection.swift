@@ -48,7 +48,7 @@ struct ErasureSelection {
         case .note(let prefix):
             streams = try reader.streamsOfNote(prefix)
         case .query(let filter):
-            streams = try reader.streamsWithDeleted(matching: filter)
+            streams = try reader.streamsOfEver(matching: filter)
         case .streams(let named):
             streams = named
         case .conversation(let name):

@@ -1,8 +1,8 @@
 public import Projections
 
 extension LedgerReader {
-    /// Returns the live copies of a message by number.
+    /// Returns the live copies of a message by number; of a deleted one those that it had last.
     public func copies(of message: MessageRow) throws -> [CopyRow] {
-        try CopiesQuery(on: connection).all(of: message.stream)
+        try CopiesQuery(on: connection).all(message.end == nil ? .live : .ever, of: message.stream)
     }
 }

@@ -7,9 +7,11 @@ public import Projections
 
 /// Writes messages as lines of JSON, the latest first, each with its copies and, where asked for, their bytes.
 public struct LineExporter {
-    /// A message with its live copies and the paths of their folders.
+    /// A message with its copies and the paths of their folders.
     public struct Message {
         public let row: MessageRow
+        /// How it ended; nil for a live message.
+        public let ending: MessageEnding?
         public let copies: [(row: CopyRow, folder: String)]
     }
 
@@ -59,10 +61,11 @@ public struct LineExporter {
         if !options.dryRun {
             file = try target.stagedFile(overwriting: options.overwriting, on: ledger.files)
         }
-        let folders = try reader.folders()
+        let folders = try reader.folders(includingDeleted: filter.range == .ever)
         let places = Dictionary(uniqueKeysWithValues: folders.enumerated().map { ($1.stream, $0) })
         report.folders = folders.map { ExportedFolder(account: $0.accountAddress, folder: $0.path) }
         let total = try reader.countMessages(matching: filter)
+        var endings = MessageEndings(reader)
         try reader.forEachMessage(matching: filter) { row in
             var copies: [(row: CopyRow, folder: String)] = []
             for copy in try reader.copies(of: row) {
@@ -73,7 +76,7 @@ public struct LineExporter {
             report.messages += 1
             report.copies += copies.count
             if let file {
-                let bytes = try line(Message(row: row, copies: copies))
+                let bytes = try line(Message(row: row, ending: endings.ending(at: row.end), copies: copies))
                 try file.output.write(bytes.dropLast() + Array(#","contents":"#.utf8))
                 try writeContents(of: copies, reader, to: file.output, &report)
                 try file.output.write("}\n")

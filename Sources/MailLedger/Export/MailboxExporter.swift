@@ -46,6 +46,7 @@ public struct MailboxExporter {
 /// One export under way.
 private final class ExportRun {
     private let reader: LedgerReader
+    private let range: MessageRange
     private let condition: SQL
     private let options: ExportOptions
     private let files: any Files
@@ -64,11 +65,12 @@ private final class ExportRun {
         self.files = files
         self.options = options
         self.progress = progress
+        range = filter.range
         condition = try reader.sql(filter)
         copies = CopiesQuery(on: reader.connection)
         states = try MessageStates(on: reader.connection)
-        let counts = try copies.countsByFolder(matching: condition)
-        folders = try reader.folders().filter { counts[$0.stream] != nil }
+        let counts = try copies.countsByFolder(range, matching: condition)
+        folders = try reader.folders(includingDeleted: range == .ever).filter { counts[$0.stream] != nil }
         total = counts.values.reduce(0, +)
         report.messages = try reader.countMessages(matching: filter)
         report.folders = folders.map { ExportedFolder(account: $0.accountAddress, folder: $0.path) }
@@ -193,7 +195,7 @@ private final class ExportRun {
         var last: MessageID?
         var written: Set<SHA256Digest> = []
         let paths = Dictionary(uniqueKeysWithValues: folders.map { ($0.stream, $0.path) })
-        try copies.forEach(matching: condition) { copy in
+        try copies.forEach(range, matching: condition) { copy in
             if copy.message != last { written = [] }
             last = copy.message
             guard written.insert(copy.raw).inserted else { return true }
@@ -236,7 +238,7 @@ private final class ExportRun {
     private typealias Write = (CopyRow, KeywordSet, StoredContent) throws -> Int64?
 
     private func writeAll(in folder: FolderRow, _ body: Write) throws {
-        try copies.forEach(matching: condition, in: folder.stream) { copy in
+        try copies.forEach(range, matching: condition, in: folder.stream) { copy in
             try write(copy, in: folder.path, body)
         }
     }

@@ -6,18 +6,26 @@ package import Projections
 /// A message in a list.
 public struct MessageForm: Encodable, Sendable {
     package let row: MessageRow
+    /// How it ended; nil for a live message.
+    package let ending: MessageEnding?
 
     package init(_ row: MessageRow) {
+        self.init(row, ending: nil)
+    }
+
+    package init(_ row: MessageRow, ending: MessageEnding?) {
         self.row = row
+        self.ending = ending
     }
 
     enum CodingKeys: CodingKey {
         case id, account, folders, thread, subject, from, to, date, receivedAt, keywords, isRead, isFlagged,
             isAnswered, isDraft, hasAttachments, hasBody, size, snippet, messageID, externalID,
-            externalThread, draftID, kind
+            externalThread, draftID, kind, deleted
     }
 
-    // What a message does not have is null, so that a program finds each key always.
+    // What a message does not have is null, so that a program finds each key always; how it was deleted is said of a deleted
+    // one alone, which no list has that did not ask for it.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(row.id.description, forKey: .id)
@@ -43,5 +51,38 @@ public struct MessageForm: Encodable, Sendable {
         try container.encode(row.external.thread, forKey: .externalThread)
         try container.encode(row.external.draft, forKey: .draftID)
         try container.encode(row.kind.rawValue, forKey: .kind)
+        if let ending { try container.encode(EndingForm(ending), forKey: .deleted) }
+    }
+}
+
+/// How a message ended.
+struct EndingForm: Encodable {
+    private let position: Int64
+    private let time: String
+    private let actor: String?
+    private let reason: String?
+    private let command: String?
+    private let operation: String
+
+    init(_ ending: MessageEnding) {
+        position = ending.position.rawValue
+        time = ending.time.iso8601
+        actor = ending.actor
+        reason = ending.reason
+        command = ending.command
+        operation = ending.operation.description
+    }
+}
+
+/// A row of a list of messages: a message, or what is left of one that was erased.
+public enum ListedMessageForm: Encodable, Sendable {
+    case message(MessageForm)
+    case erased(ErasedForm)
+
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .message(let form): try form.encode(to: encoder)
+        case .erased(let form): try form.encode(to: encoder)
+        }
     }
 }

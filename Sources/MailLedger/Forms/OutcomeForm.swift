@@ -15,6 +15,8 @@ public struct OutcomeForm: Encodable, Sendable {
         package var folders: [String] = []
         /// The name of the one thing meant.
         package var subject = ""
+        /// What is in the way of things that were left out.
+        package var obstacles: [String] = []
         /// The holds that cover some of it.
         package var holds: [HoldInTheWay] = []
     }

@@ -53,7 +53,7 @@ struct HoldGuard {
     private func found(by query: String, of hold: HoldRow, among messages: Set<StreamID>) throws -> Set<StreamID> {
         do {
             return try judge(
-                reader.lookedUp(MessageFilter(query: query, in: .current()), includingDeleted: true), messages)
+                reader.lookedUp(MessageFilter(query: query, in: .current()), range: .ever), messages)
         } catch let error as FilterResolutionError {
             switch error {
             case .unknownFolder, .unknownAccount, .unknownMessage, .unknownThread: return []

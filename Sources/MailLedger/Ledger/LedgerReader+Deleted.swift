@@ -2,17 +2,26 @@ internal import Content
 internal import Domain
 internal import EventLog
 internal import Hashing
-internal import Mail
+public import Mail
 internal import Mailboxes
-internal import Projections
+public import Projections
 internal import SQLite
 
 extension LedgerReader {
     /// The messages that a filter takes, deleted ones too, in the order of recording.
-    func streamsWithDeleted(matching filter: MessageFilter) throws -> [StreamID] {
-        try connection.rows("SELECT id FROM message WHERE \(sql(filter, includingDeleted: true)) ORDER BY id") {
-            try $0.next()
+    func streamsOfEver(matching filter: MessageFilter) throws -> [StreamID] {
+        try MessagesQuery(on: connection).streams(.ever, matching: sql(filter, range: .ever))
+    }
+
+    /// Returns the ids of the messages that a filter takes, deleted ones too, the latest first.
+    public func ids(ofEverMatching filter: MessageFilter) throws -> [MessageID] {
+        var ids: [MessageID] = []
+        let selection = MessagesQuery.Selection(.ever, matching: try sql(filter, range: .ever))
+        try MessagesQuery(on: connection).forEachID(in: selection) { id in
+            ids.append(id)
+            return true
         }
+        return ids
     }
 
     /// The messages that a filter without words takes, deleted ones too.

@@ -23,11 +23,6 @@ extension LedgerReader {
         return try query.message(stream)
     }
 
-    /// Returns the ids of the messages with a `Message-ID`, deleted ones too, in the order of recording.
-    public func everyMessage(withMessageID id: String) throws -> [MessageID] {
-        try MessagesQuery(on: connection).every(withMessageID: id).map(\.id)
-    }
-
     func requireAccount(_ id: AccountID) throws -> AccountRow {
         guard let row = try account(withID: id) else { throw Self.missing("account", id) }
         return row

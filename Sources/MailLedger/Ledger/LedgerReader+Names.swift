@@ -3,17 +3,17 @@ public import Projections
 
 /// What a program goes on with: names of messages one by one, and how many there are.
 extension LedgerReader {
-    /// Lends the ids of the live messages that a filter takes; the closure returns false to stop early.
+    /// Lends the ids of the messages that a filter takes; the closure returns false to stop early.
     public func forEachMessageID(in selection: MessageSelection, _ body: (MessageID) throws -> Bool) throws {
         try MessagesQuery(on: connection).forEachID(in: query(selection), body)
     }
 
-    /// Lends the ids of the threads with some live message that a filter takes; limit and offset count threads.
+    /// Lends the ids of the threads with some message that a filter takes; limit and offset count threads.
     public func forEachThreadID(in selection: MessageSelection, _ body: (MessageID) throws -> Bool) throws {
         try MessagesQuery(on: connection).forEachThreadID(in: query(selection), body)
     }
 
-    /// Lends the source names of the live copies of the messages: their paths below what was imported.
+    /// Lends the source names of the copies of the messages: their paths below what was imported.
     public func forEachSource(in selection: MessageSelection, _ body: (String) throws -> Bool) throws {
         try MessagesQuery(on: connection).forEachSource(in: query(selection), body)
     }
@@ -23,24 +23,24 @@ extension LedgerReader {
         try MessagesQuery(on: connection).keywords(in: query(selection))
     }
 
-    /// Counts the threads with some live message that a filter takes.
+    /// Counts the threads with some message that a filter takes.
     public func countThreads(matching filter: MessageFilter) throws -> Int {
-        try MessagesQuery(on: connection).countThreads(matching: sql(filter))
+        try MessagesQuery(on: connection).countThreads(filter.range, matching: sql(filter))
     }
 
-    /// Counts the live copies of the live messages that a filter takes.
+    /// Counts the copies of the messages that a filter takes.
     public func countCopies(matching filter: MessageFilter) throws -> Int {
-        try MessagesQuery(on: connection).countCopies(matching: sql(filter))
+        try MessagesQuery(on: connection).countCopies(filter.range, matching: sql(filter))
     }
 
     private func query(_ selection: MessageSelection) throws -> MessagesQuery.Selection {
         MessagesQuery.Selection(
-            matching: try sql(selection.filter), order: selection.order, limit: selection.limit,
+            selection.filter.range, matching: try sql(selection.filter), order: selection.order, limit: selection.limit,
             offset: selection.offset)
     }
 }
 
-/// Which live messages, in which order, and which part of them.
+/// Which messages, in which order, and which part of them.
 public struct MessageSelection: Sendable {
     public var filter: MessageFilter
     public var order: ListOrder

@@ -60,7 +60,7 @@ public struct LedgerReader {
         return paths
     }
 
-    /// Returns the live messages that a filter takes, the latest first.
+    /// Returns the messages that a filter takes, the latest first: live ones, unless it names others.
     public func messages(
         matching filter: MessageFilter = .all, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0
     ) throws -> [MessageRow] {
@@ -72,32 +72,33 @@ public struct LedgerReader {
         return rows
     }
 
-    /// Lends the live messages that a filter takes one by one, the latest first; the closure returns false to stop early.
+    /// Lends the messages that a filter takes one by one, the latest first; the closure returns false to stop early.
     public func forEachMessage(
         matching filter: MessageFilter, order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0,
         _ body: (MessageRow) throws -> Bool
     ) throws {
         let query = MessagesQuery(on: connection)
         let resolved = try resolved(filter)
-        if let (scope, rest) = resolved.scope {
+        if filter.range == .live, let (scope, rest) = resolved.scope {
             return try query.forEach(
                 in: scope, matching: rest.sql(.probed), order: order, limit: limit, offset: offset, body)
         }
         if resolved.readsFullText { try search.attachIfNeeded() }
         let membership =
-            try limit.map { limit in
+            try (filter.range == .live ? limit : nil).map { limit in
                 try query.membership(for: resolved, page: limit + offset, order: order) { try sql(resolved, $0) }
             } ?? .gathered
-        try query.forEach(matching: sql(resolved, membership), order: order, limit: limit, offset: offset, body)
+        try query.forEach(
+            filter.range, matching: sql(resolved, membership), order: order, limit: limit, offset: offset, body)
     }
 
-    /// Counts the live messages that a filter takes.
+    /// Counts the messages that a filter takes: live ones, unless it names others.
     public func countMessages(matching filter: MessageFilter = .all) throws -> Int {
         let query = MessagesQuery(on: connection)
         return switch filter {
         case .all: try query.countAll()
         case .state(.unread): try query.countUnread()
-        default: try query.count(matching: sql(filter))
+        default: try query.count(filter.range, matching: sql(filter))
         }
     }
 
@@ -247,20 +248,21 @@ public struct LedgerReader {
 
     /// Compiles a filter, bringing the full text up to date first where it is asked for.
     func sql(
-        _ filter: MessageFilter, testing membership: MembershipTest = .gathered, includingDeleted: Bool = false
+        _ filter: MessageFilter, testing membership: MembershipTest = .gathered, range: MessageRange? = nil
     ) throws -> SQL {
-        try sql(resolved(filter, includingDeleted: includingDeleted), membership)
+        try sql(resolved(filter, range: range), membership)
     }
 
     /// Looks up the names of a filter, with the full text brought up where it asks for words.
-    func resolved(_ filter: MessageFilter, includingDeleted: Bool = false) throws -> ResolvedFilter {
-        try lookedUp(prepared(filter), includingDeleted: includingDeleted)
+    ///
+    /// - Parameter range: Where names are looked for; nil for where the filter says.
+    func resolved(_ filter: MessageFilter, range: MessageRange? = nil) throws -> ResolvedFilter {
+        try lookedUp(prepared(filter), range: range ?? filter.range)
     }
 
     /// Looks up the names of a filter whose words are compared with the mail itself.
-    func lookedUp(_ filter: MessageFilter, includingDeleted: Bool) throws -> ResolvedFilter {
-        try filter.resolved(
-            by: ViewsFilterResolver(connection, includingDeleted: includingDeleted), fold: SearchFold.fold)
+    func lookedUp(_ filter: MessageFilter, range: MessageRange) throws -> ResolvedFilter {
+        try filter.resolved(by: ViewsFilterResolver(connection, range: range), fold: SearchFold.fold)
     }
 
     private func sql(_ resolved: ResolvedFilter, _ membership: MembershipTest) throws -> SQL {

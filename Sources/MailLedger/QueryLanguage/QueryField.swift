@@ -9,6 +9,7 @@ public enum QueryField: String, CaseIterable, Sendable {
     case folder = "in"
     case account, state = "is", has, kind, label, tag, id, messageID = "message-id", external, thread, date, received,
         size
+    case changed, changedBy = "changed-by", movedTo = "moved-to"
     case category, sentiment, score, answer, query
 
     /// The name that the canonical text uses.
@@ -41,7 +42,7 @@ public enum QueryField: String, CaseIterable, Sendable {
         case .attachment: "an attachment with these words in its name"
         case .folder: "a copy in this folder or below it"
         case .account: "an account of this address"
-        case .state: "a state: unread, flagged, draft, encrypted, signed …"
+        case .state: "a state: unread, flagged, draft, signed, deleted …"
         case .has: "an attachment, or a label of yours"
         case .kind: "a kind: mail, or chat for what is of a conversation"
         case .label: "this label; label:* is any"
@@ -53,6 +54,9 @@ public enum QueryField: String, CaseIterable, Sendable {
         case .date: "a date in this range"
         case .received: "a time of receipt in this range"
         case .size: "a size in this range: 10k, >1M, 1M..5M"
+        case .changed: "an event recorded in this range, its arrival too"
+        case .changedBy: "an event recorded by this actor"
+        case .movedTo: "a move into this folder or below it"
         case .category: "a claimed category: fan, business, spam, urgent"
         case .sentiment: "a claimed mood: positive, negative, urgent, neutral"
         case .score: "a claimed score in this range: 80, >70, 50..80"
@@ -66,13 +70,13 @@ public enum QueryField: String, CaseIterable, Sendable {
         switch self {
         case .from, .to, .cc, .bcc, .contact, .subject: "header"
         case .word, .body, .attachment: "text"
-        case .folder, .account, .messageID, .external: "string"
+        case .folder, .account, .messageID, .external, .changedBy, .movedTo: "string"
         case .label, .tag: "label"
         case .state: "state"
         case .has: "feature"
         case .kind: "kind"
         case .id, .thread: "id"
-        case .date, .received: "dates"
+        case .date, .received, .changed: "dates"
         case .size: "sizes"
         case .category: "category"
         case .sentiment: "mood"
@@ -117,7 +121,7 @@ enum StateName {
     /// What the index of words tells of a message.
     static let marks: [(name: String, mark: IndexMark)] = [("encrypted", .encrypted), ("signed", .signed)]
 
-    static let all = names.map(\.name) + marks.map(\.name)
+    static let all = names.map(\.name) + marks.map(\.name) + MessageFilter.Liveness.allCases.map(\.rawValue)
 }
 
 /// What to type here instead of a field of notmuch, mu or web mail that this language has no twin of.
@@ -131,8 +135,7 @@ enum ForeignField {
         "priority": "a priority is not kept; is:flagged finds what you flagged",
         "list": "lists are not kept apart; to:LIST finds what was sent to one",
         "property": "properties are not kept",
-        "lastmod": "'mailledger log' and 'mailledger history' tell what changed and when",
-        "changed": "'mailledger log' and 'mailledger history' tell what changed and when",
+        "lastmod": "write changed:yesterday; 'mailledger log' tells what changed",
         "since": "write date:2024-03-05.. for that day and later", "after": "write date:>2024-03-05",
         "newer": "write date:3d.. for the last three days", "newer_than": "write date:3d.. for the last three days",
         "until": "write date:..2024-03-05 for that day and earlier", "before": "write date:<2024-03-05",

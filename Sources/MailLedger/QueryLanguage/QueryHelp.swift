@@ -24,7 +24,7 @@ public enum QueryHelp {
         label    = string | "*" ;
         phrase   = '"' , { character | '""' } , '"' ;      (* "" is a quote *)
         state    = "unread" | "read" | "flagged" | "answered" | "draft" | "encrypted" | "signed"
-                 | "unseen" | "seen" | "starred" | "replied" ;
+                 | "unseen" | "seen" | "starred" | "replied" | "deleted" | "erased" | "any" ;
         feature  = "attachment" | "label" | "tag" ;
         kind     = "mail" | "chat" ;
         dates    = date , [ ".." , [ date ] ] | ".." , date | compare , date ;
@@ -98,6 +98,7 @@ public enum QueryHelp {
         ("(label:work or is:flagged) and not to:me", "labelled or flagged"),
         ("category:urgent score:>70", "claimed urgent, with a high score"),
         ("thread:1f3a", "the thread of this message"),
+        ("is:deleted changed-by:cleanup", "deleted mail that this actor changed"),
         ("query:work is:unread", "what a saved query finds, unread"),
     ]
 
@@ -133,6 +134,8 @@ public enum QueryHelp {
             ledger is that id where it is typed; word:WORD is the word.
             date: is what the mail says, else when it was received.
             A message is one in all its folders: read in one, read in all.
+            A list is of live messages; one that names is:deleted or is:any takes
+            deleted ones as they last were, is:erased lists what was erased.
             """
     }
 }

@@ -33,6 +33,9 @@ struct QueryTerm {
         case .kind: return try kind()
         case .date: return .date(try QueryDate(context: context).bounds(name()))
         case .received: return .received(try QueryDate(context: context).bounds(name()))
+        case .changed: return .changed(try QueryDate(context: context).bounds(name()))
+        case .changedBy: return .changedBy(try name())
+        case .movedTo: return .movedTo(FolderReference(try name()))
         case .size: return .size(try QuerySize.bounds(name()))
         case .category: return .claim(.category(try isStar ? nil : word()))
         case .sentiment: return .claim(.sentiment(try isStar ? nil : word()))
@@ -135,6 +138,7 @@ struct QueryTerm {
     private func state() throws(QueryFault) -> MessageFilter {
         let name = try name().lowercased()
         if let match = StateName.names.first(where: { $0.name == name }) { return .state(match.state) }
+        if let liveness = MessageFilter.Liveness(rawValue: name) { return .liveness(liveness) }
         if let mark = StateName.marks.first(where: { $0.name == name }) { return mark.mark.filter }
         let hint: String? =
             switch name {

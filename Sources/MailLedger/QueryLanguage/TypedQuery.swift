@@ -96,6 +96,6 @@ extension Ledger {
 
     /// Counts the messages that a query finds, deleted ones too, as a hold or an erasure asks for them.
     package func countWithDeleted(_ filter: MessageFilter) throws -> Int {
-        return try read { try $0.streamsWithDeleted(matching: filter).count }
+        return try read { try $0.streamsOfEver(matching: filter).count }
     }
 }

@@ -25,6 +25,9 @@ public enum Hint: Hashable, Sendable {
     /// A pipe is read as standard input.
     case readStandardInput
 
+    /// Deleted messages can be brought back.
+    case bringBack
+
     // What to wait for.
     case tryAgain
     /// Another process has to be done first.

@@ -75,7 +75,8 @@ extension FilterResolutionError: Refusable {
         case .unknownFolder, .unknownAccount, .ambiguousAccount, .unknownMessage, .ambiguousMessage, .ambiguousWord,
             .unknownThread, .ambiguousThread, .unknownAnswer, .ambiguousAnswer:
             Refusal(3, .notFound, description)
-        case .unsearchableText, .nestedTooDeeply: Refusal(2, .invalidInput, description)
+        case .deletedNamed: Refusal(2, .invalidInput, description, [:], .bringBack)
+        case .unsearchableText, .nestedTooDeeply, .erasedWithMore: Refusal(2, .invalidInput, description)
         }
     }
 }

@@ -22,8 +22,15 @@ extension LedgerReader {
         try query?.read(in: environment.queryContext) ?? .all
     }
 
-    /// Reads the query of a command, which says what it means even if that is all.
+    /// Reads the query of a command that changes live messages; it says what it means even if that is all.
     func filter(ofCommand query: MessageQuery) throws -> MessageFilter {
+        let filter = try filter(ofErasure: query)
+        guard filter.range == .live else { throw FilterResolutionError.deletedNamed }
+        return filter
+    }
+
+    /// Reads the query of a command that takes deleted messages, too.
+    func filter(ofErasure query: MessageQuery) throws -> MessageFilter {
         guard query.text.contains(where: { !$0.isWhitespace }) else {
             throw DomainError.invalid(field: "filter", reason: "is empty; '*' means all messages")
         }

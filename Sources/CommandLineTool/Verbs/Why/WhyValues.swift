@@ -17,7 +17,10 @@ struct WhyMessage: ParsableCommand {
             the message came in with, or the default.
             """)
 
-    @Argument(help: "The first digits of the message's id.", completion: .names(.message)) var message: String
+    @Argument(
+        help: "The first digits of the message's id, or a query such as subject:invoice; deleted ones are found too.",
+        completion: .names(.message))
+    var message: String
     @Argument(help: "The field, as in 'is_read'; all without it.") var field: String?
     @OptionGroup var values: WhyValueOptions
 

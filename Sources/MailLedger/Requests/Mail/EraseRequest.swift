@@ -67,7 +67,7 @@ public struct EraseRequest: LedgerWork {
         case .message: .message(prefix: target)
         case .account: .account(target)
         case .conversation: .conversation(target)
-        case .query: .query(try ledger.read { try $0.filter(ofCommand: MessageQuery(target)) })
+        case .query: .query(try ledger.read { try $0.filter(ofErasure: MessageQuery(target)) })
         case .note: .note(prefix: target)
         case .answer, .profile:
             .streams([try ledger.read { try $0.answer(target, includingDeleted: true).stream }])

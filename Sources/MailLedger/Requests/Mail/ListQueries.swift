@@ -50,10 +50,10 @@ public struct FolderTrees: LedgerQuery {
     }
 }
 
-/// Messages, the latest first.
+/// Messages, the latest first: live ones, unless the filter names others.
 public struct ListMessages: LedgerQuery {
     public static let name = "list-messages"
-    public typealias Answer = Rows<MessageForm>
+    public typealias Answer = Rows<ListedMessageForm>
     public var filter: MessageQuery?
     public var order: RequestOrder?
     public var limit: PageLimit
@@ -68,10 +68,23 @@ public struct ListMessages: LedgerQuery {
 
     public func answer(from reader: LedgerReader) throws -> Answer {
         let filter = try reader.filter(filter)
+        if let erased = try reader.erasedMessages(matching: filter) { return rows(erased, reader) }
         return Rows(of: reader) { body in
+            var endings = MessageEndings(reader)
             try reader.forEachMessage(
                 matching: filter, order: (order ?? .newest).order, limit: limit.rows, offset: offset.rows
-            ) { try body(MessageForm($0)) }
+            ) { try body(.message(MessageForm($0, ending: endings.ending(at: $0.end)))) }
+        }
+    }
+
+    private func rows(_ erased: [ErasureRow], _ reader: LedgerReader) -> Answer {
+        let ordered = order == .oldest ? erased.reversed() : erased
+        let page = ordered.dropFirst(offset.rows).prefix(limit.rows ?? .max)
+        return Rows(of: reader) { body in
+            for row in page {
+                let form = ErasedForm(row, header: try reader.store.header(ofEvent: row.position))
+                guard try body(.erased(form)) else { return }
+            }
         }
     }
 }
@@ -101,7 +114,8 @@ public struct CountMessages: LedgerQuery {
         let (filter, unit) = (try reader.filter(filter), output ?? .messages)
         let count =
             switch unit {
-            case .messages: try reader.countMessages(matching: filter)
+            case .messages:
+                try reader.erasedMessages(matching: filter)?.count ?? reader.countMessages(matching: filter)
             case .threads: try reader.countThreads(matching: filter)
             case .files: try reader.countCopies(matching: filter)
             }

@@ -39,7 +39,7 @@ public struct RequestedLog: Codable, Hashable, Sendable {
         let recorded = since == nil && until == nil ? nil : try Bounds(since: since, until: until, in: context)
         return LogFilter(
             actor: actor, reason: reason, command: command, operation: operation, type: type, recorded: recorded,
-            account: account, folder: folder, messages: try filter.map(reader.filter))
+            account: account, folder: folder, messages: try filter.map { try reader.filter($0) })
     }
 }
 
@@ -158,18 +158,21 @@ public struct Difference: LedgerQuestion {
     public var account: String?
     public var folder: String?
     public var message: String?
+    /// Messages, in the query language: of all that ever came in, as they are now.
+    public var filter: MessageQuery?
     public var actor: String?
     public var limit: PageLimit
 
     public init(
         from: String, to: String? = nil, account: String? = nil, folder: String? = nil, message: String? = nil,
-        actor: String? = nil, limit: Int? = nil
+        filter: MessageQuery? = nil, actor: String? = nil, limit: Int? = nil
     ) {
         self.from = from
         self.to = to
         self.account = account
         self.folder = folder
         self.message = message
+        self.filter = filter
         self.actor = actor
         self.limit = PageLimit(limit)
     }
@@ -178,7 +181,9 @@ public struct Difference: LedgerQuestion {
         let context = ledger.queryContext()
         let difference = try ledger.difference(
             from: Moment(parsing: from, in: context), to: to.map { try Moment(parsing: $0, in: context) } ?? .now)
-        let filter = DifferenceFilter(account: account, folder: folder, message: message, actor: actor)
+        let messages = try filter.map { try $0.read(in: context) }
+        let filter = DifferenceFilter(
+            account: account, folder: folder, message: message, messages: messages, actor: actor)
         var forms: [DifferenceForm] = []
         try difference.forEach(matching: filter) { row in
             guard forms.count < limit.rows ?? .max else { return false }

@@ -45,6 +45,7 @@ enum MailRequests {
         .command(FileMessagesRequest.self),
         .command(UnfileMessagesRequest.self),
         .command(DeleteMessagesRequest.self),
+        .command(UndeleteMessagesRequest.self),
         .command(MarkThreadsRequest.self),
         .command(PruneRequest.self),
         .command(UndoRequest.self),

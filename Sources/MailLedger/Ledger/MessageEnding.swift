@@ -1,0 +1,60 @@
+public import CivilTime
+public import EventLog
+internal import Mail
+internal import Projections
+
+/// How a message ended: who deleted it or what held it, when and why.
+public struct MessageEnding: Sendable, Hashable {
+    public let position: Position
+    public let time: Timestamp
+    /// Nil once the transaction's header is erased.
+    public let actor: String?
+    public let reason: String?
+    public let command: String?
+    public let operation: OperationID
+}
+
+/// Looks up the endings of messages; of one transaction several may be, and its header is read once.
+struct MessageEndings {
+    private let store: SQLiteEventStore
+    private var last: (number: Int64, transaction: StoredTransaction, header: TransactionHeader?)?
+
+    init(_ reader: LedgerReader) {
+        store = reader.store
+    }
+
+    /// Returns what is recorded of the event at a position; nil without one.
+    mutating func ending(at position: Position?) throws -> MessageEnding? {
+        guard let position, let place = try store.place(of: position) else { return nil }
+        if last?.number != place.transaction {
+            guard let transaction = try store.transaction(place.transaction) else { return nil }
+            last = (place.transaction, transaction, try transaction.openedHeader())
+        }
+        guard let last else { return nil }
+        return MessageEnding(
+            position: position, time: last.transaction.recordedAt, actor: last.header?.actor,
+            reason: last.header?.reason, command: last.header?.command, operation: last.transaction.operation)
+    }
+}
+
+extension LedgerReader {
+    /// Returns the erasures that a filter asks for; nil where it asks for no erased messages.
+    ///
+    /// - Throws: ``FilterResolutionError/erasedWithMore`` where it asks more of them than is left.
+    func erasedMessages(matching filter: MessageFilter) throws -> [ErasureRow]? {
+        let parts = if case .and(let parts) = filter { parts } else { [filter] }
+        guard parts.contains(.liveness(.erased)) else { return nil }
+        var (accounts, prefix): ([AccountID?], String?) = ([nil], nil)
+        for part in parts {
+            switch part {
+            case .liveness(.erased): continue
+            case .account(let name): accounts = [try accountWithDeleted(name).id]
+            case .id(let start): prefix = start
+            default: throw FilterResolutionError.erasedWithMore
+            }
+        }
+        return try accounts.flatMap {
+            try ErasuresQuery(on: connection).messages(of: $0, withPrefix: prefix)
+        }
+    }
+}
