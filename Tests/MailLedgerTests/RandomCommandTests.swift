@@ -24,6 +24,19 @@ import Testing
             try commands.run(steps: 25, label: "seed \(generator.seed) round \(round)")
         }
     }
+
+    @Test(.enabled("python3 with sqlite3 is absent") { ReplayOracle.isPresent })
+    func `another program makes the same tables of the log`() throws {
+        var generator = SeededGenerator(for: "random commands, replayed in Python")
+        for round in 0..<2 {
+            var commands = try RandomCommands(.disk, seed: generator.next())
+            let label = "seed \(generator.seed) round \(round)"
+            try commands.run(steps: 40, label: label)
+            let ledger = try #require(commands.sample.location).directory
+            let comparison = try ReplayOracle.compare(ledger: ledger, moments: 5)
+            #expect(comparison.status == 0, "\(label): \(comparison.text)")
+        }
+    }
 }
 
 /// Commands drawn by lot, each with what has to hold after it.
