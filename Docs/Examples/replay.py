@@ -20,7 +20,7 @@ class Replay:
     def __init__(self):
         self.accounts, self.folders, self.messages = {}, {}, {}  # by id, in the order of recording
         self.threads = {}  # by account and Message-ID; all ids of a thread lead to one object
-        self.ends = []  # a row each time that something ceased to live
+        self.ends, self.used = [], set()  # a row each time that something ceased to live; where a message ever lived
 
     # What lives: ReadModels.md, "What the numbers mean".
     def lives(self, thing):
@@ -41,6 +41,8 @@ class Replay:
                 thing["end"] = self.note_end(thing["is"], thing["id"], self.name(thing), event)
             elif thing["live"] and not was and thing["end"]:
                 thing["end"]["until"] = event["position"]
+            if thing["is"] == "message" and thing["live"]:
+                self.used |= {folder["id"] for folder in self.places(thing)}
 
     def note_end(self, kind, id, name, event):
         row = {key: event["header"].get(key) for key in ("actor", "command", "reason", "cause")}  # null where it was erased
@@ -95,7 +97,6 @@ class Replay:
 
     def add_copy(self, message, copy):
         message["copies"][copy["number"]] = {"folder": copy["folder"], "hidden": "T" in copy["flags"]}
-        self.folders[copy["folder"]]["used"] = True
 
     def change_copies(self, message, type, said):
         if type == "message-copied":
@@ -105,7 +106,6 @@ class Replay:
         elif type == "message-moved":
             for move in said["copies"]:
                 message["copies"][move["copy"]]["folder"] = move["folder"]["new"]
-                self.folders[move["folder"]["new"]]["used"] = True
         elif type in ("copy-changed", "copy-pushed"):
             copy = message["copies"][said["copy"]]
             if "flags" in said:  # a T that was written for a deletion hides nothing
@@ -149,7 +149,7 @@ class Replay:
             total = collections.Counter(folder["id"] for each in live for folder in self.places(each))
             unread = collections.Counter(folder["id"] for each in unread for folder in self.places(each))
             return [{"account": self.address(each), "folder": self.name(each), "id": id, "total": total[id],
-                     "unread": unread[id]} for id, each in self.folders.items() if each["live"] and "used" in each]
+                     "unread": unread[id]} for id, each in self.folders.items() if each["live"] and id in self.used]
         return self.ends
 
     def thread_row(self, thread, unread):

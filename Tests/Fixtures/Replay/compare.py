@@ -89,25 +89,28 @@ WHO_AND_WHY = ("operation", "actor", "command", "reason", "cause")
 
 
 def deletions(views, position):
-    """What ended when, by whom and why: the changes, what the end of an account took along, and erasures."""
+    """What ended when and came back when, by whom and why: the changes, what came and went with an account, and erasures."""
     streams = {}
     for table in ("account", "folder", "message"):
         streams |= {(table, id): dashed(uuid) for id, uuid in views.execute(f"SELECT id, uuid FROM {table}")}
-    ends = {(at, kind, id) for at, kind, id in views.execute("SELECT position, kind, id FROM erasures")
-            if kind in ("account", "message")}
-    erasures = {at for at, _, _ in ends}
-    for at, entity, id in views.execute("SELECT position, entity, id FROM changes WHERE kind = 3"):
-        if (entity, id) in streams and at not in erasures:
-            ends.add((at, entity, streams[entity, id]))
+    erased = {(at, kind, id) for at, kind, id in views.execute("SELECT position, kind, id FROM erasures")
+              if kind in ("account", "message")}
     operations = json.loads(run(tool, "log", "--unfold", "--format", "json", "--at", str(position)))
-    for at in {at for at, kind, _ in ends if kind == "account" and at not in erasures}:
-        [operation] = [each for each in operations if each["first_position"] <= at <= each["last_position"]]
-        for cascade in operation["cascades"]:
-            ends |= {(at, each["entity"], each["id"]) for each in cascade["members"] if cascade["is_end"]}
-    for at, kind, id in sorted(ends):
+    ends, returns, erasures = set(), set(), {at for at, _, _ in erased}
+    for kind, things in ((3, ends), (1, returns)):
+        for at, entity, id in views.execute("SELECT position, entity, id FROM changes WHERE kind = ?", [kind]):
+            if (entity, id) in streams and at not in erasures:
+                things.add((at, entity, streams[entity, id]))
+            if (entity, id) in streams and events[at]["type"] in ("mail.account-deleted", "mail.account-restored"):
+                [operation] = [each for each in operations if each["first_position"] <= at <= each["last_position"]]
+                for cascade in operation["cascades"]:
+                    things |= {(at, each["entity"], each["id"]) for each in cascade["members"]}
+    for at, kind, id in sorted(ends | erased):
         header = events[at]["header"] or {}
+        later = [back for back, *thing in returns if back > at and thing == [kind, id]]
         yield {key: header.get(key) for key in WHO_AND_WHY} | {
-            "operation": events[at]["operation"], "position": at, "kind": kind, "id": id}
+            "operation": events[at]["operation"], "position": at, "kind": kind, "id": id,
+            "until": min(later, default=None)}
 
 
 events = {event["position"]: event for event in map(json.loads, run(tool, "events", "list", "--format", "jsonl").splitlines())}
@@ -135,7 +138,7 @@ for number in range(int(moments), 0, -1):
             differs = True
     expected, found = list(deletions(views, position)), [json.loads(line) for line in run(*upto, "deletions").splitlines()]
     compared["deletions"] += len(expected)
-    found = [{key: row[key] for key in (*WHO_AND_WHY, "position", "kind", "id")} for row in found]
+    found = [{key: row[key] for key in (*WHO_AND_WHY, "position", "kind", "id", "until")} for row in found]
     for sign, some, others in (("-", expected, found), ("+", found, expected)):
         rows = [row for row in some if row not in others]
         print(*[f"@{position} deletions {sign}{row}\n" for row in rows[:3]], end="", sep="")
