@@ -96,7 +96,7 @@ public struct ThreadsQuery {
         order: ListOrder = .newestFirst, limit: Int?, offset: Int = 0
     ) throws -> [ThreadRow] {
         var rows: [ThreadRow] = []
-        try forEach(.walking(filter), where: conditions, order: order, limit: limit, offset: offset) { row in
+        try forEach(.live, .walking(filter), where: conditions, order: order, limit: limit, offset: offset) { row in
             rows.append(row)
             return true
         }
@@ -104,12 +104,14 @@ public struct ThreadsQuery {
     }
 
     /// Lends the threads one by one; the closure returns false to stop early.
+    ///
+    /// - Parameter range: Whose messages make a thread, and a row of it: live ones, or all that ever came in.
     package func forEach(
-        _ search: ThreadSearch, where conditions: ThreadConditions = ThreadConditions(),
+        _ range: MessageRange = .live, _ search: ThreadSearch, where conditions: ThreadConditions = ThreadConditions(),
         order: ListOrder = .newestFirst, limit: Int? = nil, offset: Int = 0, _ body: (ThreadRow) throws -> Bool
     ) throws {
-        try lend(select(search, conditions, order, limit, offset)) { thread in
-            guard let row = ThreadRow(thread, try members(of: thread.stream)) else { return true }
+        try lend(select(range, search, conditions, order, limit, offset)) { thread in
+            guard let row = ThreadRow(thread, try members(of: thread.stream, range)) else { return true }
             return try body(row)
         }
     }
@@ -133,14 +135,14 @@ public struct ThreadsQuery {
     /// Each part is a thread of its own, with the id of its earliest message.
     /// - Complexity: O(all threads that are asked for), whatever the limit.
     public func allBySubject(
-        matching filter: SQL, where conditions: ThreadConditions = ThreadConditions(),
+        _ range: MessageRange = .live, matching filter: SQL, where conditions: ThreadConditions = ThreadConditions(),
         order: ListOrder = .newestFirst, limit: Int?, offset: Int = 0
     ) throws -> [ThreadRow] {
         var rows: [ThreadRow] = []
-        try lend(select(.walking(filter), conditions, order, nil, 0)) { thread in
+        try lend(select(range, .walking(filter), conditions, order, nil, 0)) { thread in
             var subjects: [String] = []
             var parts: [String: [Member]] = [:]
-            for member in try members(of: thread.stream) {
+            for member in try members(of: thread.stream, range) {
                 let subject = member.subject.map { baseSubject(of: $0, marks: .anyLanguage).lowercased() } ?? ""
                 if parts[subject] == nil { subjects.append(subject) }
                 parts[subject, default: []].append(member)
@@ -173,14 +175,16 @@ public struct ThreadsQuery {
     package func plan(
         matching filter: SQL, where conditions: ThreadConditions, order: ListOrder, limit: Int?
     ) throws -> [String] {
-        try connection.plan(of: select(.walking(filter), conditions, order, limit, 0))
+        try connection.plan(of: select(.live, .walking(filter), conditions, order, limit, 0))
     }
 
     private func select(
-        _ search: ThreadSearch, _ conditions: ThreadConditions, _ order: ListOrder, _ limit: Int?, _ offset: Int
+        _ range: MessageRange, _ search: ThreadSearch, _ conditions: ThreadConditions, _ order: ListOrder,
+        _ limit: Int?, _ offset: Int
     ) -> SQL {
         let selects: [SQL] =
             switch search {
+            case .walking(let filter) where range == .ever: [every(matching: filter, conditions)]
             case .walking(let filter): choices(conditions, order).map { walked(matching: filter, $0) }
             case .gathering(let threads): ["SELECT \(ThreadHead.columns) FROM \(gathered(threads, conditions))"]
             }
@@ -209,6 +213,21 @@ public struct ThreadsQuery {
         WHERE \(Self.live) AND \(conditions.sql) AND EXISTS (
             SELECT 1 FROM thread_member CROSS JOIN message ON message.id = thread_member.message
             WHERE thread_member.thread = thread.id AND message.is_live AND \(filter)
+        )
+        """
+    }
+
+    /// Those with some message, live or not, that a filter takes; one that ended is dated as its latest message was.
+    private func every(matching filter: SQL, _ conditions: ThreadConditions) -> SQL {
+        """
+        SELECT \(ThreadHead.columns(dated: """
+            ifnull(thread.last_date, (SELECT max(message.sort_date)
+                FROM thread_member JOIN message ON message.id = thread_member.message
+                WHERE thread_member.thread = thread.id))
+            """)) FROM \(Self.tables())
+        WHERE \(conditions.sql) AND EXISTS (
+            SELECT 1 FROM thread_member CROSS JOIN message ON message.id = thread_member.message
+            WHERE thread_member.thread = thread.id AND \(filter)
         )
         """
     }
@@ -288,13 +307,13 @@ public struct ThreadsQuery {
         }
     }
 
-    private func members(of thread: StreamID) throws -> [Member] {
+    private func members(of thread: StreamID, _ range: MessageRange = .live) throws -> [Member] {
         try connection.rows(
             """
             SELECT message.uuid, message.id, message.from_name, message.from_address, message.subject,
                 message.sort_date, message.is_unread, message.is_flagged, message.snippet
             FROM thread_member JOIN message ON message.id = thread_member.message
-            WHERE thread_member.thread = \(bind: thread.rawValue) AND message.is_live
+            WHERE thread_member.thread = \(bind: thread.rawValue) AND \(range == .live ? "message.is_live" : "TRUE")
             ORDER BY message.sort_date, message.id
             """
         ) { row in
@@ -315,10 +334,14 @@ private struct ThreadHead {
 }
 
 extension ThreadHead {
-    static let columns: SQL = """
-        first.uuid, thread.id AS thread_id, thread.is_pinned, thread.is_muted, thread.is_archived,
-            thread.last_date AS thread_date
+    static let columns = columns(dated: "thread.last_date")
+
+    static func columns(dated date: SQL) -> SQL {
         """
+        first.uuid, thread.id AS thread_id, thread.is_pinned, thread.is_muted, thread.is_archived,
+            \(date) AS thread_date
+        """
+    }
 
     init(from row: inout RowReader) throws {
         try self.init(

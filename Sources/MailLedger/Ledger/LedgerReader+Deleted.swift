@@ -2,9 +2,9 @@ internal import Content
 internal import Domain
 internal import EventLog
 internal import Hashing
-public import Mail
+package import Mail
 internal import Mailboxes
-public import Projections
+package import Projections
 internal import SQLite
 
 extension LedgerReader {
@@ -14,7 +14,7 @@ extension LedgerReader {
     }
 
     /// Returns the ids of the messages that a filter takes, deleted ones too, the latest first.
-    public func ids(ofEverMatching filter: MessageFilter) throws -> [MessageID] {
+    package func ids(ofEverMatching filter: MessageFilter) throws -> [MessageID] {
         var ids: [MessageID] = []
         let selection = MessagesQuery.Selection(.ever, matching: try sql(filter, range: .ever))
         try MessagesQuery(on: connection).forEachID(in: selection) { id in

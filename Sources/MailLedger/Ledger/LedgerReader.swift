@@ -102,7 +102,7 @@ public struct LedgerReader {
         }
     }
 
-    /// Returns the threads with some live message that a filter takes: pinned ones first, then the latest first.
+    /// Returns the threads with some message that a filter takes, made of live messages unless it names others: pinned ones first, then the latest first.
     ///
     /// - Parameter splitsBySubject: Whether a message with another subject begins a thread of its own, as in JMAP (RFC 8621,
     ///   section 3); every thread is then read, whatever the limit.
@@ -113,7 +113,7 @@ public struct LedgerReader {
         if splitsBySubject {
             let resolved = try resolved(filter)
             return try ThreadsQuery(on: connection).allBySubject(
-                matching: sql(resolved, .probed), where: conditions.of(resolved), order: order, limit: limit,
+                filter.range, matching: sql(resolved, .probed), where: conditions.of(resolved), order: order, limit: limit,
                 offset: offset)
         }
         var rows: [ThreadRow] = []
@@ -133,12 +133,12 @@ public struct LedgerReader {
         if resolved.readsFullText { try search.attachIfNeeded() }
         let (query, conditions) = (ThreadsQuery(on: connection), conditions.of(resolved))
         let search =
-            try limit.map { limit in
+            try (filter.range == .live ? limit : nil).map { limit in
                 try query.search(for: resolved, where: conditions, page: limit + offset, order: order) {
                     try sql(resolved, $0)
                 }
             } ?? .walking(sql(resolved, .probed))
-        try query.forEach(search, where: conditions, order: order, limit: limit, offset: offset, body)
+        try query.forEach(filter.range, search, where: conditions, order: order, limit: limit, offset: offset, body)
     }
 
     /// Counts the threads with some live message.

@@ -27,7 +27,7 @@ import Testing
         ],
         "it is how a program that has rows of a server's keeps them in step": [
             "saveAccount", "saveFolders", "link", "fetchThreads", "arrivals",
-            "count", "unreadCount", "transaction", "everyMessage",
+            "count", "unreadCount", "transaction",
         ],
         "it is a part of an answer that a request gives whole": [
             "syncState", "noteCounts", "notes", "forEachNote", "forEachAction", "text", "chat", "classification",

@@ -66,6 +66,8 @@ struct RequestSamples: Sendable, CustomTestStringConvertible {
         #"{"command": "file-messages", "parameters": {"filter": "subject:one", "folder": "INBOX"}}"#,
         #"{"command": "unfile-messages", "parameters": {"filter": "subject:one", "folder": "Work"}}"#,
         #"{"command": "delete-messages", "parameters": {"filter": "subject:two"}}"#,
+        #"{"command": "undelete-messages", "parameters": {"filter": "subject:two", "partial": true}}"#,
+        #"{"command": "delete-messages", "parameters": {"filter": "subject:two"}}"#,
         #"{"command": "undo", "parameters": {}}"#,
         #"{"command": "add-hold", "parameters": {"hold": "case", "kind": "message", "target": "MESSAGE"}}"#,
         #"{"command": "remove-hold", "parameters": {"hold": "case"}}"#,
