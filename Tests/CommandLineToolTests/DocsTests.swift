@@ -234,6 +234,9 @@ extension JSONSample {
         try check("hold add audit --account ada@gmail.com --reason audit", "hold")
         try check("hold remove audit --reason closed", "hold")
         try check("hold list --all", "hold")
+        _ = try tool("mailledger delete 'subject:razor' --yes --reason tidy")
+        try check("messages is:deleted", "message")
+        _ = try tool("mailledger undelete subject:razor")
         try prepareOutbox(tool)
         try check("outbox list --all", "outbox_item")
         try check("outbox mark \(id) --synced --dry-run", "outcome")
@@ -259,6 +262,7 @@ extension JSONSample {
         try check("erase message \(id) --reason request --yes", "erasure")
         try check("erase account mara@example.org --reason request --yes", "erasure")
         try check("erase list", "erased")
+        try check("messages is:erased", "erased")
         #expect(seen.faults.isEmpty)
         #expect(shapes.unseen(seen).isEmpty)
     }

@@ -13,6 +13,25 @@ enum ChangedMessages {
         }
     }
 
+    /// The same for the transaction that a message came in with.
+    static func arrival(_ condition: SQL, _ membership: MembershipTest) -> SQL {
+        switch membership {
+        case .gathered: "message.id IN (\(arrivals(where: condition)))"
+        case .probed, .probedForWords, .gatheredWithin, .gatheredAmong: "(\(probedArrival(where: condition)))"
+        }
+    }
+
+    static func arrivals(where condition: SQL) -> SQL {
+        """
+        SELECT came.id FROM recorded CROSS JOIN message AS came ON came.id BETWEEN recorded.first AND recorded.last
+        WHERE \(condition)
+        """
+    }
+
+    private static func probedArrival(where condition: SQL) -> SQL {
+        "EXISTS (SELECT 1 FROM recorded WHERE recorded.first = \(transaction(of: "message.id")) AND \(condition))"
+    }
+
     /// The condition over a row of the table `recorded`; ASCII letters in any case.
     static func isBy(_ actor: String) -> SQL {
         "recorded.actor = \(bind: actor) COLLATE NOCASE"
@@ -41,7 +60,7 @@ enum ChangedMessages {
 
     private static func probed(where condition: SQL) -> SQL {
         """
-        EXISTS (SELECT 1 FROM recorded WHERE recorded.first = \(transaction(of: "message.id")) AND \(condition))
+        \(probedArrival(where: condition))
         OR EXISTS (SELECT 1 FROM changes CROSS JOIN recorded ON recorded.first = \(transaction(of: "changes.position"))
             WHERE changes.entity = 'message' AND changes.id = message.id AND changes.position <> changes.id AND \(condition))
         OR EXISTS (SELECT 1 FROM changes CROSS JOIN recorded ON recorded.first = \(transaction(of: "changes.position"))

@@ -64,6 +64,8 @@ public indirect enum MessageFilter: Hashable, Sendable, Codable {
 
     /// Is deleted, is erased, or is any that ever came in: a filter that says so asks for more than live messages.
     case liveness(Liveness)
+    /// Came in with a transaction recorded in these bounds, in µs since 1970.
+    case added(Bounds)
     /// Has an event recorded in these bounds, in µs since 1970: of its own, or of the folder or account that it went or came back with.
     case changed(Bounds)
     /// Has such an event by this actor; ASCII letters in any case.
@@ -122,6 +124,8 @@ extension MessageFilter {
         case .kind(.mail): "NOT EXISTS (SELECT 1 FROM chat_message WHERE chat_message.message = message.id)"
         case .liveness(.deleted): MessageRange.isDeleted
         case .liveness(.any): "1"
+        case .added(let bounds):
+            ChangedMessages.arrival(ResolvedFilter.range("recorded.time", bounds), membership)
         case .changed(let bounds): ChangedMessages.test(ResolvedFilter.range("recorded.time", bounds), membership)
         case .changedBy(let actor):
             ChangedMessages.test(ChangedMessages.isBy(actor), membership)
@@ -157,6 +161,7 @@ extension MessageFilter {
         case .hasLabel: ("has", .word("label"))
         case .kind(let kind): ("kind", .word(kind.rawValue))
         case .liveness(let liveness): ("is", .word(liveness.rawValue))
+        case .added(let bounds): ("added", .dates(bounds))
         case .changed(let bounds): ("changed", .dates(bounds))
         case .changedBy(let actor): ("changed-by", .name(actor))
         case .movedTo(let folder): ("moved-to", .name(folder.path))

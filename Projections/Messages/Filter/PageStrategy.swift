@@ -74,6 +74,9 @@ extension MessagesQuery {
         case .plain(.changed(let bounds)):
             let rows = ChangedMessages.gathered(where: ResolvedFilter.range("recorded.time", bounds))
             return try count(rows, upTo: bound)
+        case .plain(.added(let bounds)):
+            return try count(
+                ChangedMessages.arrivals(where: ResolvedFilter.range("recorded.time", bounds)), upTo: bound)
         case .plain(.changedBy(let actor)):
             return try count(ChangedMessages.gathered(where: ChangedMessages.isBy(actor)), upTo: bound)
         case .thread(let thread):
@@ -112,7 +115,7 @@ extension ResolvedFilter {
             switch part {
             case .all, .plain(.state), .accounts: continue
             case .fullText(let expression): words.append(expression)
-            case .plain(.keyword), .plain(.hasLabel), .plain(.changed), .plain(.changedBy), .folders, .thread:
+            case .plain(.keyword), .plain(.hasLabel), .plain(.added), .plain(.changed), .plain(.changedBy), .folders, .thread:
                 memberships.append(part)
             default: return nil
             }

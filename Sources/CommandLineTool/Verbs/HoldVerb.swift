@@ -112,16 +112,24 @@ struct HoldVerb: ParsableCommand {
             examples: [
                 CommandExample("mailledger hold list", "those in force"),
                 CommandExample("mailledger hold list --all", "those that are over, too"),
+                CommandExample("mailledger hold list --all --covering subject:invoice", "which ones covered this mail"),
             ])
 
         @Flag(name: .long, help: "List holds too that were removed.") var all = false
+        @Option(
+            name: .long,
+            help: ArgumentHelp("Only those that cover some message that it finds, deleted ones too.", valueName: "query"),
+            completion: .names(.query))
+        var covering: String?
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
 
         func run() throws {
             let session = Session(ledger, output, pages: true)
+            let query = try covering.map { try ReadQuery($0) }
             let ledger = try session.open()
-            try session.show(ledger.answer(ListHolds(includesRemoved: all))) { holds in
+            let messages = try query?.everyMessage(in: ledger, LiveOptions())
+            try session.show(ledger.answer(ListHolds(includesRemoved: all, covering: messages))) { holds in
                 guard !holds.isEmpty else { return session.line("Nothing is held.") }
                 var table = Table([
                     .init(looks: [.yellow]), .init(minimum: 8, isFlexible: true, looks: [.bold]),

@@ -28,7 +28,7 @@ struct LogQuestion {
         selection.account = account
         if let folder = filter.folder { narrow(to: try reader.positions(ofFolder: folder, in: account)) }
         if let messages = filter.messages {
-            narrow(to: try reader.positions(ofMessages: reader.prepared(messages)))
+            narrow(to: try reader.positions(ofMessages: messages))
         }
     }
 

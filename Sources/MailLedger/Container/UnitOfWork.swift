@@ -11,6 +11,8 @@ public final class UnitOfWork {
     private let operation: OperationID
     private let reason: String?
     private(set) var events: [ProposedEvent] = []
+    /// What led to each command that changed something, and why it did, where it says more than the call.
+    private var origins: Set<Origin> = []
     /// Why nothing of it can be recorded: views that an event failed to reach would mislead the next decision.
     private(set) var failure: (any Error)?
 
@@ -29,11 +31,25 @@ public final class UnitOfWork {
     /// Whether some of them bring in mail.
     var bringsMail: Bool { events.contains { $0.event is MessageAdded } }
 
+    private struct Origin: Hashable {
+        let cause: String?
+        let reason: String?
+    }
+
+    /// All that was decided; what led to it where that is the same for all, since a transaction has one header.
+    var proposal: Proposal {
+        let origin = origins.count == 1 ? origins.first : nil
+        return Proposal(events, cause: origin?.cause, reason: origin?.reason)
+    }
+
     /// Takes what a command decides on; its receipt is that of the transaction which will hold it.
     func take(_ call: CommandCall, _ decide: (LedgerReader) throws -> Proposal) throws -> Receipt? {
         if let failure { throw failure }
         let reader = try ledger.reader(of: projector, .broughtUp(ledger.requireSearchAtHead))
-        let decided = try reader.guarding(decide(reader).events, call)
+        var call = call
+        call.context.reason = call.context.reason ?? reason
+        let proposal = try decide(reader)
+        let decided = try reader.guarding(proposal.events, call)
         guard !decided.isEmpty else { return nil }
         do {
             // On trial: the positions are those that the events will have, since nobody else can append meanwhile.
@@ -43,6 +59,7 @@ public final class UnitOfWork {
             failure = error
             throw error
         }
+        origins.insert(Origin(cause: proposal.cause, reason: proposal.reason))
         let before = events.count
         events += decided.map { $0.advanced(by: before) }
         return Receipt(
@@ -117,7 +134,7 @@ extension Ledger {
             }
         }
         guard unit.hasChanges else { return UnitOutcome(output: output, receipt: nil) }
-        let receipt = try append(Proposal(unit.events), call, ifHead: head.position)
+        let receipt = try append(unit.proposal, call, ifHead: head.position)
         return UnitOutcome(output: output, receipt: receipt)
     }
 

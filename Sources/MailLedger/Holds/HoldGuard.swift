@@ -34,7 +34,8 @@ struct HoldGuard {
         try !covered(among: [message]).isEmpty
     }
 
-    private func covered(by hold: HoldRow, among messages: Set<StreamID>) throws -> Set<StreamID> {
+    /// Returns those of some messages that a hold covers, in force or not.
+    func covered(by hold: HoldRow, among messages: Set<StreamID>) throws -> Set<StreamID> {
         guard !messages.isEmpty else { return [] }
         switch hold.target {
         case .message(let id):

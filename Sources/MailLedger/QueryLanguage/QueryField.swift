@@ -9,7 +9,7 @@ public enum QueryField: String, CaseIterable, Sendable {
     case folder = "in"
     case account, state = "is", has, kind, label, tag, id, messageID = "message-id", external, thread, date, received,
         size
-    case changed, changedBy = "changed-by", movedTo = "moved-to"
+    case added, changed, changedBy = "changed-by", movedTo = "moved-to"
     case category, sentiment, score, answer, query
 
     /// The name that the canonical text uses.
@@ -54,6 +54,7 @@ public enum QueryField: String, CaseIterable, Sendable {
         case .date: "a date in this range"
         case .received: "a time of receipt in this range"
         case .size: "a size in this range: 10k, >1M, 1M..5M"
+        case .added: "an arrival recorded in this range"
         case .changed: "an event recorded in this range, its arrival too"
         case .changedBy: "an event recorded by this actor"
         case .movedTo: "a move into this folder or below it"
@@ -76,7 +77,7 @@ public enum QueryField: String, CaseIterable, Sendable {
         case .has: "feature"
         case .kind: "kind"
         case .id, .thread: "id"
-        case .date, .received, .changed: "dates"
+        case .date, .received, .added, .changed: "dates"
         case .size: "sizes"
         case .category: "category"
         case .sentiment: "mood"

@@ -33,6 +33,7 @@ struct QueryTerm {
         case .kind: return try kind()
         case .date: return .date(try QueryDate(context: context).bounds(name()))
         case .received: return .received(try QueryDate(context: context).bounds(name()))
+        case .added: return .added(try QueryDate(context: context).bounds(name()))
         case .changed: return .changed(try QueryDate(context: context).bounds(name()))
         case .changedBy: return .changedBy(try name())
         case .movedTo: return .movedTo(FolderReference(try name()))

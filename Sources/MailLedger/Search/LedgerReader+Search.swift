@@ -15,6 +15,6 @@ extension LedgerReader {
         guard !parts.isEmpty else { throw FilterResolutionError.unsearchableText(words) }
         if let account { parts.append(.account(account)) }
         return try messages(
-            matching: prepared(.and(parts)), limit: min(max(limit, 0), MessageSearch.maximum), offset: offset)
+            matching: .and(parts), limit: min(max(limit, 0), MessageSearch.maximum), offset: offset)
     }
 }

@@ -56,6 +56,29 @@ import Testing
         #expect(try ledger.read { try $0.accounts().count } == 1)
     }
 
+    @Test func `overrides a hold for its own reason, and keeps what led to all of it`() throws {
+        let sample = try sample(.memory)
+        let ledger = sample.ledger
+        _ = try ledger.addHold(
+            "case 7", on: .query("subject:one"), context: ledger.context(command: "hold add", reason: "letter"))
+        func delete(_ reason: String?) throws {
+            try ledger.transaction(ledger.context(command: "tidy", reason: reason)) { _ in
+                _ = try ledger.perform(DeleteMessagesRequest(filter: "subject:one"), Call(overridesHolds: true))
+            }
+        }
+        #expect(throws: DomainError.self) { try delete(nil) }
+        try delete("the case is closed")
+        #expect(try sample.subjects("*") == ["two"])
+
+        try sample.delete("subject:two")
+        let undone = try #require(try ledger.operations(limit: 1).first?.operation)
+        try ledger.transaction(ledger.context(command: "tidy")) { _ in
+            _ = try ledger.perform(UndoRequest(operation: undone.description))
+        }
+        #expect(try ledger.operations(limit: 1).first?.cause == "undo:\(undone)")
+        #expect(try sample.subjects("*") == ["two"])
+    }
+
     @Test(arguments: Place.allCases)
     func `R217 that throws leaves nothing, in the log and in the views`(place: Place) throws {
         let sample = try sample(place)

@@ -47,7 +47,8 @@ import Testing
             ("is:any", 3), ("is:deleted in:Work", 1), ("is:any in:INBOX", 2), ("*", 1), ("not is:deleted", 1),
             ("changed-by:GRACE", 0), ("is:any changed-by:GRACE", 1), ("is:any changed-by:robot", 1),
             ("is:any changed-by:nobody", 0), ("is:any moved-to:Work", 1), ("moved-to:INBOX", 0),
-            ("is:any changed:2000..2001", 0), ("is:any changed:2000..", 3), ("is:erased", 0),
+            ("is:any changed:2000..2001", 0), ("is:any changed:2000..", 3), ("is:any added:2000..", 3),
+            ("added:2000..", 1), ("is:any added:..2001", 0), ("is:erased", 0),
         ] {
             #expect(try sample.ledger.answer(CountMessages(filter: MessageQuery(query))).count == count, "\(query)")
         }

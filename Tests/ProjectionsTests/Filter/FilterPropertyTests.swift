@@ -47,7 +47,7 @@ private struct Evaluator {
         // Tests of predicates evaluate these.
         case .column, .folderPath, .part, .externalID: false
         // Tests of a ledger evaluate these, which are about what was recorded.
-        case .liveness, .changed, .changedBy, .movedTo: false
+        case .liveness, .added, .changed, .changedBy, .movedTo: false
         }
     }
 

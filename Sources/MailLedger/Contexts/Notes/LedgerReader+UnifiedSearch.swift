@@ -24,7 +24,7 @@ extension LedgerReader {
     public func search(_ words: String, limit: Int = MessageSearch.maximum) throws -> SearchFindings {
         let matches = TextMatch(words).words.map { TextMatch($0) }
         guard !matches.isEmpty else { throw FilterResolutionError.unsearchableText(words) }
-        let filter = try prepared(.and(matches.map { .text(.any, $0) }))
+        let filter = MessageFilter.and(matches.map { .text(.any, $0) })
         var notes = NoteFilter()
         notes.texts = matches
         return SearchFindings(

@@ -236,17 +236,27 @@ public struct ListHolds: LedgerQuery {
     public typealias Answer = [HoldForm]
     /// Whether those that have ended are told, too.
     public var includesRemoved: Bool?
+    /// Only those that cover some message that it finds, of all that ever came in.
+    public var covering: MessageQuery?
 
     enum CodingKeys: String, CodingKey {
         case includesRemoved = "include_removed"
+        case covering
     }
 
-    public init(includesRemoved: Bool? = nil) {
+    public init(includesRemoved: Bool? = nil, covering: MessageQuery? = nil) {
         self.includesRemoved = includesRemoved
+        self.covering = covering
     }
 
     public func answer(from reader: LedgerReader) throws -> Answer {
-        try reader.holds(includingRemoved: includesRemoved ?? false).map { try HoldForm($0, reader) }
+        var holds = try reader.holds(includingRemoved: includesRemoved ?? false)
+        if let covering {
+            let messages = Set(try reader.streamsOfEver(matching: reader.filter(covering)))
+            let guardian = try HoldGuard(reader)
+            holds = try holds.filter { try !guardian.covered(by: $0, among: messages).isEmpty }
+        }
+        return try holds.map { try HoldForm($0, reader) }
     }
 }
 
