@@ -35,6 +35,7 @@ struct Log: ParsableCommand {
 
     func run() throws {
         let session = Session(ledger, output, pages: true)
+        if let operation = try shownOperation(session) { return try show(operation, session) }
         let query = try query.isEmpty ? nil : query.read()
         _ = try log.requested()
         let ledger = try session.open(at: moment)
