@@ -42,7 +42,7 @@ extension EntityChange {
 
 /// Asks for what changed.
 public struct ChangesQuery {
-    private let connection: Connection
+    let connection: Connection
 
     public init(on connection: Connection) {
         self.connection = connection

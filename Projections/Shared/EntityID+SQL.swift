@@ -21,17 +21,17 @@ enum ProjectionError: Error, CustomStringConvertible {
 }
 
 /// Entity names in the table `changes`.
-enum Entity {
-    static let account = "account"
-    static let folder = "folder"
-    static let message = "message"
-    static let thread = "thread"
-    static let hold = "hold"
-    static let erasure = "erasure"
-    static let conversation = "conversation"
-    static let outbox = "outbox"
-    static let note = "note"
-    static let action = "action"
-    static let answer = "answer"
-    static let profile = "profile"
+package enum Entity {
+    package static let account = "account"
+    package static let folder = "folder"
+    package static let message = "message"
+    package static let thread = "thread"
+    package static let hold = "hold"
+    package static let erasure = "erasure"
+    package static let conversation = "conversation"
+    package static let outbox = "outbox"
+    package static let note = "note"
+    package static let action = "action"
+    package static let answer = "answer"
+    package static let profile = "profile"
 }

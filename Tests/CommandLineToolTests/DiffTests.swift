@@ -10,7 +10,8 @@ import Testing
         #expect(lines[thing].contains("Invoice 2025-117") && lines[thing].contains("mara@example.org"))
         #expect(
             lines[thing + 1]
-                == "  @153 mail.message-moved  2026-02-16 02:00  cleanup-script  “older than this year”")
+                == "  @153 mail.message-moved  2026-02-16 02:00  cleanup-script (mara@desk.example.org)  “older than this year”"
+        )
         #expect(
             lines[(thing + 2)...].prefix(2) == [
                 "    copies 1  folder: Receipts → Trash", "    copies 2  folder: INBOX → Trash",

@@ -176,6 +176,7 @@ extension JSONSample {
         try check("log", "operation")
         _ = try tool("mailledger account delete ada@gmail.com --yes")
         try check("log --limit 1 --unfold", "operation")
+        try check("log $(mailledger log --limit 1 --format jsonl | cut -d '\"' -f 4)", "operation_detail")
         _ = try tool("mailledger undo")
         let id = "$(mailledger messages 'subject:\"wake after suspend\"' --output ids -l 1)"
         try check("why message \(id)", "value_reason")

@@ -255,6 +255,8 @@ extension JSONAnswer {
                     "position": 11,
                     "time": "time-1",
                     "actor": "ada",
+                    "os_user": "USER",
+                    "host": "HOST",
                     "reason": null,
                     "operation": "id-1",
                     "command": "import",
@@ -320,10 +322,12 @@ extension JSONAnswer {
                     "position": 17,
                     "time": "time-2",
                     "actor": "bob",
+                    "os_user": "USER",
+                    "host": "HOST",
                     "reason": "spring cleaning",
                     "operation": "id-4",
                     "command": "mark",
-                    "cause": null,
+                    "cause": "query:tax",
                     "type": "mail.message-marked",
                     "entity": "message",
                     "id": "id-2",
@@ -346,10 +350,12 @@ extension JSONAnswer {
                     "position": 19,
                     "time": "time-3",
                     "actor": "bob",
+                    "os_user": "USER",
+                    "host": "HOST",
                     "reason": null,
                     "operation": "id-5",
                     "command": "move",
-                    "cause": null,
+                    "cause": "query:tax",
                     "type": "mail.message-moved",
                     "entity": "message",
                     "id": "id-2",
@@ -375,26 +381,43 @@ extension JSONAnswer {
                     "operation": "id-1",
                     "time": "time-1",
                     "actor": "bob",
+                    "os_user": "USER",
+                    "host": "HOST",
                     "reason": null,
+                    "reasons": [],
                     "command": "move",
-                    "cause": null,
+                    "cause": "query:tax",
                     "first_position": 18,
                     "last_position": 19,
                     "events": 2,
                     "transactions": [
                       4
                     ],
-                    "cascades": []
+                    "cascades": [],
+                    "summary": "INBOX → Archive 2",
+                    "effects": [
+                      {
+                        "effect": "moved",
+                        "entity": "message",
+                        "count": 2,
+                        "word": "moved",
+                        "fields": [],
+                        "from": "INBOX",
+                        "to": "Archive",
+                        "folders": [],
+                        "name": null
+                      }
+                    ]
                   }
                 ]
                 """#),
         JSONAnswer(
             arguments: ["log", "--format", "jsonl"],
             output: #"""
-                {"operation":"id-1","time":"time-1","actor":"bob","reason":null,"command":"move","cause":null,"first_position":18,"last_position":19,"events":2,"transactions":[4],"cascades":[]}
-                {"operation":"id-2","time":"time-2","actor":"bob","reason":"spring cleaning","command":"mark","cause":null,"first_position":16,"last_position":17,"events":2,"transactions":[3],"cascades":[]}
-                {"operation":"id-3","time":"time-3","actor":"ada","reason":null,"command":"import","cause":"import:DIR/mail","first_position":8,"last_position":15,"events":8,"transactions":[2],"cascades":[]}
-                {"operation":"id-4","time":"time-4","actor":"ada","reason":null,"command":"account add","cause":null,"first_position":1,"last_position":7,"events":7,"transactions":[1],"cascades":[]}
+                {"operation":"id-1","time":"time-1","actor":"bob","os_user":"USER","host":"HOST","reason":null,"reasons":[],"command":"move","cause":"query:tax","first_position":18,"last_position":19,"events":2,"transactions":[4],"cascades":[],"summary":"INBOX → Archive 2","effects":[{"effect":"moved","entity":"message","count":2,"word":"moved","fields":[],"from":"INBOX","to":"Archive","folders":[],"name":null}]}
+                {"operation":"id-2","time":"time-2","actor":"bob","os_user":"USER","host":"HOST","reason":"spring cleaning","reasons":["spring cleaning"],"command":"mark","cause":"query:tax","first_position":16,"last_position":17,"events":2,"transactions":[3],"cascades":[],"summary":"flagged 2 in INBOX, read 1 in INBOX","effects":[{"effect":"marked","entity":"message","count":2,"word":"flagged","fields":[],"from":null,"to":null,"folders":["INBOX"],"name":null},{"effect":"marked","entity":"message","count":1,"word":"read","fields":[],"from":null,"to":null,"folders":["INBOX"],"name":null}]}
+                {"operation":"id-3","time":"time-3","actor":"ada","os_user":"USER","host":"HOST","reason":null,"reasons":[],"command":"import","cause":"import:DIR/mail","first_position":8,"last_position":15,"events":8,"transactions":[2],"cascades":[],"summary":"imported 5 in 2 folders, created 1 folder: Work, skipped 2 files","effects":[{"effect":"added","entity":"message","count":5,"word":"imported","fields":[],"from":null,"to":null,"folders":["INBOX","Work"],"name":null},{"effect":"added","entity":"folder","count":1,"word":"created","fields":[],"from":null,"to":null,"folders":[],"name":"Work"},{"effect":"skipped","entity":"account","count":2,"word":"skipped","fields":[],"from":null,"to":null,"folders":[],"name":null}]}
+                {"operation":"id-4","time":"time-4","actor":"ada","os_user":"USER","host":"HOST","reason":null,"reasons":[],"command":"account add","cause":null,"first_position":1,"last_position":7,"events":7,"transactions":[1],"cascades":[],"summary":"created 1 account: ada@example.org, created 6 folders","effects":[{"effect":"added","entity":"account","count":1,"word":"created","fields":[],"from":null,"to":null,"folders":[],"name":"ada@example.org"},{"effect":"added","entity":"folder","count":6,"word":"created","fields":[],"from":null,"to":null,"folders":[],"name":null}]}
                 """#),
         JSONAnswer(
             arguments: ["stats", "--format", "json"],

@@ -196,7 +196,8 @@ import Testing
             "folder", "add", "New", "--account", ToolLedger.account, "--actor", "bob", "--reason", "a new\nplace")
         let lines = try ledger.succeed("log").lines
         #expect(lines.count == 2)
-        let pattern = /[0-9a-f]{8}  20[0-9-]{8} [0-9]{2}:[0-9]{2}  bob +folder add +1 event +a new␊place/
+        let pattern =
+            /[0-9a-f]{8}  20[0-9-]{8} [0-9]{2}:[0-9]{2}  bob \(.+@.+\) +folder add +created 1 folder: New +a new␊place/
         #expect(lines[0].wholeMatch(of: pattern) != nil, "\(lines[0])")
         #expect(lines[1].contains("account add"))
     }

@@ -65,7 +65,8 @@ struct DifferenceText {
         session.output.line(
             indent + session.style.paint("@\(cause.position)", .dim) + " \(cause.type.name)  "
                 + session.style.paint(session.times.minute(cause.time.microseconds), .dim) + "  "
-                + session.style.paint(Sanitizer.line(cause.actor ?? "(erased)"), .bold) + Sanitizer.line(reason))
+                + session.style.paint(Sanitizer.line(LogWords.agent(cause.actor, cause.osUser, cause.host)), .bold)
+                + Sanitizer.line(reason))
     }
 
     private func writeRow(_ row: RowDifference, madeBy position: Position) {

@@ -7,6 +7,8 @@ package final class ListWriter {
     private let output: Output
     private let isDocument: Bool
     private let encoder: JSONBytesEncoder
+    /// Set where the elements become rows of a table.
+    private var table: CSVTable?
     /// How many elements were written.
     package private(set) var count = 0
 
@@ -17,10 +19,18 @@ package final class ListWriter {
         encoder = JSONBytesEncoder(.answer(pretty: isDocument, indent: isDocument ? 1 : 0))
     }
 
+    /// Begins a list in a form that is not text.
+    convenience init(_ output: Output, _ format: OutputFormat) {
+        self.init(output, isDocument: format == .json)
+        if format == .csv { table = CSVTable() }
+    }
+
     /// Adds an element; false where nobody reads any more, so that no further row need be read.
     package func write(_ element: some Encodable) throws -> Bool {
         let bytes = try encoder.encode(element)
-        if isDocument {
+        if table != nil {
+            output.write(try table?.lines(of: JSONBytesDecoder().decode(JSONValue.self, from: bytes)) ?? "")
+        } else if isDocument {
             output.write(count == 0 ? "[\n  " : ",\n  ")
             output.write(bytes: bytes)
         } else {

@@ -7,6 +7,11 @@ internal import Projections
 /// Which operations or events of the log; all that is said must hold.
 struct LogOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("Only what this actor did.", valueName: "name")) var actor: String?
+    @Option(
+        name: .long, help: ArgumentHelp("Only what this user of the operating system did.", valueName: "name"))
+    var osUser: String?
+    @Option(name: .long, help: ArgumentHelp("Only what was done on this host.", valueName: "name"))
+    var host: String?
     @Option(name: .long, help: ArgumentHelp("Only what has these words in its reason.", valueName: "text"))
     var reason: String?
     @Option(
@@ -17,6 +22,8 @@ struct LogOptions: ParsableArguments {
         name: .long, help: ArgumentHelp("Only with events of this type: 'message-moved'.", valueName: "type"),
         completion: .names(.eventType))
     var type: String?
+    @Option(name: .long, help: "Only what did this, to whatever: a sync's removals are deletions, too.")
+    var effect: Effect?
     @Option(
         name: .long, help: ArgumentHelp("Only what was recorded since: 2024-03, today, 3d, 2h.", valueName: "date"))
     var since: String?
@@ -39,10 +46,12 @@ struct LogOptions: ParsableArguments {
         context.now = Surroundings.current.now().microseconds
         if since != nil || until != nil { _ = try Bounds(since: since, until: until, in: context) }
         return RequestedLog(
-            actor: actor, reason: reason, command: verb, operation: operation, type: type, since: since, until: until,
-            account: account, folder: folder, filter: messages)
+            actor: actor, osUser: osUser, host: host, reason: reason, command: verb, operation: operation, type: type,
+            effect: effect, since: since, until: until, account: account, folder: folder, filter: messages)
     }
 }
+
+extension Effect: DomainWord {}
 
 /// Whether things that ended with others are named.
 struct UnfoldOptions: ParsableArguments {

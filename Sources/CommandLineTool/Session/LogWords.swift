@@ -56,6 +56,13 @@ struct LogWords {
         return "\(entity) \(names[id] ?? String(id.prefix(8)))"
     }
 
+    /// Who acted, with the system's user where that is another one: `mara (root@host)`.
+    static func agent(_ actor: String?, _ osUser: String?, _ host: String?) -> String {
+        guard let actor else { return "(erased)" }
+        guard let osUser, osUser != actor else { return actor }
+        return "\(actor) (\(osUser)@\(host ?? "?"))"
+    }
+
     /// What led to an operation, behind its verb; empty where nothing is said.
     static func cause(_ text: String?) -> String {
         switch text.map(Cause.init) {
@@ -68,6 +75,7 @@ struct LogWords {
         case .importing("-"): " of standard input"
         case .importing(let paths): " of \(paths)"
         case .sync(let path): " with \(path)"
+        case .query(let query): ": \(query)"
         case .other(let text): " (\(text))"
         case nil: ""
         }

@@ -58,6 +58,7 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     case text
     case json
     case jsonl
+    case csv
 
     /// Counts the changes of the JSON that would break a program.
     static let version = 1

@@ -127,7 +127,7 @@ struct Session {
     func write<Form: Encodable>(_ forms: @autoclosure () -> [Form], text: () throws -> Void) throws {
         switch format {
         case .text: try text()
-        case .json, .jsonl:
+        case .json, .jsonl, .csv:
             return try stream({ $0 }) { write in
                 for form in forms() { guard try write(form) else { return } }
             }
@@ -139,6 +139,10 @@ struct Session {
     func write(_ form: @autoclosure () -> some Encodable, text: () throws -> Void) throws {
         switch format {
         case .text: try text()
+        case .csv:
+            let list = ListWriter(output, format)
+            _ = try list.write(form())
+            return try list.finish()
         case .json, .jsonl:
             output.write(bytes: try JSONBytesEncoder(.answer(pretty: format == .json)).encode(form()) + [0x0A])
         }
@@ -162,10 +166,10 @@ struct Session {
         forEachLine(of: table, showsHeader: showsHeader) { output.line($0) }
     }
 
-    /// Hands over each line of a table that is fitted to the terminal.
-    func forEachLine(of table: Table, showsHeader: Bool = false, _ body: (String) -> Void) {
+    /// Hands over each line of a table that is fitted to the terminal, or whole.
+    func forEachLine(of table: Table, showsHeader: Bool = false, isWhole: Bool = false, _ body: (String) -> Void) {
         table.forEachLine(
-            width: output.isTerminal ? output.columns : nil, style: style, showsHeader: showsHeader, body)
+            width: output.isTerminal && !isWhole ? output.columns : nil, style: style, showsHeader: showsHeader, body)
     }
 
     /// Writes a line of text; mail's control characters in it are made visible.

@@ -1,3 +1,5 @@
+internal import MailLedger
+
 /// The text of a progress line.
 package struct ProgressLine: Sendable {
     /// What is being done: "Importing".
@@ -54,15 +56,7 @@ package struct ProgressLine: Sendable {
     }
 
     /// Returns `1234567` as `1,234,567`.
-    package static func grouped(_ number: Int) -> String {
-        let digits = String(number.magnitude)
-        var result = number < 0 ? "-" : ""
-        for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index).isMultiple(of: 3) { result += "," }
-            result.append(digit)
-        }
-        return result
-    }
+    package static func grouped(_ number: Int) -> String { GroupedNumber.text(number) }
 
     /// Returns seconds as `5s`, `2m 05s` or `1h 03m`.
     package static func duration(_ seconds: Double) -> String {

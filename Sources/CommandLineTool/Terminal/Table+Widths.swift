@@ -1,4 +1,14 @@
 extension Table {
+    /// Whether no row, written whole, is wider than a number of columns.
+    package func fits(_ columns: Int) -> Bool {
+        let widths = widths(in: nil, showsHeader: false)
+        return rows.allSatisfy { row in
+            let last = row.lastIndex { !$0.text.isEmpty } ?? 0
+            let before = zip(row, widths).prefix(last).reduce(0) { $0 + max(TerminalWidth.of($1.0.text), $1.1) }
+            return before + Self.gap.count * last + TerminalWidth.of(row[last].text) <= columns
+        }
+    }
+
     /// Returns the width of each column: its widest cell where all fit, else less of the flexible ones, else
     /// of the last.
     func widths(in width: Int?, showsHeader: Bool) -> [Int] {

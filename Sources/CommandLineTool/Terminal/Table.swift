@@ -120,7 +120,7 @@ package struct Table: Sendable {
 
     static var gap: String { "  " }
 
-    /// Where nothing is cut off, no cell makes the others of its column wider than this: one hostile header of a
-    /// megabyte would be followed by a megabyte of spaces in every row.
-    static var alignmentLimit: Int { 200 }
+    /// Where nothing is cut off, no cell makes the others of its column wider than this: one long cell would push what stands
+    /// behind it out of sight in every row, and a hostile header of a megabyte would add a megabyte of spaces to each.
+    static var alignmentLimit: Int { 40 }
 }

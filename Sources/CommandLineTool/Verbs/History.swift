@@ -75,7 +75,8 @@ extension Session {
         let reason = entry.reason.map { "  “\($0)”" } ?? ""
         output.line(
             style.paint(times.full(entry.time.microseconds), .dim) + "  "
-                + style.paint(Sanitizer.line(entry.actor ?? "(erased)"), .bold) + "  " + entry.type.name + "  "
+                + style.paint(Sanitizer.line(LogWords.agent(entry.actor, entry.osUser, entry.host)), .bold) + "  "
+                + entry.type.name + "  "
                 + (names ? Sanitizer.line(words.thing(entry.entity, entry.id)) + "  " : "")
                 + style.paint("@\(entry.position) \(entry.operation.description.prefix(8))", .dim)
                 + Sanitizer.line(reason))

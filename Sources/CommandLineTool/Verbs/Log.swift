@@ -12,10 +12,14 @@ struct Log: ParsableCommand {
             CommandExample("mailledger log subject:invoice --since 2026-02-12", "what happened to these messages"),
             CommandExample("mailledger log --folder Trash --actor cleanup-script", "what a script did with a folder"),
             CommandExample("mailledger log --verb account --unfold", "each thing that went with an account"),
+            CommandExample("mailledger log 673acf52", "one operation, with each thing that it changed, old → new"),
+            CommandExample("mailledger log --effect deleted", "whatever ended, by whichever way"),
+            CommandExample("mailledger log --format csv", "for a spreadsheet"),
             CommandExample("mailledger log --at 2026-02-16 --limit 5", "the last five at the end of that day"),
             CommandExample("mailledger log --format json", "all of them, for a program"),
         ],
         discussion: """
+            With the first seven digits of an operation's id, or op: and fewer, that operation is shown with what it changed.
             With a query, the operations that concern the messages that it finds, deleted ones too. A folder is concerned by what happened to
             itself, by what came in or went out, and by what happened to the messages that lie there now or lay there last.
             What was deleted with an account or a folder is one line below it; --unfold names each.
@@ -32,6 +36,7 @@ struct Log: ParsableCommand {
 
     func run() throws {
         let session = Session(ledger, output, pages: true)
+        if let operation = try shownOperation(session) { return try show(operation, session) }
         let query = try query.isEmpty ? nil : query.read()
         _ = try log.requested()
         let ledger = try session.open(at: moment)
@@ -42,27 +47,27 @@ struct Log: ParsableCommand {
     }
 
     private func write(_ rows: [OperationRow], _ session: Session, _ ledger: Ledger) throws {
-        var table = Table([
-            .init(looks: [.yellow]), .init(looks: [.dim]), .init(minimum: 8, isFlexible: true),
-            .init(minimum: 15, isFlexible: true, looks: [.bold]), .init(alignment: .right),
-            .init(isFlexible: true),
-        ])
-        for row in rows {
-            table.append([
-                String(row.operation.description.prefix(8)), session.times.minute(row.time.microseconds),
-                row.actor ?? "(erased)", (row.command ?? "(erased)") + LogWords.cause(row.cause),
-                Counted.events(row.events), row.reason ?? "",
-            ])
-        }
         let words = try LogWords(ledger, session.times)
-        var next = 0
-        session.forEachLine(of: table) { line in
-            session.output.line(line)
-            for cascade in rows[next].cascades {
+        let lines = rows.map { row in
+            Session.WholeLine(
+                cells: [
+                    String(row.operation.description.prefix(8)), session.times.minute(row.time.microseconds),
+                    LogWords.agent(row.actor, row.osUser, row.host),
+                    (row.command ?? "(erased)") + LogWords.cause(row.cause),
+                ],
+                texts: [row.effects.text, row.reasons.joined(separator: " · ")],
+                below: row.effects.text + row.reasons.map { "  “\($0)”" }.joined())
+        }
+        session.write(Self.columns, lines, indent: 10) { index in
+            for cascade in rows[index].cascades {
                 session.line("          \(LogWords.cascade(cascade))", .dim)
                 for member in cascade.members ?? [] { session.line("            \(words.member(member))", .dim) }
             }
-            next += 1
         }
     }
+
+    private static let columns: [Table.Column] = [
+        .init(looks: [.yellow]), .init(looks: [.dim]), .init(minimum: 8, isFlexible: true),
+        .init(minimum: 15, isFlexible: true, looks: [.bold]),
+    ]
 }

@@ -71,9 +71,11 @@ struct Watch: ParsableCommand {
         if let list { return try list.write(form) }
         let change = form.change
         let counts = change.isCountsOnly ? " (counts)" : ""
+        // Who is told where the name alone would hide whose hand it was.
+        let hand = form.header.flatMap { $0.actor == $0.osUser ? nil : LogWords.agent($0.actor, $0.osUser, $0.host) }
         session.line(
             "\(change.position)  \(ChangeForm.word(for: change.kind))  \(change.entity)  \(change.id)  \(change.account)"
-                + counts)
+                + counts + (hand.map { "  \($0)" } ?? ""))
         return session.output.isOpen
     }
 }

@@ -9,6 +9,9 @@ public struct TransactionSelection: Sendable, Hashable {
     public var operation: OperationID?
     /// Who claimed to act; ASCII letters in any case.
     public var actor: String?
+    /// The user and the host that the operating system named; ASCII letters in any case.
+    public var osUser: String?
+    public var host: String?
     /// The command or its first word: `folder` means `folder rename` too.
     public var command: String?
     /// Whether to pass over those without a reason.
@@ -19,6 +22,8 @@ public struct TransactionSelection: Sendable, Hashable {
     /// Some event of it concerns this account, and is of this type.
     public var account: StreamID?
     public var typeName: String?
+    /// Some event of it is of one of these types; nil is of any.
+    public var typeNames: Set<String>?
 
     public init() {}
 }
@@ -73,6 +78,8 @@ extension TransactionSelection {
         if let recordedFrom { conditions.append("recorded_at >= \(bind: recordedFrom.microseconds)") }
         if let recordedBefore { conditions.append("recorded_at < \(bind: recordedBefore.microseconds)") }
         if let actor { conditions.append("json_extract(header, '$.actor') = \(bind: actor) COLLATE NOCASE") }
+        if let osUser { conditions.append("json_extract(header, '$.os_user') = \(bind: osUser) COLLATE NOCASE") }
+        if let host { conditions.append("json_extract(header, '$.host') = \(bind: host) COLLATE NOCASE") }
         if let command {
             conditions.append(
                 """
@@ -85,7 +92,7 @@ extension TransactionSelection {
     }
 
     private var holdsEvent: SQL {
-        guard account != nil || typeName != nil else { return "TRUE" }
+        guard account != nil || typeName != nil || typeNames != nil else { return "TRUE" }
         return """
             EXISTS (SELECT 1 FROM events
                 WHERE position BETWEEN first_position AND first_position + event_count - 1 AND \(eventConditions))
@@ -96,6 +103,10 @@ extension TransactionSelection {
         var conditions: [SQL] = []
         if let account { conditions.append("account = \(bind: account.rawValue)") }
         if let typeName { conditions.append("type = \(bind: typeName)") }
+        if let typeNames {
+            let names = typeNames.sorted().map { "\(bind: $0)" as SQL }
+            conditions.append(names.isEmpty ? "FALSE" : "type IN (\(names.joined(separator: ", ")))")
+        }
         return conditions.isEmpty ? "TRUE" : conditions.joined(separator: " AND ")
     }
 }

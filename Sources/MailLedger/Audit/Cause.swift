@@ -10,6 +10,8 @@ public enum Cause: Hashable, Sendable {
     case importing(String)
     /// It follows a Maildir: `sync:<path>`.
     case sync(String)
+    /// It took the messages that this query found: `query:<query>`, with what its dates meant behind it.
+    case query(String)
     case other(String)
 
     /// Reads what a header has.
@@ -23,6 +25,8 @@ public enum Cause: Hashable, Sendable {
             self = .importing(paths)
         } else if let path = rest("sync:") {
             self = .sync(path)
+        } else if let query = rest("query:") {
+            self = .query(query)
         } else {
             self = .other(text)
         }
@@ -38,6 +42,7 @@ public enum Cause: Hashable, Sendable {
                 .joined(separator: ",")
         case .importing(let paths): "import:\(paths)"
         case .sync(let path): "sync:\(path)"
+        case .query(let query): "query:\(query)"
         case .other(let text): text
         }
     }

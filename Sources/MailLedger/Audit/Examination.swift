@@ -171,14 +171,10 @@ extension Ledger {
         return [
             Finding(
                 subject: "parser", isHealthy: true,
-                detail: (count == 1 ? "1 message was" : "\(Self.grouped(count)) messages were")
+                detail: (count == 1 ? "1 message was" : "\(GroupedNumber.text(count)) messages were")
                     + " read by an older version of the parser (\(versions) < \(current)): what their headers say is"
                     + " recorded as it was read then; their mail is untouched")
         ]
-    }
-
-    private static func grouped(_ number: Int) -> String {
-        number < 1_000 ? "\(number)" : grouped(number / 1_000) + "," + String("\(number % 1_000 + 1_000)".dropFirst())
     }
 
     private static func examineModes(of location: LedgerLocation) -> Finding {

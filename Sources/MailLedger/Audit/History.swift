@@ -92,7 +92,7 @@ extension LedgerReader {
                     && (question.positions == nil || store.has(transaction, question.selection))
                 current = (transaction, header, isTaken)
             }
-            guard let current, current.isTaken else { return true }
+            guard let current, current.isTaken, try hasEffect(event.place, of: question) else { return true }
             return try body(event, current.transaction, current.header)
         }
         guard let positions = question.positions else {

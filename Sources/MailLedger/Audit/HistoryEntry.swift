@@ -10,6 +10,9 @@ public struct HistoryEntry: Sendable {
     public let time: Timestamp
     /// Nil once the transaction's header is erased.
     public let actor: String?
+    /// The user and the host that the operating system named; nil once the header is erased.
+    public let osUser: String?
+    public let host: String?
     public let reason: String?
     public let operation: OperationID
     public let transaction: Int64
@@ -46,6 +49,8 @@ extension HistoryEntry {
         position = event.position
         time = transaction.recordedAt
         actor = header?.actor
+        osUser = header?.osUser
+        host = header?.host
         reason = header?.reason
         operation = transaction.operation
         self.transaction = transaction.number
@@ -54,7 +59,7 @@ extension HistoryEntry {
         type = event.type
         stream = event.stream
         let thing = payload.flatMap { Self.thing(of: event.type, in: $0) }
-        entity = thing?.entity ?? Self.entity(of: event.type)
+        entity = thing?.entity ?? Self.entity(of: event.type.name)
         id = thing?.id
         changes = payload.map { FieldChange.all(in: $0, of: event.type) } ?? []
     }
@@ -64,7 +69,7 @@ extension HistoryEntry {
     /// An event that may be about things of any kind says which one it is about.
     static func thing(of type: EventType, in payload: JSONValue) -> (entity: String, id: String)? {
         guard case .object(let object) = payload else { return nil }
-        var entity = entity(of: type)
+        var entity = entity(of: type.name)
         if case .string(let said)? = object["entity"] { entity = said }
         guard case .string(let id)? = object["id"] ?? object[entity] else {
             return nil
@@ -73,9 +78,9 @@ extension HistoryEntry {
     }
 
     /// The kind that the name begins with: `mail.folder-renamed` is of a folder. What begins with none is of a message.
-    private static func entity(of type: EventType) -> String {
-        guard type != FileSkipped.type else { return "account" }
-        let name = type.name.drop { $0 != "." }.dropFirst()
+    static func entity(of type: String) -> String {
+        guard type != FileSkipped.type.name else { return "account" }
+        let name = type.drop { $0 != "." }.dropFirst()
         return kinds.first { name.hasPrefix($0 + "-") } ?? "message"
     }
 

@@ -8,6 +8,9 @@ public import Projections
 public struct LogFilter: Sendable, Hashable {
     /// Who claimed to act; ASCII letters in any case.
     public var actor: String?
+    /// The user and the host that the operating system named; ASCII letters in any case.
+    public var osUser: String?
+    public var host: String?
     /// Words that stand in the reason, whatever their case.
     public var reason: String?
     /// The command or its first word: `folder` means `folder rename` too.
@@ -16,6 +19,8 @@ public struct LogFilter: Sendable, Hashable {
     public var operation: String?
     /// The name of a type of events, with its `mail.` or without.
     public var type: String?
+    /// What the events did, of whatever type they are.
+    public var effect: Effect?
     /// When it was recorded, in µs since 1970.
     public var recorded: Bounds?
     /// The account that events concern, by its address or id; one that was deleted, too.
@@ -29,15 +34,19 @@ public struct LogFilter: Sendable, Hashable {
     public var messages: MessageFilter?
 
     public init(
-        actor: String? = nil, reason: String? = nil, command: String? = nil, operation: String? = nil,
-        type: String? = nil, recorded: Bounds? = nil, account: String? = nil, folder: String? = nil,
+        actor: String? = nil, osUser: String? = nil, host: String? = nil, reason: String? = nil,
+        command: String? = nil, operation: String? = nil, type: String? = nil, effect: Effect? = nil,
+        recorded: Bounds? = nil, account: String? = nil, folder: String? = nil,
         messages: MessageFilter? = nil
     ) {
         self.actor = actor
+        self.osUser = osUser
+        self.host = host
         self.reason = reason
         self.command = command
         self.operation = operation
         self.type = type
+        self.effect = effect
         self.recorded = recorded
         self.account = account
         self.folder = folder

@@ -13,12 +13,16 @@ struct LogQuestion {
     /// How far the log is read.
     let end: Position
     private let reason: String?
+    let effect: Effect?
 
     init(_ filter: LogFilter, _ reader: LedgerReader) throws {
         end = reader.position
         reason = filter.reason.map(SearchFold.fold)
         selection.needsReason = filter.reason != nil
         selection.actor = filter.actor
+        (selection.osUser, selection.host) = (filter.osUser, filter.host)
+        effect = filter.effect
+        selection.typeNames = filter.effect.map(reader.typeNames)
         selection.command = filter.command
         selection.operation = try filter.operation.map(reader.store.operation(withPrefix:))
         selection.typeName = try filter.type.map(reader.catalogue.typeName)
@@ -46,6 +50,7 @@ struct LogQuestion {
     /// Whether an event is of the account and the type that are asked for.
     func takes(_ event: EventPlace) -> Bool {
         (selection.account.map { $0 == event.account } ?? true) && (selection.typeName.map { $0 == event.type } ?? true)
+            && (selection.typeNames?.contains(event.type) ?? true)
     }
 }
 

@@ -10,7 +10,13 @@ public struct OperationRow: Sendable, Hashable {
     public let time: Timestamp
     /// Nil once the header is erased.
     public let actor: String?
+    /// The user and the host that the operating system named; nil once the header is erased.
+    public let osUser: String?
+    public let host: String?
+    /// The reason of its first transaction.
     public let reason: String?
+    /// Each reason that its transactions have, in order: one that syncs with a Maildir may have several.
+    public let reasons: [String]
     public let command: String?
     /// What led to it, as in `undo:<operation>`.
     public let cause: String?
@@ -20,6 +26,8 @@ public struct OperationRow: Sendable, Hashable {
     public let transactionNumbers: [Int64]
     /// What ended or came back with accounts and folders, an entry for each that held something.
     public let cascades: [Cascade]
+    /// What was done, from its events.
+    public let effects: [OperationEffect]
 
     public var transactions: Int { transactionNumbers.count }
 }
@@ -49,14 +57,16 @@ extension LedgerReader {
         _ body: (OperationRow) throws -> Bool
     ) throws {
         let last = try past?.transaction ?? store.head().transaction
-        let (question, ends) = (try LogQuestion(filter, self), try ContainerEnds(self))
+        let question = try LogQuestion(filter, self)
+        let (ends, names) = (try ContainerEnds(self), try EffectNames(self))
         var seen: Set<OperationID> = []
         try forEachTransaction(of: question, through: last) { transaction in
             guard try question.takesReason(transaction.openedHeader()?.reason) else { return true }
+            guard try hasEffect(transaction, of: question) else { return true }
             // The transactions of one operation need not be neighbours: others may write between them.
             guard seen.insert(transaction.operation).inserted, seen.count > offset else { return true }
             guard seen.count - offset <= limit ?? .max else { return false }
-            return try body(try row(for: transaction.operation, through: last, ends, unfolds: unfolds))
+            return try body(try row(for: transaction.operation, through: last, ends, names, unfolds: unfolds))
         }
     }
 
@@ -68,9 +78,9 @@ extension LedgerReader {
         }
         var last: Int64?
         for position in positions.reversed() {
-            guard let place = try store.place(of: position), place.transaction != last, question.takes(place) else {
-                continue
-            }
+            guard let place = try store.place(of: position), place.transaction != last,
+                try hasEffect(place, of: question)
+            else { continue }
             last = place.transaction
             guard let transaction = try store.transaction(place.transaction),
                 try store.has(transaction, question.selection)
@@ -80,21 +90,28 @@ extension LedgerReader {
     }
 
     private func row(
-        for operation: OperationID, through end: Int64, _ ends: ContainerEnds, unfolds: Bool
+        for operation: OperationID, through end: Int64, _ ends: ContainerEnds, _ names: EffectNames,
+        unfolds: Bool
     ) throws -> OperationRow {
         let transactions = try store.transactions(of: operation).filter { $0.number <= end }
         guard let first = transactions.first, let last = transactions.last else {
             throw EventLogError.corrupt("operation \(operation) has no transaction")
         }
-        let header = try first.openedHeader()
+        let headers = try transactions.map { try $0.openedHeader() }
+        let header = headers.first ?? nil
+        let reasons = headers.compactMap { $0?.reason }.reduce(into: [String]()) { reasons, reason in
+            if !reasons.contains(reason) { reasons.append(reason) }
+        }
         let cascades = try transactions.flatMap { ends.within($0) }.compactMap { place in
             try cascade(of: place, unfolds: unfolds)
         }
         return OperationRow(
-            operation: operation, time: first.recordedAt, actor: header?.actor, reason: header?.reason,
-            command: header?.command, cause: header?.cause, firstPosition: first.firstPosition,
+            operation: operation, time: first.recordedAt, actor: header?.actor, osUser: header?.osUser,
+            host: header?.host, reason: header?.reason,
+            reasons: reasons, command: header?.command, cause: header?.cause, firstPosition: first.firstPosition,
             lastPosition: last.lastPosition, events: transactions.reduce(0) { $0 + $1.eventCount },
-            transactionNumbers: transactions.map(\.number), cascades: cascades)
+            transactionNumbers: transactions.map(\.number), cascades: cascades,
+            effects: try effects(of: transactions, header, cascades, names))
     }
 }
 

@@ -11,6 +11,8 @@ public struct TransactionChanges: Sendable, Hashable {
     /// The position of its last event: what comes next comes behind it.
     public let position: Position
     public let changes: [EntityChange]
+    /// Who made it, with what and why; nil once that is erased.
+    public let header: TransactionHeader?
 }
 
 extension LedgerReader {
@@ -34,7 +36,7 @@ extension LedgerReader {
         }
         return TransactionChanges(
             transaction: transaction.number, operation: transaction.operation, recordedAt: transaction.recordedAt,
-            position: transaction.lastPosition, changes: changes)
+            position: transaction.lastPosition, changes: changes, header: try transaction.openedHeader())
     }
 
     /// Returns the position of the last event of a thing's stream, as far as the read models have come.

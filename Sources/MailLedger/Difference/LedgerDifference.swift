@@ -90,7 +90,7 @@ public final class LedgerDifference {
         return DifferenceCause(
             position: position, type: event.type, stream: event.stream, transaction: transaction.number,
             operation: transaction.operation, time: transaction.recordedAt, actor: header?.actor,
-            reason: header?.reason, command: header?.command)
+            osUser: header?.osUser, host: header?.host, reason: header?.reason, command: header?.command)
     }
 
     // Rows beside each other have mostly come with the same few transactions.

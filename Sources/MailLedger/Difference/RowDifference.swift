@@ -52,6 +52,9 @@ public struct DifferenceCause: Sendable, Hashable {
     public let time: Timestamp
     /// Nil once the transaction's header is erased.
     public let actor: String?
+    /// The user and the host that the operating system named; nil once the header is erased.
+    public let osUser: String?
+    public let host: String?
     public let reason: String?
     public let command: String?
 

@@ -4,12 +4,15 @@ package import Projections
 /// A row of a read model that changed.
 public struct ChangeForm: Encodable, Sendable {
     package let change: EntityChange
+    /// Nil once it is erased.
+    package let header: TransactionHeader?
 
-    package init(_ change: EntityChange) {
+    package init(_ change: EntityChange, _ header: TransactionHeader?) {
         self.change = change
+        self.header = header
     }
 
-    enum CodingKeys: CodingKey { case position, entity, id, account, kind, isCountsOnly }
+    enum CodingKeys: CodingKey { case position, entity, id, account, kind, isCountsOnly, actor, osUser, host }
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -19,6 +22,9 @@ public struct ChangeForm: Encodable, Sendable {
         try container.encode(change.account, forKey: .account)
         try container.encode(Self.word(for: change.kind), forKey: .kind)
         try container.encode(change.isCountsOnly, forKey: .isCountsOnly)
+        try container.encode(header?.actor, forKey: .actor)
+        try container.encode(header?.osUser, forKey: .osUser)
+        try container.encode(header?.host, forKey: .host)
     }
 
     /// What became of the row, in JMAP's words (RFC 8620, section 5.2).

@@ -30,6 +30,8 @@ public struct DifferenceForm: Encodable, Sendable {
         let operation: String
         let time: String
         let actor: String?
+        let osUser: String?
+        let host: String?
         let reason: String?
         let command: String?
     }
@@ -56,7 +58,7 @@ public struct DifferenceForm: Encodable, Sendable {
             EventForm(
                 position: cause.position.rawValue, type: cause.type.name, transaction: cause.transaction,
                 operation: cause.operation.description, time: cause.time.iso8601, actor: cause.actor,
-                reason: cause.reason, command: cause.command)
+                osUser: cause.osUser, host: cause.host, reason: cause.reason, command: cause.command)
         }
     }
 

@@ -37,7 +37,8 @@ public struct HistoryForm: Encodable, Sendable {
     }
 
     enum CodingKeys: CodingKey {
-        case position, time, actor, reason, operation, command, cause, type, entity, id, changes, cascade, joined
+        case position, time, actor, osUser, host, reason, operation, command, cause, type, entity, id, changes, cascade,
+            joined
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -45,6 +46,8 @@ public struct HistoryForm: Encodable, Sendable {
         try container.encode(entry.position.rawValue, forKey: .position)
         try container.encode(entry.time.iso8601, forKey: .time)
         try container.encode(entry.actor, forKey: .actor)
+        try container.encode(entry.osUser, forKey: .osUser)
+        try container.encode(entry.host, forKey: .host)
         try container.encode(entry.reason, forKey: .reason)
         try container.encode(entry.operation.description, forKey: .operation)
         try container.encode(entry.command, forKey: .command)

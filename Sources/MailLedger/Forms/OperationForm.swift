@@ -9,8 +9,8 @@ public struct OperationForm: Encodable, Sendable {
     }
 
     enum CodingKeys: CodingKey {
-        case operation, time, actor, reason, command, cause, firstPosition, lastPosition, events, transactions,
-            cascades
+        case operation, time, actor, osUser, host, reason, reasons, command, cause, firstPosition, lastPosition, events,
+            transactions, cascades, summary, effects
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -18,7 +18,10 @@ public struct OperationForm: Encodable, Sendable {
         try container.encode(row.operation.description, forKey: .operation)
         try container.encode(row.time.iso8601, forKey: .time)
         try container.encode(row.actor, forKey: .actor)
+        try container.encode(row.osUser, forKey: .osUser)
+        try container.encode(row.host, forKey: .host)
         try container.encode(row.reason, forKey: .reason)
+        try container.encode(row.reasons, forKey: .reasons)
         try container.encode(row.command, forKey: .command)
         try container.encode(row.cause, forKey: .cause)
         try container.encode(row.firstPosition.rawValue, forKey: .firstPosition)
@@ -26,5 +29,31 @@ public struct OperationForm: Encodable, Sendable {
         try container.encode(row.events, forKey: .events)
         try container.encode(row.transactionNumbers, forKey: .transactions)
         try container.encode(row.cascades.map(CascadeForm.init), forKey: .cascades)
+        try container.encode(row.effects.text, forKey: .summary)
+        try container.encode(row.effects.map(Effect.init), forKey: .effects)
+    }
+
+    private struct Effect: Encodable {
+        let effect: String
+        let entity: String
+        let count: Int
+        let word: String
+        let fields: [String]
+        let from: String?
+        let to: String?
+        let folders: [String]
+        let name: String?
+
+        init(_ effect: OperationEffect) {
+            self.effect = effect.effect.rawValue
+            entity = effect.entity
+            count = effect.count
+            word = effect.word
+            fields = effect.fields
+            from = effect.from
+            to = effect.to
+            folders = effect.folders
+            name = effect.name
+        }
     }
 }

@@ -16,6 +16,15 @@ public struct Decision<Answer: Encodable & Sendable> {
     }
 }
 
+extension Decision {
+    /// The same with what led to it; nil leaves the call's.
+    func because(_ cause: Cause?) -> Decision {
+        var proposal = proposal
+        proposal.cause = cause?.text ?? proposal.cause
+        return Decision(proposal, answer: answer)
+    }
+}
+
 /// Events to record as one transaction.
 struct Proposal {
     var events: [ProposedEvent]

@@ -39,6 +39,7 @@ import Testing
         var names: [String: String] = [:]
         var text = text.replacing(home, with: "HOME")
         text = text.replacing(/\([a-z_][^ ()]* on [^ ()]+\)/, with: "(USER on HOST)")
+        text = text.replacing(/\([a-z_][^ ()@]*@[^ ()]+\) +/, with: "(USER@HOST)  ")
         text = text.replacing(/(?:[A-Z][a-z]{2} )?(20[0-9]{2}-[0-9]{2}-[0-9]{2})[ T][0-9:.]+(?: \+0000|Z)?/) { match in
             match.output.1 < "2026-02-19" ? String(match.output.0) : "TIME"
         }

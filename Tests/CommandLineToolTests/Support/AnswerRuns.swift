@@ -17,6 +17,7 @@ enum AnswerRuns {
     enum Part: String, CaseIterable {
         case answer = ""
         case ofSeveralIDs = "of several ids "
+        case ofOperation = "of an operation's id "
         /// What is in the file behind `--to`.
         case file = "at its path "
         /// What is in a file of the folder behind `--to`.
@@ -26,7 +27,7 @@ enum AnswerRuns {
         /// The file below what stands behind `--to`; nil for an answer on standard output.
         var file: String? {
             switch self {
-            case .answer, .ofSeveralIDs: nil
+            case .answer, .ofSeveralIDs, .ofOperation: nil
             case .file: ""
             case .messages: "/messages.jsonl"
             case .erased: "/erased.jsonl"
@@ -73,6 +74,8 @@ enum AnswerRuns {
         run("history", "treasurer@rowing.example.net"),
         run("history", "--actor", "tomas", "--reverse", "--unfold"),
         run("log", "--verb", "account delete", "--unfold"),
+        Run(arguments: ["log", "673acf52"], part: .ofOperation),
+        run("log", "--effect", "deleted", "--os-user", "mara"),
         run("why", "message", "3f2a7432"),
         run("why", "message", "3f2a7432", "folders", "--all"),
         run("why", "folder", "Work/Projects"),

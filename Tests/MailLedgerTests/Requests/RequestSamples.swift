@@ -2,8 +2,8 @@ import Testing
 
 /// A request of each kind, for the ledger of `RequestTests`.
 ///
-/// `MESSAGE` stands for the id of the first letter, `PARCEL` for that of the letter with an attachment, `NOTE_ID` and `ACTION_ID` for that of
-/// the note or action that was made last, and `FOLDER_ID` for that of the folder.
+/// `OPERATION` stands for the id of the latest operation, `MESSAGE` for that of the first letter, `PARCEL` for that of the letter with an
+/// attachment, `NOTE_ID` and `ACTION_ID` for that of the note or action that was made last, and `FOLDER_ID` for that of the folder.
 struct RequestSamples: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// Commands that make what is asked about.
@@ -32,6 +32,7 @@ struct RequestSamples: Sendable, CustomTestStringConvertible {
         #"{"query": "list-attachments", "parameters": {"message": "MESSAGE"}}"#,
         #"{"query": "count-unread", "parameters": {"account": "ada@example.org", "folder": "INBOX"}}"#,
         #"{"query": "list-operations", "parameters": {"matching": {"command": "save"}, "limit": 5}}"#,
+        #"{"query": "show-operation", "parameters": {"operation": "OPERATION", "limit": 5}}"#,
         #"{"query": "history", "parameters": {"of": "MESSAGE", "backward": true}}"#,
         #"{"query": "list-changes", "parameters": {"after": 0, "limit": 5}}"#,
         #"{"query": "difference", "parameters": {"from": "tx:1", "to": "now", "limit": 4}}"#,

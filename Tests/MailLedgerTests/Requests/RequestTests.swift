@@ -34,7 +34,8 @@ import WireModels
             let row = try #require(try sample.messages().first { $0.messageID == "\(name)@example.org" })
             return json.replacing(word, with: row.id.description)
         }
-        return try fill("PARCEL", "walrus", fill("MESSAGE", "one", json))
+        let operation = try sample.ledger.operations(limit: 1).first?.operation.description ?? ""
+        return try fill("PARCEL", "walrus", fill("MESSAGE", "one", json.replacing("OPERATION", with: operation)))
     }
 
     /// Performs commands for a reason.

@@ -102,20 +102,22 @@ extension Session {
                 for reason in reasons { write(reason, words, tellsAll: tellsAll) }
                 return
             }
-            var table = Table([
+            let columns: [Table.Column] = [
                 .init(looks: [.bold]), .init(minimum: 12, isFlexible: true), .init(alignment: .right, looks: [.dim]),
                 .init(looks: [.dim]), .init(minimum: 4, isFlexible: true), .init(minimum: 8, isFlexible: true),
-                .init(minimum: 4, isFlexible: true),
-            ])
-            for reason in reasons {
-                guard let event = reason.changes.first?.event else { continue }
-                table.append([
-                    reason.field, words.value(reason.value) + (reason.isDefault ? " (default)" : ""),
-                    "@\(event.position)", times.minute(event.time.microseconds), event.actor ?? "(erased)",
-                    (event.command ?? "(erased)") + LogWords.cause(event.cause), event.reason ?? "",
-                ])
+            ]
+            let lines = reasons.compactMap { reason -> WholeLine? in
+                guard let event = reason.changes.first?.event else { return nil }
+                return WholeLine(
+                    cells: [
+                        reason.field, words.value(reason.value) + (reason.isDefault ? " (default)" : ""),
+                        "@\(event.position)", times.minute(event.time.microseconds),
+                        LogWords.agent(event.actor, event.osUser, event.host),
+                        (event.command ?? "(erased)") + LogWords.cause(event.cause),
+                    ],
+                    texts: [event.reason ?? ""], below: event.reason.map { "“\($0)”" } ?? "")
             }
-            write(table)
+            write(columns, lines, indent: 4)
         }
     }
 
@@ -136,7 +138,7 @@ extension Session {
         let reason = event.reason.map { "  “\($0)”" } ?? ""
         output.line(
             indent + style.paint(times.minute(event.time.microseconds), .dim) + "  "
-                + style.paint(Sanitizer.line(event.actor ?? "(erased)"), .bold) + "  "
+                + style.paint(Sanitizer.line(LogWords.agent(event.actor, event.osUser, event.host)), .bold) + "  "
                 + Sanitizer.line((event.command ?? "(erased)") + LogWords.cause(event.cause)) + "  " + event.type.name
                 + "  " + style.paint("@\(event.position) \(event.operation.description.prefix(8))", .dim)
                 + Sanitizer.line(reason))

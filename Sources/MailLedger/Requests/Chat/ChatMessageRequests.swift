@@ -81,7 +81,9 @@ public struct AdvanceDeliveryRequest: LedgerCommand {
     }
 
     public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
-        .chats(try AdvanceDelivery(to: status).decide(reader.chatStates(ofCommand: filter)))
+        let taken = try reader.filter(ofCommand: filter)
+        return try Decision.chats(AdvanceDelivery(to: status).decide(reader.chatStates(matching: taken)))
+            .because(reader.cause(of: filter, readAs: taken))
     }
 }
 
@@ -104,14 +106,15 @@ public struct NoteReadersRequest: LedgerCommand {
     }
 
     public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
-        .chats(try NoteReaders(readers).decide(reader.chatStates(ofCommand: filter)))
+        let taken = try reader.filter(ofCommand: filter)
+        return try Decision.chats(NoteReaders(readers).decide(reader.chatStates(matching: taken)))
+            .because(reader.cause(of: filter, readAs: taken))
     }
 }
 
 extension LedgerReader {
-    /// The states of the chat messages that the query of a command takes; mail is passed over.
-    fileprivate func chatStates(ofCommand query: MessageQuery) throws -> [ChatMessageState] {
-        let query = try filter(ofCommand: query)
+    /// The states of the chat messages that a filter takes; mail is passed over.
+    fileprivate func chatStates(matching query: MessageFilter) throws -> [ChatMessageState] {
         let chats = ChatsQuery(on: connection)
         return try states(matching: .and([query, .kind(.chat)])).compactMap { try chats.messageState($0.stream) }
     }

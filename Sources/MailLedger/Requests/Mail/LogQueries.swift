@@ -4,12 +4,17 @@ internal import Projections
 /// Which operations or changes of the log are asked for; all that is said must hold.
 public struct RequestedLog: Codable, Hashable, Sendable {
     public var actor: String?
+    /// The user and the host that the operating system named.
+    public var osUser: String?
+    public var host: String?
     /// A part of the reason.
     public var reason: String?
     public var command: String?
     public var operation: String?
     /// The type of an event.
     public var type: String?
+    /// What the events did.
+    public var effect: Effect?
     public var since: String?
     public var until: String?
     public var account: String?
@@ -17,16 +22,26 @@ public struct RequestedLog: Codable, Hashable, Sendable {
     /// Messages, in the query language.
     public var filter: MessageQuery?
 
+    enum CodingKeys: String, CodingKey {
+        case actor
+        case osUser = "os_user"
+        case host, reason, command, operation, type, effect, since, until, account, folder, filter
+    }
+
     public init(
-        actor: String? = nil, reason: String? = nil, command: String? = nil, operation: String? = nil,
-        type: String? = nil, since: String? = nil, until: String? = nil, account: String? = nil,
+        actor: String? = nil, osUser: String? = nil, host: String? = nil, reason: String? = nil,
+        command: String? = nil, operation: String? = nil, type: String? = nil, effect: Effect? = nil,
+        since: String? = nil, until: String? = nil, account: String? = nil,
         folder: String? = nil, filter: MessageQuery? = nil
     ) {
         self.actor = actor
+        self.osUser = osUser
+        self.host = host
         self.reason = reason
         self.command = command
         self.operation = operation
         self.type = type
+        self.effect = effect
         self.since = since
         self.until = until
         self.account = account
@@ -38,8 +53,9 @@ public struct RequestedLog: Codable, Hashable, Sendable {
         let context = reader.environment.queryContext
         let recorded = since == nil && until == nil ? nil : try Bounds(since: since, until: until, in: context)
         return LogFilter(
-            actor: actor, reason: reason, command: command, operation: operation, type: type, recorded: recorded,
-            account: account, folder: folder, messages: try filter.map { try reader.filter($0) })
+            actor: actor, osUser: osUser, host: host, reason: reason, command: command, operation: operation,
+            type: type, effect: effect, recorded: recorded, account: account, folder: folder,
+            messages: try filter.map { try reader.filter($0) })
     }
 }
 
@@ -139,7 +155,7 @@ public struct ListChanges: LedgerQuery {
         Rows(of: reader) { body in
             var (count, position) = (0, Position(after))
             while count < limit.rows ?? .max, let next = try reader.nextChanges(after: position) {
-                for change in next.changes { guard try body(ChangeForm(change)) else { return } }
+                for change in next.changes { guard try body(ChangeForm(change, next.header)) else { return } }
                 count += next.changes.count
                 position = next.position
             }

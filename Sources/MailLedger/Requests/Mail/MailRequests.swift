@@ -16,6 +16,7 @@ enum MailRequests {
         .query(ListAttachments.self),
         .query(CountUnread.self),
         .query(ListOperations.self),
+        .query(ShowOperation.self),
         .query(History.self),
         .query(ListChanges.self),
         .query(Difference.self),

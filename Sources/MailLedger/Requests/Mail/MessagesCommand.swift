@@ -18,11 +18,13 @@ struct MessagesDecision {
 
 extension MessagesCommand {
     public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<OutcomeForm> {
-        let messages = try reader.states(matching: reader.filter(ofCommand: filter))
+        let taken = try reader.filter(ofCommand: filter)
+        let messages = try reader.states(matching: taken)
         let decision = try decide(messages, reader)
-        return .outcome(
+        return try Decision.outcome(
             of: messages.count, changed: Set(decision.events.map(\.existingStream)).count,
-            decision.events, told: .init(folders: decision.folders.sorted()))
+            decision.events, told: .init(folders: decision.folders.sorted())
+        ).because(reader.cause(of: filter, readAs: taken))
     }
 }
 

@@ -1,0 +1,151 @@
+internal import EventLog
+internal import Mail
+internal import Projections
+
+/// What folders, accounts and other things are called, for the effects of many operations.
+struct EffectNames {
+    private let reader: LedgerReader
+    private let paths: [String: String]
+
+    init(_ reader: LedgerReader) throws {
+        self.reader = reader
+        paths = try reader.folderPaths()
+    }
+
+    /// The path of a folder, deleted ones too.
+    func path(_ folder: FolderID) -> String? { paths[folder.description] }
+
+    /// The name of a thing that is not mail: of mail there is too much for a name to say what was done.
+    func title(_ entity: String, _ stream: StreamID) throws -> String? {
+        guard entity != Entity.message,
+            let kind = AllProjections.things.first(where: { $0.name == entity && !$0.isDerived }),
+            let identity = try kind.identity(of: stream, on: reader.connection)
+        else { return nil }
+        return entity == Entity.folder ? paths[identity.id.description] : identity.title
+    }
+}
+
+/// How much of an operation is read for the one line that tells of it.
+private enum EffectLimit {
+    /// Of an operation with no more events each is decoded, and the folders of the messages are looked up.
+    static let decoded = 400
+    /// Of one with no more, events of mail are told apart by what they say, and one of each sort is decoded: `read 1,200`.
+    /// Of a larger one events are counted by their type alone, and nothing is decoded: `marked 250,000`.
+    static let compared = 20_000
+    /// How many messages are followed to the folders where they lay.
+    static let followed = 200
+}
+
+extension LedgerReader {
+    /// Returns what an operation did, from its events up to the position of this reader.
+    ///
+    /// An erased event is known by its type.
+    /// - Complexity: O(its events); at most some hundreds are decoded, however many there are.
+    func effects(
+        of transactions: [StoredTransaction], _ header: TransactionHeader?, _ cascades: [Cascade], _ names: EffectNames
+    ) throws -> [OperationEffect] {
+        let isImport = if case .importing = header?.cause.map(Cause.init) { true } else { false }
+        var tally = EffectTally(isImport: isImport, names)
+        let count = transactions.reduce(0) { $0 + $1.eventCount }
+        var followed = 0
+        for range in transactions.stretches {
+            if count <= EffectLimit.decoded {
+                try add(range, to: &tally, followed: &followed)
+            } else {
+                try addCounts(range, comparing: count <= EffectLimit.compared, to: &tally)
+            }
+        }
+        return try tally.effects(cascades)
+    }
+
+    private func add(_ range: ClosedRange<Position>, to tally: inout EffectTally, followed: inout Int) throws {
+        let events = try store.events(
+            EventSelection(after: range.lowerBound.advanced(by: -1), through: range.upperBound))
+        let ends = try endsByRemoval(events.map(\.type.name), range)
+        // What a sync ends has two events: its last copy went, and the message with it.
+        let ended = Set(events.filter { ends.contains($0.position) && $0.type == CopyRemoved.type }.map(\.stream))
+        for stored in events where stored.type != MessageDeleted.type || !ended.contains(stored.stream) {
+            for content in try catalogue.contents(of: stored) {
+                var event: (any Event)?
+                if case .event(let said) = content { event = said }
+                var folders: Set<FolderID>?
+                if event is MessageMarked || event is MessageDeleted, followed < EffectLimit.followed {
+                    followed += 1
+                    folders = try foldersOfMessage(stored.stream, at: stored.position)
+                }
+                tally.add(
+                    1, event.map { Swift.type(of: $0).type.name } ?? stored.type.name, event, of: stored.stream,
+                    in: folders,
+                    endedMessage: ends.contains(stored.position))
+            }
+        }
+    }
+
+    private func addCounts(
+        _ range: ClosedRange<Position>, comparing: Bool, to tally: inout EffectTally
+    ) throws {
+        let places = [
+            MessageMarked.type.name: "$.keywords", MessageMoved.type.name: "$.copies",
+            MessageAdded.type.name: "$.copy.folder", MessageCopied.type.name: "$.copy.folder",
+        ]
+        let counts = try store.tally(
+            from: range.lowerBound, through: range.upperBound, places: comparing ? places : [:])
+        let removals = try endsByRemoval(counts.map(\.type), range).compactMap(store.place).filter {
+            $0.type == CopyRemoved.type.name
+        }
+        // What a sync ends has two events beside each other: its last copy went, and the message with it.
+        let ends = try removals.count { removal in
+            let next = try store.place(of: removal.position.advanced(by: 1))
+            return next?.stream != removal.stream || next?.type != MessageDeleted.type.name
+        }
+        var decoded = 0
+        for sort in counts {
+            var event: (any Event)?
+            if sort.isAlike, decoded < EffectLimit.decoded, let stored = try self.event(at: sort.first) {
+                decoded += 1
+                if case .event(let said)? = try catalogue.contents(of: stored).first { event = said }
+            }
+            guard sort.type == CopyRemoved.type.name else {
+                tally.add(sort.count, sort.type, event)
+                continue
+            }
+            if ends > 0 { tally.add(ends, sort.type, nil, endedMessage: true) }
+            if sort.count > removals.count { tally.add(sort.count - removals.count, sort.type, nil) }
+        }
+    }
+
+    private func event(at position: Position) throws -> StoredEvent? {
+        try store.events(EventSelection(after: position.advanced(by: -1), through: position)).first
+    }
+
+    private func endsByRemoval(_ types: [String], _ range: ClosedRange<Position>) throws -> Set<Position> {
+        guard types.contains(CopyRemoved.type.name) else { return [] }
+        return try ChangesQuery(on: connection).endsOfMessages(from: range.lowerBound, through: range.upperBound)
+    }
+
+    /// Where a message lay right behind an event: its own events say so, where the read models know of today alone.
+    func foldersOfMessage(_ stream: StreamID, at position: Position) throws -> Set<FolderID> {
+        var state: MessageState?
+        for stored in try store.events(EventSelection(through: position, stream: stream)) {
+            for case .event(let event) in try catalogue.contents(of: stored) {
+                state =
+                    (event as? MessageAdded).map { MessageState($0, stream: stream, accountStream: stored.account) }
+                    ?? state?.applying(event)
+            }
+        }
+        return Set(state?.copies.map(\.folder) ?? [])
+    }
+}
+
+extension [StoredTransaction] {
+    /// The positions of their events, neighbours joined.
+    fileprivate var stretches: [ClosedRange<Position>] {
+        reduce(into: []) { ranges, next in
+            if let last = ranges.last, last.upperBound.advanced(by: 1) == next.firstPosition {
+                ranges[ranges.count - 1] = last.lowerBound...next.lastPosition
+            } else {
+                ranges.append(next.firstPosition...next.lastPosition)
+            }
+        }
+    }
+}

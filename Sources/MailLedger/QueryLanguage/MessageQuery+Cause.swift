@@ -1,0 +1,48 @@
+internal import Projections
+
+extension LedgerReader {
+    /// What a command records as having led to it: the query that chose its messages, as it was typed; nil where it named them by their ids.
+    ///
+    /// Behind it stands what it meant where the text alone does not say: the days of dates that count from today, and all of a query that
+    /// names saved ones.
+    func cause(of query: MessageQuery, readAs filter: MessageFilter) throws -> Cause? {
+        guard !filter.namesIDsOnly else { return nil }
+        let context = environment.queryContext
+        var said = filter.dates(in: context)
+        if query.text.lowercased().contains("query:") {
+            said = [filter.explanation(in: context)]
+        } else if !said.isEmpty {
+            // Read as of another time, only what is said relative to today differs.
+            var later = context
+            later.now += 500 * 86_400 * 1_000_000
+            let absolute = (try? MessageFilter(query: query.text, in: later))?.dates(in: later) ?? []
+            said.removeAll(where: absolute.contains)
+        }
+        return .query(said.isEmpty ? query.text : "\(query.text) (\(said.joined(separator: ", ")))")
+    }
+}
+
+extension MessageFilter {
+    /// Whether it means messages and threads by their ids alone.
+    fileprivate var namesIDsOnly: Bool {
+        switch self {
+        case .id: true
+        case .or(let parts): !parts.isEmpty && parts.allSatisfy(\.namesIDsOnly)
+        default: false
+        }
+    }
+
+    /// The dates that it asks for, each once, as they are written out.
+    fileprivate func dates(in context: QueryContext) -> [String] {
+        switch self {
+        case .and(let parts), .or(let parts):
+            parts.reduce(into: []) { dates, part in
+                for date in part.dates(in: context) where !dates.contains(date) { dates.append(date) }
+            }
+        case .not(let inner): inner.dates(in: context)
+        case .date, .received:
+            [String(explanation(in: context).drop { $0 != ":" }.dropFirst())]
+        default: []
+        }
+    }
+}
