@@ -81,7 +81,8 @@ struct MessageList {
             switch form {
             case .message(let form): table.append(cells(form) + (hasEnded ? [.init(words(form.ending))] : []))
             case .erased(let form):
-                let words = words("erased", form.time, form.actor, form.reason)
+                let words = words(
+                    "erased", form.time, LogWords.agent(form.actor, form.osUser, form.host), form.reason)
                 let id = String(form.id.prefix(8))
                 table.append([.init(id), .init(""), .init(""), .init("–"), .init("(erased)"), .init(words)])
             }
@@ -103,12 +104,13 @@ struct MessageList {
 
     private func words(_ ending: MessageEnding?) -> String {
         guard let ending else { return "" }
-        return words("deleted", ending.time.iso8601, ending.actor, ending.reason)
+        let agent = LogWords.agent(ending.actor, ending.osUser, ending.host)
+        return words("deleted", ending.time.iso8601, agent, ending.reason)
     }
 
     /// Says who ended a message, when and why.
-    private func words(_ verb: String, _ time: String, _ actor: String?, _ reason: String?) -> String {
+    private func words(_ verb: String, _ time: String, _ agent: String, _ reason: String?) -> String {
         let day = Timestamp(iso8601: time).map { session.times.minute($0.microseconds) } ?? time
-        return "\(verb) \(day) by \(actor ?? "(erased)")" + (reason.map { ": \($0)" } ?? "")
+        return "\(verb) \(day) by \(agent)" + (reason.map { ": \($0)" } ?? "")
     }
 }

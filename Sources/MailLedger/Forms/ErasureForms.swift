@@ -64,6 +64,8 @@ public struct ErasedForm: Encodable, Sendable {
     let account: String?
     package let events: Int
     package let actor: String?
+    package let osUser: String?
+    package let host: String?
     package let reason: String?
 
     package init(_ row: ErasureRow, header: TransactionHeader?) {
@@ -74,6 +76,8 @@ public struct ErasedForm: Encodable, Sendable {
         account = row.account?.description
         events = row.events
         actor = header?.actor
+        osUser = header?.osUser
+        host = header?.host
         reason = header?.reason
     }
 }

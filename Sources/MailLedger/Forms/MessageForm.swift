@@ -60,6 +60,8 @@ struct EndingForm: Encodable {
     private let position: Int64
     private let time: String
     private let actor: String?
+    private let osUser: String?
+    private let host: String?
     private let reason: String?
     private let command: String?
     private let operation: String
@@ -68,6 +70,8 @@ struct EndingForm: Encodable {
         position = ending.position.rawValue
         time = ending.time.iso8601
         actor = ending.actor
+        osUser = ending.osUser
+        host = ending.host
         reason = ending.reason
         command = ending.command
         operation = ending.operation.description

@@ -9,6 +9,9 @@ public struct MessageEnding: Sendable, Hashable {
     public let time: Timestamp
     /// Nil once the transaction's header is erased.
     public let actor: String?
+    /// The user and the host that the operating system named.
+    public let osUser: String?
+    public let host: String?
     public let reason: String?
     public let command: String?
     public let operation: OperationID
@@ -33,7 +36,8 @@ struct MessageEndings {
         guard let last else { return nil }
         return MessageEnding(
             position: position, time: last.transaction.recordedAt, actor: last.header?.actor,
-            reason: last.header?.reason, command: last.header?.command, operation: last.transaction.operation)
+            osUser: last.header?.osUser, host: last.header?.host, reason: last.header?.reason,
+            command: last.header?.command, operation: last.transaction.operation)
     }
 }
 

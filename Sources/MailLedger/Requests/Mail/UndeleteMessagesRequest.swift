@@ -26,17 +26,19 @@ public struct UndeleteMessagesRequest: LedgerCommand {
     }
 
     public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<OutcomeForm> {
-        let deleted = MessageFilter.and([.liveness(.deleted), try reader.filter(ofErasure: filter)])
+        let taken = try reader.filter(ofErasure: filter)
+        let deleted = MessageFilter.and([.liveness(.deleted), taken])
         let rows = try reader.messages(matching: deleted)
-        var return_ = try MessageReturn(reader)
-        for row in rows { try return_.bringBack(row) }
-        let (events, obstacles) = return_.planned
+        var returning = try MessageReturn(reader)
+        for row in rows { try returning.bringBack(row) }
+        let (events, obstacles) = returning.planned
         if let obstacle = obstacles.first, partially != true {
             let more = obstacles.count > 1 ? ", and \(obstacles.count - 1) more" : ""
             throw DomainError.conflict("\(obstacle)\(more)")
         }
-        return .outcome(
+        return try Decision.outcome(
             of: rows.count, changed: Set(events.map(\.existingStream)).count, events,
-            told: .init(obstacles: obstacles))
+            told: .init(obstacles: obstacles)
+        ).because(reader.cause(of: filter, readAs: taken))
     }
 }
