@@ -6,7 +6,7 @@ public import SQLite
 /// Keeps the accounts and their settings.
 public final class AccountsProjector: Projection {
     public static let name = "accounts"
-    public static let version = 4
+    public static let version = 5
     public static let events: [any Event.Type]? = [
         AccountCreated.self, AccountChanged.self, AccountSyncChanged.self, AccountDeleted.self, AccountRestored.self,
         AccountErased.self,
@@ -31,12 +31,10 @@ public final class AccountsProjector: Projection {
                 RowChange(.created, entity: Entity.account, id: event.stream.rawValue, account: event.stream.rawValue))
         case let changed as AccountChanged:
             try update(event.stream.rawValue, changed)
-            changes.announce(
-                RowChange(.updated, entity: Entity.account, id: event.stream.rawValue, account: event.stream.rawValue))
+            try announceUpdate(event, changes)
         case let changed as AccountSyncChanged:
             try update(event.stream.rawValue, changed)
-            changes.announce(
-                RowChange(.updated, entity: Entity.account, id: event.stream.rawValue, account: event.stream.rawValue))
+            try announceUpdate(event, changes)
         case is AccountDeleted:
             try end(event, at: event.position, announcing: changes, as: .destroyed)
         case is AccountRestored:
@@ -46,6 +44,12 @@ public final class AccountsProjector: Projection {
         default:
             break
         }
+    }
+
+    private func announceUpdate(_ event: RecordedEvent, _ changes: ChangeRecorder) throws {
+        let id = event.stream.rawValue
+        guard try connection.isLive(account: id) else { return }
+        changes.announce(RowChange(.updated, entity: Entity.account, id: id, account: id))
     }
 
     private func insert(_ created: AccountCreated, stream: StreamID) throws {
@@ -112,9 +116,11 @@ public final class AccountsProjector: Projection {
 
     // Views that are built from the blanked log never had it.
     private func erase(_ id: Int64, announcing changes: ChangeRecorder) throws {
+        let wasLive = try connection.isLive(account: id)
         try connection.run("DELETE FROM account WHERE id = \(bind: id)")
         try connection.run("DELETE FROM account_sync WHERE account = \(bind: id)")
-        changes.announce(RowChange(.destroyed, entity: Entity.account, id: id, account: id))
+        if wasLive { changes.announce(RowChange(.destroyed, entity: Entity.account, id: id, account: id)) }
+        changes.tell(ThingErased())
     }
 
     private func end(

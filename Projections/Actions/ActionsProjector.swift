@@ -8,7 +8,7 @@ public import SQLite
 /// Keeps the actions, and which of them ended with their notes.
 public final class ActionsProjector: Projection {
     public static let name = "actions"
-    public static let version = 1
+    public static let version = 2
     public static let after = ["notes"]
     public static let events: [any Event.Type]? = [
         ActionAdded.self, ActionChanged.self, ActionStatusChanged.self, ActionDeleted.self, ActionRestored.self,
@@ -16,9 +16,11 @@ public final class ActionsProjector: Projection {
     ]
 
     private let connection: Connection
+    private let shown: ShownThings
 
     public init(on connection: Connection) {
         self.connection = connection
+        shown = ShownThings(Entity.action, on: connection)
     }
 
     public static func createTables(on connection: Connection) throws {
@@ -31,27 +33,25 @@ public final class ActionsProjector: Projection {
 
     public func apply(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {
         guard case .event(let content) = event.content else { return }
-        let id = event.stream.rawValue
-        func announce(_ kind: RowChange.Kind, _ id: Int64) {
-            changes.announce(RowChange(kind, entity: Entity.action, id: id, account: event.account.rawValue))
-        }
         switch content {
-        case let added as ActionAdded:
-            try insert(added, event)
-            announce(.created, id)
-        case let changed as ActionChanged:
-            try update(id, changed)
-            announce(.updated, id)
-        case let changed as ActionStatusChanged:
-            try update(id, changed, at: event.recordedAt)
-            announce(.updated, id)
-        case is ActionDeleted: if try end(id, at: event.position) { announce(.destroyed, id) }
-        case is ActionRestored: if try end(id, at: nil) { announce(.created, id) }
-        case is ActionErased:
-            try connection.run("DELETE FROM action WHERE id = \(bind: id)")
-            announce(.destroyed, id)
-        case let deleted as NoteDeleted: for id in try setLive(of: deleted.note) { announce(.destroyed, id) }
-        case let restored as NoteRestored: for id in try setLive(of: restored.note) { announce(.created, id) }
+        case let deleted as NoteDeleted: try setLive(of: deleted.note, .destroyed, event, changes)
+        case let restored as NoteRestored: try setLive(of: restored.note, .created, event, changes)
+        default:
+            try shown.announce(event.stream.rawValue, account: event.account.rawValue, changes) {
+                try take(content, event)
+            }
+        }
+    }
+
+    private func take(_ content: any Event, _ event: RecordedEvent) throws {
+        let id = event.stream.rawValue
+        switch content {
+        case let added as ActionAdded: try insert(added, event)
+        case let changed as ActionChanged: try update(id, changed)
+        case let changed as ActionStatusChanged: try update(id, changed, at: event.recordedAt)
+        case is ActionDeleted: try end(id, at: event.position)
+        case is ActionRestored: try end(id, at: nil)
+        case is ActionErased: try connection.run("DELETE FROM action WHERE id = \(bind: id)")
         default: break
         }
     }
@@ -117,28 +117,24 @@ public final class ActionsProjector: Projection {
         guard count == 1 else { throw ProjectionError.unknown("action \(id)") }
     }
 
-    /// Whether the action itself has ended; nil where it is not known. Tells whether that made a difference to people.
-    private func end(_ id: Int64, at position: Position?) throws -> Bool {
-        let wasLive = try connection.first("SELECT is_live FROM action WHERE id = \(bind: id)") {
-            try $0.next(Bool.self)
-        }
-        guard let wasLive else { throw ProjectionError.unknown("action \(id)") }
-        try connection.run("UPDATE action SET ended = \(bind: position?.rawValue) WHERE id = \(bind: id)")
+    private func end(_ id: Int64, at position: Position?) throws {
+        let count = try connection.run("UPDATE action SET ended = \(bind: position?.rawValue) WHERE id = \(bind: id)")
+        guard count == 1 else { throw ProjectionError.unknown("action \(id)") }
         try connection.run("UPDATE action SET is_live = \(Self.isLive) WHERE id = \(bind: id)")
-        let isLive = try connection.first("SELECT is_live FROM action WHERE id = \(bind: id)") {
-            try $0.next(Bool.self)
-        }
-        return isLive != wasLive
     }
 
-    /// Ends the actions of a note that ended, or brings them back; returns those that it made a difference to.
-    private func setLive(of note: NoteID) throws -> [Int64] {
+    /// Ends the actions of a note that ended, or brings them back.
+    private func setLive(
+        of note: NoteID, _ kind: RowChange.Kind, _ event: RecordedEvent, _ changes: ChangeRecorder
+    ) throws {
         let condition: SQL = "note = \(bind: note.blob) AND is_live <> \(Self.isLive)"
         let changed = try connection.rows("SELECT id FROM action WHERE \(condition) ORDER BY id") {
             try $0.next(Int64.self)
         }
         try connection.run("UPDATE action SET is_live = \(Self.isLive) WHERE \(condition)")
-        return changed
+        for id in changed {
+            changes.announce(RowChange(kind, entity: Entity.action, id: id, account: event.account.rawValue))
+        }
     }
 
     private static let isLive: SQL = """

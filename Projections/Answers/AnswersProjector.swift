@@ -6,7 +6,7 @@ public import SQLite
 /// Keeps the canned answers and their uses, those that are over too.
 public final class AnswersProjector: Projection {
     public static let name = "answers"
-    public static let version = 1
+    public static let version = 2
     public static let after = ["profiles"]
     public static let events: [any Event.Type]? = [
         AnswerAdded.self, AnswerChanged.self, AnswerUsed.self, AnswerUseCancelled.self, AnswerUseRestored.self,
@@ -14,9 +14,11 @@ public final class AnswersProjector: Projection {
     ]
 
     private let connection: Connection
+    private let shown: ShownThings
 
     public init(on connection: Connection) {
         self.connection = connection
+        shown = ShownThings(Entity.answer, on: connection)
     }
 
     public static func createTables(on connection: Connection) throws {
@@ -29,17 +31,21 @@ public final class AnswersProjector: Projection {
 
     public func apply(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {
         guard case .event(let content) = event.content else { return }
-        let answer = event.stream.rawValue
-        func announce(_ kind: RowChange.Kind) {
-            changes.announce(RowChange(kind, entity: Entity.answer, id: answer, account: 0))
-        }
         switch content {
-        case let added as AnswerAdded:
-            try insert(added, event)
-            announce(.created)
-        case let changed as AnswerChanged:
-            try update(changed, event)
-            announce(.updated)
+        case let deleted as ProfileDeleted:
+            return try announceAnswers(of: deleted.profile, .destroyed, changes)
+        case let restored as ProfileRestored:
+            return try announceAnswers(of: restored.profile, .created, changes)
+        default:
+            try shown.announce(event.stream.rawValue, account: 0, changes) { try take(content, event) }
+        }
+    }
+
+    private func take(_ content: any Event, _ event: RecordedEvent) throws {
+        let answer = event.stream.rawValue
+        switch content {
+        case let added as AnswerAdded: try insert(added, event)
+        case let changed as AnswerChanged: try update(changed, event)
         case let used as AnswerUsed:
             try connection.run(
                 """
@@ -47,28 +53,14 @@ public final class AnswersProjector: Projection {
                     \(bind: event.position.rawValue), \(bind: answer), \(bind: event.recordedAt.microseconds),
                     \(bind: used.message?.blob), \(bind: used.draft?.blob), 0)
                 """)
-            announce(.updated)
-        case let cancelled as AnswerUseCancelled:
-            try setCancelled(true, use: cancelled.use)
-            announce(.updated)
-        case let restored as AnswerUseRestored:
-            try setCancelled(false, use: restored.use)
-            announce(.updated)
-        case is AnswerDeleted:
-            try end(answer, at: event.position)
-            announce(.destroyed)
-        case is AnswerRestored:
-            try end(answer, at: nil)
-            announce(.created)
+        case let cancelled as AnswerUseCancelled: try setCancelled(true, use: cancelled.use)
+        case let restored as AnswerUseRestored: try setCancelled(false, use: restored.use)
+        case is AnswerDeleted: try end(answer, at: event.position)
+        case is AnswerRestored: try end(answer, at: nil)
         case is AnswerErased:
             // Views that are built from the blanked log never had it.
             try connection.run("DELETE FROM answer WHERE id = \(bind: answer)")
             try connection.run("DELETE FROM answer_use WHERE answer = \(bind: answer)")
-            announce(.destroyed)
-        case let deleted as ProfileDeleted:
-            try announceAnswers(of: deleted.profile, .destroyed, changes)
-        case let restored as ProfileRestored:
-            try announceAnswers(of: restored.profile, .created, changes)
         default: break
         }
     }

@@ -35,6 +35,7 @@ public final class AttachmentsProjector: Projection {
         case let loaded as MessageBodyLoaded: try insert(loaded.attachments, of: event)
         case let changed as AttachmentTransferChanged:
             try update(event.stream.rawValue, changed)
+            guard try connection.isLive(message: event.stream.rawValue) else { break }
             changes.announce(
                 RowChange(
                     .updated, entity: Entity.message, id: event.stream.rawValue, account: event.account.rawValue))

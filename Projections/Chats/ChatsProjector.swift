@@ -9,7 +9,7 @@ public import SQLite
 /// Keeps the conversations, and of which of them messages are.
 public final class ChatsProjector: Projection {
     public static let name = "chats"
-    public static let version = 1
+    public static let version = 2
     public static let after = ["accounts", "messages"]
     public static let events: [any Event.Type]? = [
         ConversationOpened.self, ConversationChanged.self, ConversationDeleted.self, ConversationRestored.self,
@@ -17,10 +17,14 @@ public final class ChatsProjector: Projection {
         ConversationErased.self, AccountErased.self,
     ]
 
+    public static let follows = true
+
     private let connection: Connection
+    private let shown: ShownThings
 
     public init(on connection: Connection) {
         self.connection = connection
+        shown = ShownThings(Entity.conversation, on: connection)
     }
 
     public static func createTables(on connection: Connection) throws {
@@ -33,44 +37,71 @@ public final class ChatsProjector: Projection {
 
     public func apply(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {
         guard case .event(let content) = event.content else { return }
+        let message = event.stream.rawValue
         switch content {
-        case let opened as ConversationOpened: try open(opened, event, changes)
-        case let changed as ConversationChanged: try change(changed, event, changes)
-        case is ConversationDeleted: try end(event.position, .destroyed, event, changes)
-        case is ConversationRestored: try end(nil, .created, event, changes)
-        case let joined as ChatMessageJoined: try join(joined, event, changes)
+        case let joined as ChatMessageJoined:
+            try join(joined, event)
+            try announceMessage(event, changes)
+            try settleLast(after: [message], changes)
         case let changed as ChatDeliveryChanged:
             try connection.run(
                 """
-                UPDATE chat_message SET status = \(bind: changed.status.new?.rawValue)
-                WHERE message = \(bind: event.stream.rawValue)
+                UPDATE chat_message SET status = \(bind: changed.status.new?.rawValue) WHERE message = \(bind: message)
                 """)
-            announce(.updated, Entity.message, event, changes)
+            try announceMessage(event, changes)
         case let changed as ChatReadersChanged:
             try connection.run(
                 """
-                UPDATE chat_message SET read_by = \(bind: Self.json(changed.readBy.new))
-                WHERE message = \(bind: event.stream.rawValue)
+                UPDATE chat_message SET read_by = \(bind: Self.json(changed.readBy.new)) WHERE message = \(bind: message)
                 """)
-            announce(.updated, Entity.message, event, changes)
+            try announceMessage(event, changes)
+        case is MessageErased:
+            try connection.run("DELETE FROM chat_message WHERE message = \(bind: message)")
+            try settleLast(after: [message], changes)
+        case is AccountErased:
+            try connection.run("DELETE FROM conversation WHERE account = \(bind: event.account.rawValue)")
         default:
-            try erase(content, event, changes)
+            try shown.announce(event.stream.rawValue, account: event.account.rawValue, changes) {
+                try take(content, event)
+            }
         }
     }
 
-    private func open(_ opened: ConversationOpened, _ event: RecordedEvent, _ changes: ChangeRecorder) throws {
+    public func follow(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {
+        var messages: [Int64] = []
+        changes.forEachTransition { transition, _ in
+            if transition.before?.isLive != transition.after.isLive { messages.append(transition.message) }
+        }
+        try settleLast(after: messages, changes)
+    }
+
+    private func take(_ content: any Event, _ event: RecordedEvent) throws {
+        let id = event.stream.rawValue
+        switch content {
+        case let opened as ConversationOpened: try open(opened, event)
+        case let changed as ConversationChanged: try change(changed, event)
+        case is ConversationDeleted:
+            try connection.run(
+                "UPDATE conversation SET ended = \(bind: event.position.rawValue) WHERE id = \(bind: id)")
+        case is ConversationRestored:
+            try connection.run("UPDATE conversation SET ended = NULL WHERE id = \(bind: id)")
+        case is ConversationErased: try connection.run("DELETE FROM conversation WHERE id = \(bind: id)")
+        default: break
+        }
+    }
+
+    private func open(_ opened: ConversationOpened, _ event: RecordedEvent) throws {
         let facts = opened.facts
         try connection.run(
             """
             INSERT INTO conversation VALUES (
                 \(bind: event.stream.rawValue), \(bind: opened.id.blob), \(bind: event.account.rawValue),
                 \(bind: opened.name), \(bind: facts.displayName), \(bind: facts.avatarURL),
-                \(bind: Self.json(facts.participants)), \(bind: facts.isGroup), NULL)
+                \(bind: Self.json(facts.participants)), \(bind: facts.isGroup), NULL, NULL)
             """)
-        announce(.created, Entity.conversation, event, changes)
     }
 
-    private func change(_ changed: ConversationChanged, _ event: RecordedEvent, _ changes: ChangeRecorder) throws {
+    private func change(_ changed: ConversationChanged, _ event: RecordedEvent) throws {
         guard let old = try ChatsQuery(on: connection).state(of: event.stream)?.facts else {
             throw ProjectionError.unknown("conversation \(changed.conversation)")
         }
@@ -81,20 +112,9 @@ public final class ChatsProjector: Projection {
                 participants = \(bind: Self.json(facts.participants)), is_group = \(bind: facts.isGroup)
             WHERE id = \(bind: event.stream.rawValue)
             """)
-        announce(.updated, Entity.conversation, event, changes)
     }
 
-    private func end(
-        _ position: Position?, _ kind: RowChange.Kind, _ event: RecordedEvent, _ changes: ChangeRecorder
-    ) throws {
-        try connection.run(
-            """
-            UPDATE conversation SET ended = \(bind: position?.rawValue) WHERE id = \(bind: event.stream.rawValue)
-            """)
-        announce(kind, Entity.conversation, event, changes)
-    }
-
-    private func join(_ joined: ChatMessageJoined, _ event: RecordedEvent, _ changes: ChangeRecorder) throws {
+    private func join(_ joined: ChatMessageJoined, _ event: RecordedEvent) throws {
         try connection.run(
             """
             INSERT INTO chat_message VALUES (
@@ -102,27 +122,38 @@ public final class ChatsProjector: Projection {
                 \(bind: joined.createdAt.microseconds), \(bind: joined.updatedAt.microseconds),
                 \(bind: event.transaction), \(bind: joined.status?.rawValue), \(bind: Self.json(joined.readBy)))
             """)
-        announce(.updated, Entity.message, event, changes)
     }
 
-    private func erase(_ content: any Event, _ event: RecordedEvent, _ changes: ChangeRecorder) throws {
-        switch content {
-        case is MessageErased:
-            try connection.run("DELETE FROM chat_message WHERE message = \(bind: event.stream.rawValue)")
-        case is ConversationErased:
-            try connection.run("DELETE FROM conversation WHERE id = \(bind: event.stream.rawValue)")
-            announce(.destroyed, Entity.conversation, event, changes)
-        case is AccountErased:
-            try connection.run("DELETE FROM conversation WHERE account = \(bind: event.account.rawValue)")
-        default:
-            break
+    private func announceMessage(_ event: RecordedEvent, _ changes: ChangeRecorder) throws {
+        guard try connection.isLive(message: event.stream.rawValue) else { return }
+        changes.announce(
+            RowChange(
+                .updated, entity: Entity.message, id: event.stream.rawValue, account: event.account.rawValue))
+    }
+
+    /// Works out the latest messages of conversations whose messages came, ended, came back or were erased.
+    private func settleLast(after messages: [Int64], _ changes: ChangeRecorder) throws {
+        guard !messages.isEmpty else { return }
+        let changed = try connection.rows(
+            """
+            UPDATE conversation SET last_message = \(Self.last)
+            WHERE (last_message IN (\(.rows(messages))) OR uuid IN (
+                    SELECT conversation FROM chat_message WHERE message IN (\(.rows(messages)))))
+                AND last_message IS NOT \(Self.last)
+            RETURNING id, account, ended IS NULL
+            """
+        ) { try (id: $0.next(Int64.self), account: $0.next(Int64.self), isLive: $0.next(Bool.self)) }
+        for row in changed.sorted(by: { $0.id < $1.id }) where row.isLive {
+            guard try connection.isLive(account: row.account) else { continue }
+            changes.announce(RowChange(.updated, entity: Entity.conversation, id: row.id, account: row.account))
         }
     }
 
-    private func announce(_ kind: RowChange.Kind, _ entity: String, _ event: RecordedEvent, _ changes: ChangeRecorder) {
-        changes.announce(
-            RowChange(kind, entity: entity, id: event.stream.rawValue, account: event.account.rawValue))
-    }
+    private static let last: SQL = """
+        (SELECT chat_message.message FROM chat_message CROSS JOIN message ON message.id = chat_message.message
+            WHERE chat_message.conversation = conversation.uuid AND message.is_live
+            ORDER BY chat_message.created DESC, chat_message.message DESC LIMIT 1)
+        """
 
     private static func json(_ ids: [String]) throws -> String {
         String(decoding: try JSONBytesEncoder().encode(ids), as: UTF8.self)

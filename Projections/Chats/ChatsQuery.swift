@@ -174,8 +174,7 @@ public struct ChatsQuery {
             """
             SELECT message.uuid, chat_message.sender, chat_message.created, message.snippet, message.id
             FROM chat_message JOIN message ON message.id = chat_message.message
-            WHERE chat_message.conversation = \(bind: state.id.blob) AND message.is_live
-            ORDER BY chat_message.created DESC, message.id DESC LIMIT 1
+            WHERE message.id = (SELECT last_message FROM conversation WHERE id = \(bind: state.stream.rawValue))
             """
         ) { row in
             try (

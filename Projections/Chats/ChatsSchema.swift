@@ -13,8 +13,10 @@ enum ChatsSchema {
                 avatar_url TEXT,
                 participants TEXT NOT NULL,  -- JSON: ids at the source
                 is_group INTEGER NOT NULL,
+                last_message INTEGER,        -- the stream of its latest live message
                 ended INTEGER                -- the position of the event that deleted it
             ) STRICT;
+            CREATE UNIQUE INDEX conversation_by_uuid ON conversation (uuid);
 
             CREATE TABLE chat_message (
                 message INTEGER PRIMARY KEY, -- the message's stream
@@ -26,6 +28,7 @@ enum ChatsSchema {
                 status TEXT,
                 read_by TEXT NOT NULL        -- JSON: ids at the source
             ) STRICT;
+            CREATE INDEX chat_message_by_conversation ON chat_message (conversation, created, message);
             """)
         try publicTables.create(on: connection)
     }
@@ -33,9 +36,7 @@ enum ChatsSchema {
     static func createIndexes(on connection: Connection) throws {
         try connection.runScript(
             """
-            CREATE UNIQUE INDEX conversation_by_uuid ON conversation (uuid);
             CREATE UNIQUE INDEX conversation_by_name ON conversation (account, name);
-            CREATE INDEX chat_message_by_conversation ON chat_message (conversation, message);
             """)
     }
 
@@ -44,7 +45,8 @@ enum ChatsSchema {
             "conversations", of: Entity.conversation, stream: "conversation.id",
             """
             SELECT \(.uuid("conversation.uuid")) AS id, account.address AS account, conversation.name,
-                conversation.display_name, conversation.avatar_url, conversation.participants, conversation.is_group
+                conversation.display_name, conversation.avatar_url, conversation.participants, conversation.is_group,
+                (SELECT \(.uuid("message.uuid")) FROM message WHERE message.id = conversation.last_message) AS last_message
             FROM conversation JOIN account ON account.id = conversation.account
             WHERE conversation.ended IS NULL AND account.ended IS NULL
             """),

@@ -6,7 +6,7 @@ public import SQLite
 /// Keeps what is claimed of messages, and by what a memory outside of the ledger knows them.
 public final class ClassificationsProjector: Projection {
     public static let name = "classifications"
-    public static let version = 1
+    public static let version = 2
     public static let after = ["messages"]
     public static let events: [any Event.Type]? = [
         MessageClassified.self, MemoryLinked.self, MessageErased.self,
@@ -95,6 +95,7 @@ public final class ClassificationsProjector: Projection {
                 AND opportunity_score IS NULL AND answer IS NULL AND reply_draft IS NULL AND memory IS NULL
                 AND memory_conversation IS NULL
             """)
+        guard try connection.isLive(message: message) else { return }
         changes.announce(
             RowChange(.updated, entity: Entity.message, id: message, account: event.account.rawValue))
     }

@@ -7,7 +7,7 @@ public import SQLite
 /// Keeps what was erased and when, and by what an import knows it again; nothing of what it was.
 public final class ErasuresProjector: Projection {
     public static let name = "erasures"
-    public static let version = 3
+    public static let version = 4
 
     private let connection: Connection
 
@@ -27,6 +27,13 @@ public final class ErasuresProjector: Projection {
         guard case .event(let content) = event.content else { return }
         guard let erased = content as? any ErasingEvent else { return }
         let message = erased as? MessageErased
+        let isKnown =
+            try connection.first("SELECT 1 FROM erasure WHERE stream = \(bind: event.stream.rawValue)") { _ in true }
+            ?? false
+        changes.announce(
+            RowChange(
+                isKnown ? .updated : .created, entity: Entity.erasure, id: event.stream.rawValue,
+                account: event.account.rawValue))
         try connection.run(
             """
             INSERT INTO erasure VALUES (

@@ -6,7 +6,7 @@ public import SQLite
 /// Keeps the tree of folders; what is in them is counted by the projection `unread`.
 public final class FoldersProjector: Projection {
     public static let name = "folders"
-    public static let version = 5
+    public static let version = 6
     public static let after = ["accounts"]
     public static let events: [any Event.Type]? = [
         FolderCreated.self, FolderRenamed.self, FolderMoved.self, FolderChanged.self, FolderCursorChanged.self,
@@ -28,21 +28,21 @@ public final class FoldersProjector: Projection {
         switch content {
         case let created as FolderCreated:
             try insert(created, event)
-            changes.announce(change(.created, event.stream.rawValue, event))
+            try announce(.created, event.stream.rawValue, event, changes)
         case let renamed as FolderRenamed:
             try connection.run(
                 "UPDATE folder SET name = \(bind: renamed.name.new) WHERE id = \(bind: event.stream.rawValue)")
-            changes.announce(change(.updated, event.stream.rawValue, event))
+            try announceTree(event, changes)
         case let moved as FolderMoved:
             let parent = try moved.parent.new.map(id)
             try connection.run("UPDATE folder SET parent = \(bind: parent) WHERE id = \(bind: event.stream.rawValue)")
-            changes.announce(change(.updated, event.stream.rawValue, event))
+            try announceTree(event, changes)
         case let changed as FolderChanged:
             try update(event.stream.rawValue, changed)
-            changes.announce(change(.updated, event.stream.rawValue, event))
+            try announce(.updated, event.stream.rawValue, event, changes)
         case let changed as FolderCursorChanged:
             try update(event.stream.rawValue, changed)
-            changes.announce(change(.updated, event.stream.rawValue, event))
+            try announce(.updated, event.stream.rawValue, event, changes)
         case is FolderDeleted:
             try endTree(event, announcing: changes)
         case is FolderRestored:
@@ -106,21 +106,30 @@ public final class FoldersProjector: Projection {
         guard count == 1 else { throw ProjectionError.unknown("folder \(id)") }
     }
 
-    // A folder below that ended earlier by itself keeps its own end, so that it does not come back with this one.
-    private func endTree(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {
-        let ended = try connection.rows(
+    /// Returns a folder and the live ones below it.
+    private func tree(_ folder: StreamID) throws -> [Int64] {
+        try connection.rows(
             """
             WITH RECURSIVE tree (id) AS (
-                SELECT \(bind: event.stream.rawValue)
+                SELECT \(bind: folder.rawValue)
                 UNION SELECT folder.id FROM tree JOIN folder ON folder.parent = tree.id WHERE folder.is_live
             )
             SELECT id FROM tree ORDER BY id
             """
         ) { try $0.next(Int64.self) }
-        for id in ended {
+    }
+
+    // What lies below has another path.
+    private func announceTree(_ event: RecordedEvent, _ changes: ChangeRecorder) throws {
+        for id in try tree(event.stream) { try announce(.updated, id, event, changes) }
+    }
+
+    // A folder below that ended earlier by itself keeps its own end, so that it does not come back with this one.
+    private func endTree(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {
+        for id in try tree(event.stream) {
             try connection.run(
                 "UPDATE folder SET is_live = 0, ended = \(bind: event.position.rawValue) WHERE id = \(bind: id)")
-            changes.announce(change(.destroyed, id, event))
+            try announce(.destroyed, id, event, changes)
         }
     }
 
@@ -134,7 +143,7 @@ public final class FoldersProjector: Projection {
         }
         for id in restored {
             try connection.run("UPDATE folder SET is_live = 1, ended = NULL WHERE id = \(bind: id)")
-            changes.announce(change(.created, id, event))
+            try announce(.created, id, event, changes)
         }
     }
 
@@ -145,7 +154,11 @@ public final class FoldersProjector: Projection {
         return id.rawValue
     }
 
-    private func change(_ kind: RowChange.Kind, _ id: Int64, _ event: RecordedEvent) -> RowChange {
-        RowChange(kind, entity: Entity.folder, id: id, account: event.account.rawValue)
+    // Folders of an account that ended are not shown; the messages in them follow all the same.
+    private func announce(
+        _ kind: RowChange.Kind, _ id: Int64, _ event: RecordedEvent, _ changes: ChangeRecorder
+    ) throws {
+        let change = RowChange(kind, entity: Entity.folder, id: id, account: event.account.rawValue)
+        if try connection.isLive(account: change.account) { changes.announce(change) } else { changes.tell(change) }
     }
 }

@@ -6,7 +6,7 @@ public import SQLite
 /// Keeps the holds, those that are over too.
 public final class HoldsProjector: Projection {
     public static let name = "holds"
-    public static let version = 2
+    public static let version = 3
     public static let events: [any Event.Type]? = [
         HoldAdded.self, HoldRemoved.self, AccountErased.self,
     ]
@@ -32,13 +32,25 @@ public final class HoldsProjector: Projection {
                     \(bind: added.message?.blob), \(bind: added.account?.blob), \(bind: added.query),
                     \(bind: event.account.rawValue), \(bind: event.recordedAt.microseconds), NULL)
                 """)
+            announce(.created, event.stream.rawValue, event, changes)
         case is HoldRemoved:
             try connection.run(
                 "UPDATE hold SET ended = \(bind: event.position.rawValue) WHERE id = \(bind: event.stream.rawValue)")
+            announce(.destroyed, event.stream.rawValue, event, changes)
         case is AccountErased:
+            let ended = try connection.rows(
+                """
+                SELECT id FROM hold WHERE account_stream = \(bind: event.account.rawValue) AND ended IS NULL ORDER BY id
+                """
+            ) { try $0.next(Int64.self) }
+            for id in ended { announce(.destroyed, id, event, changes) }
             try connection.run("DELETE FROM hold WHERE account_stream = \(bind: event.account.rawValue)")
         default:
             break
         }
+    }
+
+    private func announce(_ kind: RowChange.Kind, _ id: Int64, _ event: RecordedEvent, _ changes: ChangeRecorder) {
+        changes.announce(RowChange(kind, entity: Entity.hold, id: id, account: event.account.rawValue))
     }
 }

@@ -16,6 +16,7 @@ struct MessageTables {
     private let deleteKeywords: Statement
     private let selectState: Statement
     private let selectFolders: Statement
+    private let selectShownCopy: Statement
     private let updateKeywords: Statement
     private let updateLiveness: Statement
 
@@ -27,7 +28,9 @@ struct MessageTables {
         func with(_ keywords: KeywordSet) -> AccountedState {
             AccountedState(
                 account: account,
-                state: .init(isLive: state.isLive, isUnread: keywords.isUnread, folders: state.folders))
+                state: .init(
+                    isLive: state.isLive, isUnread: keywords.isUnread, isDraft: keywords.isDraft, folders: state.folders
+                ))
         }
     }
 
@@ -44,8 +47,10 @@ struct MessageTables {
         insertCopy = try connection.prepare("INSERT OR REPLACE INTO copy VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?)")
         insertKeyword = try connection.prepare("INSERT INTO keyword VALUES (?, ?, ?)")
         deleteKeywords = try connection.prepare("DELETE FROM keyword WHERE message = ?")
-        selectState = try connection.prepare("SELECT account, is_live, is_unread FROM message WHERE id = ?")
+        selectState = try connection.prepare("SELECT account, is_live, is_unread, is_draft FROM message WHERE id = ?")
         selectFolders = try connection.prepare("SELECT folder FROM copy WHERE message = ? AND is_live")
+        selectShownCopy = try connection.prepare(
+            "SELECT folder, source, raw, flags FROM copy WHERE message = ? AND number = ? AND is_live")
         updateKeywords = try connection.prepare(
             """
             UPDATE message SET is_unread = ?, is_flagged = ?, is_answered = ?, is_draft = ?, is_seen = ?,
@@ -80,7 +85,9 @@ struct MessageTables {
         for keyword in added.keywords { try insertKeyword.run(id, keyword.key, keyword.text) }
         return AccountedState(
             account: account,
-            state: .init(isLive: isLive, isUnread: added.keywords.isUnread, folders: isLive ? [folder] : []))
+            state: .init(
+                isLive: isLive, isUnread: added.keywords.isUnread, isDraft: added.keywords.isDraft,
+                folders: isLive ? [folder] : []))
     }
 
     func state(of id: Int64) throws -> AccountedState {
@@ -90,12 +97,17 @@ struct MessageTables {
 
     /// Nil where no event made the message, or all that did are erased.
     func stateIfKnown(of id: Int64) throws -> AccountedState? {
-        let row = try selectState.first(id) { try ($0.next(Int64.self), $0.next(Bool.self), $0.next(Bool.self)) }
-        guard let (account, isLive, isUnread) = row else { return nil }
+        let row = try selectState.first(id) {
+            try ($0.next(Int64.self), $0.next(Bool.self), $0.next(Bool.self), $0.next(Bool.self))
+        }
+        guard let (account, isLive, isUnread, isDraft) = row else { return nil }
         var folders = isLive ? try selectFolders.rows(id) { try $0.next(Int64.self) } : []
         if folders.count > 1 { folders = Set(folders).sorted() }
-        return AccountedState(account: account, state: .init(isLive: isLive, isUnread: isUnread, folders: folders))
+        return AccountedState(
+            account: account, state: .init(isLive: isLive, isUnread: isUnread, isDraft: isDraft, folders: folders))
     }
+
+    func isLive(account: Int64) throws -> Bool { try connection.isLive(account: account) }
 
     /// Takes away all rows of an erased message.
     func remove(_ id: Int64) throws {
@@ -170,18 +182,18 @@ struct MessageTables {
 
     // MARK: Copies
 
-    func insert(_ copy: MessageCopy, of id: Int64) throws {
+    /// Tells whether something else is shown of the copy, as the next ones do.
+    func insert(_ copy: MessageCopy, of id: Int64) throws -> Bool {
         let sortDate = try connection.first("SELECT sort_date FROM message WHERE id = \(bind: id)") {
             try $0.next(Int64.self)
         }
         guard let sortDate else { throw ProjectionError.unknown("message \(id)") }
-        try insertRow(copy, of: id, sortDate: sortDate)
         try connection.run(
             "UPDATE message SET next_copy = max(next_copy, \(bind: copy.number + 1)) WHERE id = \(bind: id)")
+        return try changesShown(copy.number, of: id) { _ = try insertRow(copy, of: id, sortDate: sortDate) }
     }
 
     // A copy is live when its folder is and no T hides it.
-    @discardableResult
     private func insertRow(
         _ copy: MessageCopy, of id: Int64, sortDate: Int64
     ) throws -> (folder: Int64, isLive: Bool) {
@@ -196,50 +208,69 @@ struct MessageTables {
         return (folder.id, isLive)
     }
 
-    func update(_ changed: CopyChanged, of id: Int64) throws {
-        let copy: SQL = "message = \(bind: id) AND number = \(bind: changed.copy)"
-        if let source = changed.source?.new { try set("source = \(bind: source)", of: copy) }
-        if let maildir = changed.maildir { try set("maildir = \(bind: maildir.new)", of: copy) }
-        if let flags = changed.flags?.new { try set("flags = \(bind: flags)", of: copy) }
-        if let isHidden = changed.isHidden?.new {
-            let flags = try connection.first("SELECT flags FROM copy WHERE \(copy)") { try $0.next(String.self) } ?? ""
-            try set("flags = \(bind: MessageCopy.flags(flags, hidden: isHidden))", of: copy)
+    func update(_ changed: CopyChanged, of id: Int64) throws -> Bool {
+        try changesShown(changed.copy, of: id) {
+            let copy: SQL = "message = \(bind: id) AND number = \(bind: changed.copy)"
+            if let source = changed.source?.new { try set("source = \(bind: source)", of: copy) }
+            if let maildir = changed.maildir { try set("maildir = \(bind: maildir.new)", of: copy) }
+            if let flags = changed.flags?.new { try set("flags = \(bind: flags)", of: copy) }
+            if let isHidden = changed.isHidden?.new {
+                let flags =
+                    try connection.first("SELECT flags FROM copy WHERE \(copy)") { try $0.next(String.self) } ?? ""
+                try set("flags = \(bind: MessageCopy.flags(flags, hidden: isHidden))", of: copy)
+            }
+            try settleCopies(copy)
         }
-        try settleCopies(copy)
     }
 
     // What is deleted here stays so until that is undone: a T that was written for it hides no copy.
-    func update(_ written: CopyPushed, of id: Int64) throws {
-        let copy: SQL = "message = \(bind: id) AND number = \(bind: written.copy)"
-        if let source = written.source?.new { try set("source = \(bind: source)", of: copy) }
-        let old = try connection.first("SELECT flags FROM copy WHERE \(copy)") { try $0.next(String.self) } ?? ""
-        if let flags = written.shownFlags(over: old) { try set("flags = \(bind: flags)", of: copy) }
+    func update(_ written: CopyPushed, of id: Int64) throws -> Bool {
+        try changesShown(written.copy, of: id) {
+            let copy: SQL = "message = \(bind: id) AND number = \(bind: written.copy)"
+            if let source = written.source?.new { try set("source = \(bind: source)", of: copy) }
+            let old = try connection.first("SELECT flags FROM copy WHERE \(copy)") { try $0.next(String.self) } ?? ""
+            if let flags = written.shownFlags(over: old) { try set("flags = \(bind: flags)", of: copy) }
+        }
     }
 
     private func set(_ assignment: SQL, of copy: SQL) throws {
         try connection.run("UPDATE copy SET \(assignment) WHERE \(copy)")
     }
 
-    func move(_ move: MessageMoved.Move, of id: Int64) throws {
-        try connection.run(
-            """
-            UPDATE copy SET folder = (SELECT id FROM folder WHERE uuid = \(bind: move.folder.new.blob))
-            WHERE message = \(bind: id) AND number = \(bind: move.copy)
-            """)
-        try connection.run(
-            """
-            INSERT OR IGNORE INTO moved
-            SELECT folder, message FROM copy WHERE message = \(bind: id) AND number = \(bind: move.copy)
-            """)
-        try settleCopies("message = \(bind: id) AND number = \(bind: move.copy)")
+    func move(_ move: MessageMoved.Move, of id: Int64) throws -> Bool {
+        try changesShown(move.copy, of: id) {
+            try connection.run(
+                """
+                UPDATE copy SET folder = (SELECT id FROM folder WHERE uuid = \(bind: move.folder.new.blob))
+                WHERE message = \(bind: id) AND number = \(bind: move.copy)
+                """)
+            try connection.run(
+                """
+                INSERT OR IGNORE INTO moved
+                SELECT folder, message FROM copy WHERE message = \(bind: id) AND number = \(bind: move.copy)
+                """)
+            try settleCopies("message = \(bind: id) AND number = \(bind: move.copy)")
+        }
     }
 
-    func endCopy(_ number: Int, of id: Int64, at position: Position) throws {
-        try connection.run(
-            """
-            UPDATE copy SET is_live = 0, ended = \(bind: position.rawValue)
-            WHERE message = \(bind: id) AND number = \(bind: number)
-            """)
+    func endCopy(_ number: Int, of id: Int64, at position: Position) throws -> Bool {
+        try changesShown(number, of: id) {
+            try connection.run(
+                """
+                UPDATE copy SET is_live = 0, ended = \(bind: position.rawValue)
+                WHERE message = \(bind: id) AND number = \(bind: number)
+                """)
+        }
+    }
+
+    /// Whether the closure changes what is shown of a copy, where its message is.
+    private func changesShown(_ number: Int, of id: Int64, _ body: () throws -> Void) throws -> Bool {
+        func shown() throws -> [Value]? {
+            try selectShownCopy.first(id, number) { row in try (0..<4).map { _ in try row.next() } }
+        }
+        let before = try shown()
+        try body()
+        return try shown() != before
     }
 
     func messages(in folder: Int64) throws -> [Int64] {

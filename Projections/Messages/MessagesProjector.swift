@@ -10,6 +10,8 @@ public final class MessagesProjector: Projection {
     public static let after = ["accounts", "folders"]
 
     private let tables: MessageTables
+    /// Whether an account lives, of those that were asked for since the last flush.
+    private var lives: [Int64: Bool] = [:]
 
     public init(on connection: Connection) throws {
         tables = try MessageTables(on: connection)
@@ -30,45 +32,54 @@ public final class MessagesProjector: Projection {
         case let added as MessageAdded:
             let state = try tables.insert(
                 added, id: id, account: event.account.rawValue, recordedAt: event.recordedAt)
-            announce(.created, id, from: nil, to: state, changes)
+            try announce(id, from: nil, to: state, changes)
         case let marked as MessageMarked:
             // Neither its copies nor its life.
             let before = try tables.state(of: id)
             try tables.setKeywords(marked.keywords.new, of: id, explicitly: true)
-            announce(.updated, id, from: before, to: before.with(marked.keywords.new), changes)
+            try announce(id, from: before, to: before.with(marked.keywords.new), changes)
         case let copied as MessageCopied:
             try change(id, changes) {
-                try tables.insert(copied.copy, of: id)
+                let isShown = try tables.insert(copied.copy, of: id)
                 try tables.setKeywords(copied.keywords?.new, of: id, explicitly: false)
+                return isShown || copied.keywords != nil
             }
         case let changed as CopyChanged:
             try change(id, changes) {
-                try tables.update(changed, of: id)
+                let isShown = try tables.update(changed, of: id)
                 try tables.setKeywords(changed.keywords?.new, of: id, explicitly: true)
+                return isShown || changed.keywords != nil
             }
         case let written as CopyPushed:
             try change(id, changes) { try tables.update(written, of: id) }
         case let removed as CopyRemoved:
             try change(id, changes) {
-                try tables.endCopy(removed.copy.number, of: id, at: event.position)
+                let isShown = try tables.endCopy(removed.copy.number, of: id, at: event.position)
                 try tables.setKeywords(removed.keywords?.new, of: id, explicitly: false)
+                return isShown || removed.keywords != nil
             }
         case let moved as MessageMoved:
-            try change(id, changes) { for move in moved.copies { try tables.move(move, of: id) } }
+            try change(id, changes) {
+                var isShown = false
+                for move in moved.copies where try tables.move(move, of: id) { isShown = true }
+                return isShown
+            }
         case let loaded as MessageBodyLoaded:
-            try change(id, changes) { try tables.load(loaded, of: id) }
+            try changeRow(id, changes) { try tables.load(loaded, of: id) }
         case let linked as MessageLinked:
-            try change(id, changes) { try tables.link(linked, of: id) }
+            try changeRow(id, changes) { try tables.link(linked, of: id) }
         case is MessageDeleted:
-            try change(id, changes) { try tables.setEnd(event.position, of: id) }
+            try changeRow(id, changes) { try tables.setEnd(event.position, of: id) }
         case is MessageRestored:
-            try change(id, changes) { try tables.setEnd(nil, of: id) }
+            try changeRow(id, changes) { try tables.setEnd(nil, of: id) }
         case is MessageErased:
             try erase(id, account: event.account.rawValue, changes)
         case let adopted as TagsAdopted:
             try tables.adoptTags(adopted.isAdopted.new, of: id)
         case is FolderDeleted, is FolderRestored:
             try followFolders(changes)
+        case is AccountDeleted, is AccountRestored, is AccountErased:
+            lives.removeAll()
         default:
             break
         }
@@ -78,52 +89,69 @@ public final class MessagesProjector: Projection {
     private func erase(_ id: Int64, account: Int64, _ changes: ChangeRecorder) throws {
         let before = try tables.stateIfKnown(of: id)?.state
         if before != nil { try tables.remove(id) }
-        let gone = MessageTransition.State(isLive: false, isUnread: false, folders: [])
+        changes.tell(ThingErased())
+        guard let before, before.isLive else { return }
+        let gone = MessageTransition.State(isLive: false, isUnread: false, isDraft: false, folders: [])
+        try announce(
+            .destroyed, MessageTransition(message: id, account: account, before: before, after: gone), changes)
+    }
+
+    // What an account took with it is not shown, and counted all the same.
+    private func announce(_ kind: RowChange.Kind, _ transition: MessageTransition, _ changes: ChangeRecorder) throws {
+        let account = transition.account
+        let isShown = try lives[account] ?? tables.isLive(account: account)
+        lives[account] = isShown
+        guard isShown else { return changes.tell(transition) }
         changes.announce(
-            RowChange(
-                .destroyed, entity: Entity.message, id: id, account: account,
-                detail: before.map { MessageTransition(message: id, account: account, before: $0, after: gone) }))
+            RowChange(kind, entity: Entity.message, id: transition.message, account: account, detail: transition))
     }
 
-    private func change(_ id: Int64, _ changes: ChangeRecorder, _ body: () throws -> Void) throws {
+    // Another process may bring an account to its end between two batches.
+    public func flush() throws {
+        lives.removeAll(keepingCapacity: true)
+    }
+
+    /// - Parameter body: Tells whether something else is shown where the message lives.
+    private func change(_ id: Int64, _ changes: ChangeRecorder, _ body: () throws -> Bool) throws {
         let before = try tables.state(of: id)
-        try body()
+        let isElse = try body()
         try tables.settleLiveness(of: id)
-        try announce(.updated, id, from: before, changes)
+        let after = try tables.state(of: id)
+        if isElse || before.state != after.state { try announce(id, from: before, to: after, changes) }
+    }
+
+    private func changeRow(_ id: Int64, _ changes: ChangeRecorder, _ body: () throws -> Void) throws {
+        try change(id, changes) {
+            try body()
+            return true
+        }
     }
 
     private func announce(
-        _ kind: RowChange.Kind, _ id: Int64, from before: MessageTables.AccountedState?, _ changes: ChangeRecorder
-    ) throws {
-        announce(kind, id, from: before, to: try tables.state(of: id), changes)
-    }
-
-    private func announce(
-        _ kind: RowChange.Kind, _ id: Int64, from before: MessageTables.AccountedState?,
+        _ id: Int64, from before: MessageTables.AccountedState?,
         to after: MessageTables.AccountedState, _ changes: ChangeRecorder
-    ) {
+    ) throws {
         let transition = MessageTransition(
             message: id, account: after.account, before: before?.state, after: after.state)
-        let kind: RowChange.Kind =
-            switch (before?.state.isLive ?? false, after.state.isLive) {
-            case (false, true): .created
-            case (true, false): .destroyed
-            default: kind
-            }
-        changes.announce(
-            RowChange(kind, entity: Entity.message, id: id, account: after.account, detail: transition))
+        // One that is dead before and after is announced to nobody.
+        guard let kind = RowChange.Kind(wasShown: before?.state.isLive ?? false, isShown: after.state.isLive) else {
+            return
+        }
+        try announce(kind, transition, changes)
     }
 
     // The folders' own projection has told which folders the event ended or brought back.
     private func followFolders(_ changes: ChangeRecorder) throws {
-        let folders = changes.changes.filter { $0.entity == Entity.folder }
+        let folders = (changes.changes + changes.details.compactMap { $0 as? RowChange })
+            .filter { $0.entity == Entity.folder }
         var affected: Set<Int64> = []
         for folder in folders { affected.formUnion(try tables.messages(in: folder.id)) }
         let before = try Dictionary(uniqueKeysWithValues: affected.map { ($0, try tables.state(of: $0)) })
         for folder in folders { try tables.settleCopies(in: folder.id) }
         for id in affected.sorted() {
             try tables.settleLiveness(of: id)
-            try announce(.updated, id, from: before[id], changes)
+            let after = try tables.state(of: id)
+            if before[id]?.state != after.state { try announce(id, from: before[id], to: after, changes) }
         }
     }
 }

@@ -114,7 +114,9 @@ enum MessagesSchema {
         PublicTable(
             "messages", of: Entity.message, stream: "message.id",
             """
-            SELECT \(.uuid("message.uuid")) AS id, account.address AS account, message_id, subject, from_name,
+            SELECT \(.uuid("message.uuid")) AS id, account.address AS account,
+                (SELECT \(.uuid("first.uuid")) FROM thread_member JOIN message AS first ON first.id = thread_member.thread
+                    WHERE thread_member.message = message.id) AS thread, message_id, subject, from_name,
                 from_address, recipients, date, received, size, snippet, has_attachments, is_unread, is_flagged,
                 is_answered, is_draft, is_seen, has_body, external_id, external_thread, draft_id
             FROM message JOIN account ON account.id = message.account

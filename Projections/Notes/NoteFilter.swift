@@ -45,8 +45,8 @@ extension NoteFilter {
     /// The condition over a row of the table `note`, but for the texts.
     var sql: SQL {
         var conditions: [SQL] = ["note.ended IS NULL"]
-        if let folder { conditions.append("note.folder = \(bind: folder.blob) AND \(Self.hasLiveFolder)") }
-        if isUnfiled { conditions.append("NOT ifnull(\(Self.hasLiveFolder), FALSE)") }
+        if let folder { conditions.append("note.folder = \(bind: folder.blob) AND note.folder_is_live") }
+        if isUnfiled { conditions.append("NOT note.folder_is_live") }
         for tag in tags {
             conditions.append("note.id IN (SELECT note FROM note_tag WHERE name = \(bind: tag.text))")
         }
@@ -57,13 +57,6 @@ extension NoteFilter {
         if let message { conditions.append("note.id IN (\(Self.notes(on: message)))") }
         return conditions.joined(separator: " AND ")
     }
-
-    /// Whether the notebook of a row lives.
-    static let hasLiveFolder: SQL = """
-        note.folder IN (
-            SELECT folder.uuid FROM folder JOIN account ON account.id = folder.account
-            WHERE folder.is_live AND account.ended IS NULL)
-        """
 
     /// The notes on a message, and on the thread that it is in.
     private static func notes(on message: StreamID) -> SQL {

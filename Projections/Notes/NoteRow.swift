@@ -28,8 +28,8 @@ public struct NoteRow: Sendable, Hashable, Identifiable {
 
 extension NoteRow {
     static let columns: SQL = """
-        note.uuid, note.id, \(NoteFields.columns(folder: "iif(\(NoteFilter.hasLiveFolder), note.folder, NULL)")),
-            (SELECT name FROM folder WHERE folder.uuid = note.folder), \(NoteLink.column(where: isLive)), note.created,
+        note.uuid, note.id, \(NoteFields.columns(folder: "iif(note.folder_is_live, note.folder, NULL)")),
+            (SELECT name FROM folder WHERE folder.uuid = note.folder), \(NoteLink.column(where: "note_link.is_live")), note.created,
             note.updated, \(tally("kind = 'calendar'")), \(tally("kind = 'email'")), \(tally("kind = 'reminder'")),
             \(tally("kind = 'next_step'")), \(tally("status IN ('pending', 'created')"))
         """
@@ -56,15 +56,6 @@ extension NoteRow {
     private static func tally(_ condition: SQL) -> SQL {
         "(SELECT count(*) FROM action WHERE action.note = note.uuid AND action.is_live AND \(condition))"
     }
-
-    private static let isLive: SQL = """
-        EXISTS (
-            SELECT 1 FROM message JOIN account ON account.id = message.account
-            WHERE message.uuid = note_link.message AND account.ended IS NULL
-                AND (message.is_live OR note_link.scope = 'thread' AND EXISTS (
-                    SELECT 1 FROM thread_member JOIN thread ON thread.id = thread_member.thread
-                    WHERE thread_member.message = message.id AND thread.message_count > 0)))
-        """
 }
 
 extension NoteState {

@@ -6,19 +6,23 @@ public import SQLite
 
 /// Keeps the notes, with their tags and what they are on.
 ///
-/// Notebooks and messages are known by their ids alone: whether those live is asked where notes are read.
+/// Notebooks and messages are known by their ids alone; beside each id stands whether that lives.
 public final class NotesProjector: Projection {
     public static let name = "notes"
-    public static let version = 1
+    public static let version = 2
+    public static let after = ["accounts", "folders", "messages", "threads"]
+    public static let follows = true
     public static let events: [any Event.Type]? = [
         NoteAdded.self, NoteChanged.self, NoteLinked.self, NoteUnlinked.self, NoteDeleted.self, NoteRestored.self,
         NoteErased.self,
     ]
 
     private let connection: Connection
+    private let shown: ShownThings
 
     public init(on connection: Connection) {
         self.connection = connection
+        shown = ShownThings(Entity.note, on: connection)
     }
 
     public static func createTables(on connection: Connection) throws {
@@ -31,29 +35,57 @@ public final class NotesProjector: Projection {
 
     public func apply(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {
         guard case .event(let content) = event.content else { return }
+        try shown.announce(event.stream.rawValue, account: event.account.rawValue, changes) {
+            try take(content, event)
+        }
+    }
+
+    // A notebook, a message or a thread that ends or comes back goes from its notes or comes back to them.
+    public func follow(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {
+        let ended = EndedThings(event, changes)
+        var notes: [Int64] = []
+        switch ended {
+        case .few(let messages, let threads) where messages.isEmpty && threads.isEmpty: return
+        case .few: break
+        case .anything:
+            notes = try connection.rows(
+                """
+                UPDATE note SET folder_is_live = NOT folder_is_live
+                WHERE folder IS NOT NULL AND folder_is_live <> \(Liveness.ofFolder("note.folder")) RETURNING id
+                """
+            ) { try $0.next() }
+        }
+        notes += try connection.rows(
+            """
+            UPDATE note_link SET is_live = NOT is_live
+            WHERE \(ended.takesMessage("note_link.message", ofThread: "note_link.scope = 'thread'"))
+                AND is_live <> \(Self.linkIsLive)
+            RETURNING note
+            """
+        ) { try $0.next() }
+        for id in Set(notes).sorted() {
+            let isLive = try connection.first("SELECT ended IS NULL FROM note WHERE id = \(bind: id)") {
+                try $0.next(Bool.self)
+            }
+            guard isLive == true else { continue }
+            changes.announce(RowChange(.updated, entity: Entity.note, id: id, account: 0))
+        }
+    }
+
+    private func take(_ content: any Event, _ event: RecordedEvent) throws {
         let id = event.stream.rawValue
-        var kind = RowChange.Kind.updated
         switch content {
-        case let added as NoteAdded:
-            try insert(added, event)
-            kind = .created
+        case let added as NoteAdded: try insert(added, event)
         case let changed as NoteChanged: try update(id, changed)
         case let linked as NoteLinked: try link(id, linked.link.new)
         case let unlinked as NoteUnlinked: try unlink(id, unlinked.link.old)
-        case is NoteDeleted:
-            try end(id, at: event.position)
-            kind = .destroyed
-        case is NoteRestored:
-            try end(id, at: nil)
-            kind = .created
-        case is NoteErased:
-            try erase(id)
-            kind = .destroyed
+        case is NoteDeleted: try end(id, at: event.position)
+        case is NoteRestored: try end(id, at: nil)
+        case is NoteErased: try erase(id)
         default: return
         }
         try connection.run(
             "UPDATE note SET updated = \(bind: event.recordedAt.microseconds) WHERE id = \(bind: id)")
-        changes.announce(RowChange(kind, entity: Entity.note, id: id, account: event.account.rawValue))
     }
 
     private func insert(_ added: NoteAdded, _ event: RecordedEvent) throws {
@@ -63,12 +95,18 @@ public final class NotesProjector: Projection {
             """
             INSERT INTO note VALUES (
                 \(bind: event.stream.rawValue), \(bind: added.id.blob), \(bind: fields.title), \(bind: fields.transcript),
-                \(bind: fields.summary), \(bind: fields.duration), \(bind: fields.folder?.blob), \(bind: fields.isPinned),
-                \(bind: fields.isArchived), \(bind: fields.isAIProcessed), \(bind: fields.audio?.content.bytes),
+                \(bind: fields.summary), \(bind: fields.duration), \(bind: fields.folder?.blob), FALSE,
+                \(bind: fields.isPinned), \(bind: fields.isArchived), \(bind: fields.isAIProcessed), \(bind: fields.audio?.content.bytes),
                 \(bind: fields.audio?.mediaType), \(bind: fields.audio?.size), \(bind: fields.audio?.fileName),
                 \(bind: time), \(bind: time), NULL)
             """)
         try setTags(fields.tags, of: event.stream.rawValue)
+        try settleFolder(of: event.stream.rawValue)
+    }
+
+    private func settleFolder(of id: Int64) throws {
+        try connection.run(
+            "UPDATE note SET folder_is_live = \(Liveness.ofFolder("note.folder")) WHERE id = \(bind: id)")
     }
 
     private func update(_ id: Int64, _ changed: NoteChanged) throws {
@@ -92,6 +130,7 @@ public final class NotesProjector: Projection {
         let count = try connection.run(
             "UPDATE note SET \(assignments.joined(separator: ", ")) WHERE id = \(bind: id)")
         guard count == 1 else { throw ProjectionError.unknown("note \(id)") }
+        if changed.folder != nil { try settleFolder(of: id) }
     }
 
     private func setTags(_ tags: [NoteTag], of id: Int64) throws {
@@ -106,9 +145,19 @@ public final class NotesProjector: Projection {
         try connection.run(
             """
             INSERT OR IGNORE INTO note_link
-            VALUES (\(bind: id), \(bind: link.message.blob), \(bind: link.scope.rawValue))
+            VALUES (\(bind: id), \(bind: link.message.blob), \(bind: link.scope.rawValue), FALSE)
+            """)
+        try connection.run(
+            """
+            UPDATE note_link SET is_live = \(Self.linkIsLive)
+            WHERE note = \(bind: id) AND message = \(bind: link.message.blob)
             """)
     }
+
+    private static let linkIsLive: SQL = """
+        CASE note_link.scope WHEN 'thread' THEN \(Liveness.ofThread("note_link.message"))
+            ELSE \(Liveness.ofMessage("note_link.message")) END
+        """
 
     private func unlink(_ id: Int64, _ link: NoteLink?) throws {
         guard let link else { return }

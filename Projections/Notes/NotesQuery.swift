@@ -79,7 +79,7 @@ public struct NotesQuery {
         let rows = try connection.rows(
             """
             SELECT note.folder, count(*) FROM note
-            WHERE note.ended IS NULL AND \(NoteFilter.hasLiveFolder) GROUP BY note.folder
+            WHERE note.ended IS NULL AND note.folder_is_live GROUP BY note.folder
             """
         ) { try ($0.next(FolderID.self), $0.next(Int.self)) }
         return Dictionary(rows) { first, _ in first }

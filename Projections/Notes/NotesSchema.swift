@@ -12,6 +12,7 @@ enum NotesSchema {
                 summary TEXT,
                 duration INTEGER,            -- in seconds
                 folder BLOB,                 -- the id of its notebook, whether that lives or not
+                folder_is_live INTEGER NOT NULL,
                 is_pinned INTEGER NOT NULL,
                 is_archived INTEGER NOT NULL,
                 ai_processed INTEGER NOT NULL,
@@ -24,6 +25,7 @@ enum NotesSchema {
                 ended INTEGER                -- the position of the event that deleted it
             ) STRICT;
             CREATE UNIQUE INDEX note_by_uuid ON note (uuid);
+            CREATE INDEX note_by_folder ON note (folder) WHERE folder IS NOT NULL;
 
             CREATE TABLE note_tag (
                 note INTEGER NOT NULL,
@@ -37,26 +39,25 @@ enum NotesSchema {
                 note INTEGER NOT NULL,
                 message BLOB NOT NULL,       -- its id; of a thread, one of its messages
                 scope TEXT NOT NULL,         -- message or thread
+                is_live INTEGER NOT NULL,    -- whether the message lives, or one of the thread
                 PRIMARY KEY (note, message, scope)
             ) STRICT, WITHOUT ROWID;
+            CREATE INDEX note_by_message ON note_link (message);
             """)
         try publicTables.create(on: connection)
     }
 
     static func createIndexes(on connection: Connection) throws {
         try connection.runScript(
-            """
-            CREATE INDEX note_by_folder ON note (folder) WHERE folder IS NOT NULL;
-            CREATE INDEX note_by_tag ON note_tag (name);
-            CREATE INDEX note_by_message ON note_link (message);
-            """)
+            "CREATE INDEX note_by_tag ON note_tag (name);")
     }
 
     static let publicTables = [
         PublicTable(
             "notes", of: Entity.note, stream: "id", namesAccount: false,
             """
-            SELECT \(.uuid("uuid")) AS id, title, transcript, summary, duration, \(.optionalUUID("folder")) AS folder,
+            SELECT \(.uuid("uuid")) AS id, title, transcript, summary, duration,
+                CASE WHEN folder_is_live THEN \(.uuid("folder")) END AS folder,
                 is_pinned, is_archived, ai_processed, iif(audio IS NULL, NULL, lower(hex(audio))) AS audio, audio_type, audio_size, audio_name, created
             FROM note WHERE ended IS NULL
             """),
@@ -70,7 +71,7 @@ enum NotesSchema {
             "note_links", of: Entity.note, stream: "note.id", key: ["message", "scope"], namesAccount: false,
             """
             SELECT \(.uuid("note.uuid")) AS note, \(.uuid("note_link.message")) AS message, note_link.scope
-            FROM note_link JOIN note ON note.id = note_link.note WHERE note.ended IS NULL
+            FROM note_link JOIN note ON note.id = note_link.note WHERE note.ended IS NULL AND note_link.is_live
             """),
     ]
 }

@@ -8,13 +8,15 @@ public import SQLite
 /// Keeps of each thing how far it has come to its server.
 public final class OutboxProjector: Projection {
     public static let name = "outbox"
-    public static let version = 1
+    public static let version = 2
     public static let after = ["accounts"]
 
     private let connection: Connection
+    private let shown: ShownThings
 
     public init(on connection: Connection) {
         self.connection = connection
+        shown = ShownThings(Entity.outbox, on: connection)
     }
 
     public static func createTables(on connection: Connection) throws {
@@ -29,19 +31,22 @@ public final class OutboxProjector: Projection {
         guard case .event(let content) = event.content else { return }
         switch content {
         case let changed as OutboxStateChanged:
-            try change(changed, event, changes)
+            try shown.announce(event.stream.rawValue, account: event.account.rawValue, changes) {
+                try change(changed, event)
+            }
         case is AccountErased:
             try connection.run("DELETE FROM outbox_state WHERE account = \(bind: event.account.rawValue)")
         case is any ErasingEvent:
-            try connection.run("DELETE FROM outbox_state WHERE stream = \(bind: event.stream.rawValue)")
+            try shown.announce(event.stream.rawValue, account: event.account.rawValue, changes) {
+                try connection.run("DELETE FROM outbox_state WHERE stream = \(bind: event.stream.rawValue)")
+            }
         default:
             break
         }
     }
 
-    private func change(_ changed: OutboxStateChanged, _ event: RecordedEvent, _ changes: ChangeRecorder) throws {
-        let known = try OutboxQuery(on: connection).state(of: event.stream)
-        let state = (known ?? OutboxState()).applying(changed)
+    private func change(_ changed: OutboxStateChanged, _ event: RecordedEvent) throws {
+        let state = (try OutboxQuery(on: connection).state(of: event.stream) ?? OutboxState()).applying(changed)
         try connection.run(
             """
             INSERT OR REPLACE INTO outbox_state VALUES (
@@ -50,9 +55,5 @@ public final class OutboxProjector: Projection {
                 \(bind: state.lastAttempt?.microseconds), \(bind: state.lastSynced?.microseconds),
                 \(bind: state.error), \(bind: state.versions?.local), \(bind: state.versions?.server))
             """)
-        changes.announce(
-            RowChange(
-                known?.status == nil ? .created : state.status == nil ? .destroyed : .updated, entity: Entity.outbox,
-                id: event.stream.rawValue, account: event.account.rawValue))
     }
 }

@@ -6,16 +6,18 @@ public import SQLite
 /// Keeps who owns the ledger, those who did before too.
 public final class ProfilesProjector: Projection {
     public static let name = "profiles"
-    public static let version = 1
+    public static let version = 2
     public static let events: [any Event.Type]? = [
         ProfileCreated.self, ProfileChanged.self, ProfileFeatureSwitched.self, ProfileServiceSwitched.self,
         ProfileDeleted.self, ProfileRestored.self, ProfileErased.self,
     ]
 
     private let connection: Connection
+    private let shown: ShownThings
 
     public init(on connection: Connection) {
         self.connection = connection
+        shown = ShownThings(Entity.profile, on: connection)
     }
 
     public static func createTables(on connection: Connection) throws {
@@ -24,41 +26,31 @@ public final class ProfilesProjector: Projection {
 
     public func apply(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {
         guard case .event(let content) = event.content else { return }
+        try shown.announce(event.stream.rawValue, account: 0, changes) { try take(content, event) }
+    }
+
+    private func take(_ content: any Event, _ event: RecordedEvent) throws {
         let profile = event.stream.rawValue
-        func announce(_ kind: RowChange.Kind) {
-            changes.announce(RowChange(kind, entity: Entity.profile, id: profile, account: 0))
-        }
         switch content {
-        case let created as ProfileCreated:
-            try insert(created, event)
-            announce(.created)
-        case let changed as ProfileChanged:
-            try update(event, assignments(of: changed))
-            announce(.updated)
+        case let created as ProfileCreated: try insert(created, event)
+        case let changed as ProfileChanged: try update(event, assignments(of: changed))
         case let switched as ProfileFeatureSwitched:
             try update(event)
             for (feature, change) in switched.changes {
                 try set(change.new, "profile_feature", "feature", feature.rawValue, of: profile)
             }
-            announce(.updated)
         case let switched as ProfileServiceSwitched:
             try update(event)
             for (service, change) in switched.changes {
                 try set(change.new, "profile_service", "service", service.rawValue, of: profile)
             }
-            announce(.updated)
-        case is ProfileDeleted:
-            try end(profile, at: event.position)
-            announce(.destroyed)
-        case is ProfileRestored:
-            try end(profile, at: nil)
-            announce(.created)
+        case is ProfileDeleted: try end(profile, at: event.position)
+        case is ProfileRestored: try end(profile, at: nil)
         case is ProfileErased:
             // Views that are built from the blanked log never had it.
             try connection.run("DELETE FROM profile WHERE id = \(bind: profile)")
             try connection.run("DELETE FROM profile_feature WHERE profile = \(bind: profile)")
             try connection.run("DELETE FROM profile_service WHERE profile = \(bind: profile)")
-            announce(.destroyed)
         default: break
         }
     }

@@ -92,15 +92,12 @@ public struct CascadeQuery {
                 UNION ALL SELECT 'message', id FROM message WHERE account = \(bind: account.rawValue) AND is_live
                 """
         }
-        // What began last to live before. A message that came in hidden is announced as created too; one that is seen
-        // changes the count of a folder with the same event.
+        // What began last to live before.
         return """
             SELECT entity, id FROM (
                 SELECT entity, id, kind, max(position) FROM changes
                 WHERE account = \(bind: account.rawValue) AND position < \(bind: position.rawValue) AND kind <> 2
-                    AND counts_only = 0 AND (entity = 'folder' OR (entity = 'message' AND (kind = 3 OR EXISTS (
-                        SELECT 1 FROM changes AS other
-                        WHERE other.position = changes.position AND other.entity = 'folder'))))
+                    AND counts_only = 0 AND entity IN ('folder', 'message')
                 GROUP BY entity, id
             ) WHERE kind = 1
             """

@@ -47,11 +47,6 @@ package struct ThingKind: Sendable {
         } ?? nil
     }
 
-    /// Whether the stream is of such a thing.
-    package func contains(_ thing: StreamID, on connection: Connection) throws -> Bool {
-        try connection.first("SELECT 1 FROM \(source) WHERE \(stream) = \(bind: thing.rawValue)") { _ in true } ?? false
-    }
-
     /// The things of an account, whether they live or not.
     package func streams(of account: StreamID, on connection: Connection) throws -> [StreamID] {
         guard let column = self.account else { return [] }

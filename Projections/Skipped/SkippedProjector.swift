@@ -5,7 +5,7 @@ public import SQLite
 /// Keeps which files an import passed over, and why, so that a second run does not record them again.
 public final class SkippedProjector: Projection {
     public static let name = "skipped"
-    public static let version = 1
+    public static let version = 2
     public static let after = ["accounts"]
     public static let events: [any Event.Type]? = [
         FileSkipped.self, AccountErased.self,
@@ -29,6 +29,9 @@ public final class SkippedProjector: Projection {
         case let skipped as FileSkipped:
             try insertion.run(
                 event.account.rawValue, skipped.source, skipped.reason, skipped.detail, event.position.rawValue)
+            let account = event.account.rawValue
+            guard try connection.isLive(account: account) else { break }
+            changes.announce(RowChange(.updated, entity: Entity.account, id: account, account: account))
         case is AccountErased:
             try connection.run("DELETE FROM skipped_file WHERE account = \(bind: event.account.rawValue)")
         default:

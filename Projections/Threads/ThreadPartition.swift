@@ -81,9 +81,22 @@ struct ThreadPartition {
     }
 
     func thread(of message: Int64) throws -> Int64 {
-        guard let thread = try selectMember.first(message, row: { try $0.next(Int64.self) }) else {
+        guard let thread = try threadIfKnown(of: message) else {
             throw ProjectionError.unknown("the thread of message \(message)")
         }
         return thread
+    }
+
+    func threadIfKnown(of message: Int64) throws -> Int64? {
+        try selectMember.first(message, row: { try $0.next(Int64.self) })
+    }
+
+    func liveMessages(of thread: Int64) throws -> [Int64] {
+        try connection.rows(
+            """
+            SELECT message.id FROM thread_member CROSS JOIN message ON message.id = thread_member.message
+            WHERE thread_member.thread = \(bind: thread) AND message.is_live ORDER BY message.id
+            """
+        ) { try $0.next() }
     }
 }

@@ -7,6 +7,7 @@ struct ThreadSummaries {
     private let connection: Connection
     private let selectMembers: Statement
     private let selectMarks: Statement
+    private let selectLive: Statement
     private let updateUnread: Statement
     private let replacement: Statement
     private let deletion: Statement
@@ -19,6 +20,7 @@ struct ThreadSummaries {
             FROM thread_member CROSS JOIN message ON message.id = thread_member.message WHERE thread_member.thread = ?
             """)
         selectMarks = try connection.prepare(Self.marks)
+        selectLive = try connection.prepare("SELECT message_count FROM thread WHERE id = ?")
         // Where no more changed than how many are unread, only the indexes that tell it are written.
         updateUnread = try connection.prepare(
             """
@@ -110,6 +112,71 @@ struct ThreadSummaries {
             if let earliest, (earliest.date, earliest.id) < (date, id) { return }
             earliest = (date, id, row.isNull(5) ? nil : row.text(5))
         }
+    }
+
+    /// How many messages of a thread live, as it stands in its row.
+    func liveCount(_ thread: Int64) throws -> Int {
+        try selectLive.first(thread) { try $0.next(Int.self) } ?? 0
+    }
+
+    /// What is shown of a thread.
+    struct Shown: Equatable {
+        let subject: String?
+        let counts: [Int]
+        let lastDate: Int64?
+        let marks: [Bool]
+    }
+
+    /// Reads the row of a thread; nil where it is not shown.
+    func shown(_ thread: Int64) throws -> Shown? {
+        try connection.first(
+            """
+            SELECT subject, message_count, unread_count, last_date, is_pinned, is_muted, is_archived FROM thread
+            WHERE id = \(bind: thread) AND message_count > 0
+            """
+        ) { row in
+            try Shown(
+                subject: row.next(), counts: [row.next(), row.next()], lastDate: row.next(),
+                marks: [row.next(), row.next(), row.next()])
+        }
+    }
+
+    /// Whether a thread is archived where its account has an address.
+    func isArchived(_ thread: Int64, toAddress address: String) throws -> Bool {
+        try isArchived(thread, unlessBy: "message.id <> 0", toAddress: "\(bind: address)")
+    }
+
+    /// Whether a thread is archived unless a message brings it back, which would.
+    func isArchivedButFor(_ message: Int64, _ thread: Int64) throws -> Bool {
+        let others = try isArchived(thread, unlessBy: "message.id <> \(bind: message)", toAddress: "account.address")
+        guard others else { return false }
+        return try connection.first(
+            """
+            SELECT 1 FROM message JOIN account ON account.id = message.account
+            WHERE message.id = \(bind: message) AND lower(ifnull(from_address, '')) <> lower(account.address)
+                AND message.id >= (
+                    SELECT max(thread_mark.position) FROM thread_member
+                        JOIN thread_mark ON thread_mark.message = thread_member.message
+                    WHERE thread_member.thread = \(bind: thread) AND field = 'archived')
+            """
+        ) { _ in true } ?? false
+    }
+
+    private func isArchived(_ thread: Int64, unlessBy others: SQL, toAddress address: SQL) throws -> Bool {
+        try connection.first(
+            """
+            SELECT value AND NOT EXISTS (
+                SELECT 1 FROM thread_member CROSS JOIN message ON message.id = thread_member.message
+                    JOIN account ON account.id = message.account
+                WHERE thread_member.thread = \(bind: thread) AND message.id >= mark.position AND is_live AND NOT is_draft
+                    AND \(others) AND lower(ifnull(from_address, '')) <> lower(\(address)))
+            FROM (
+                SELECT value, max(thread_mark.position) AS position
+                FROM thread_member CROSS JOIN thread_mark ON thread_mark.message = thread_member.message
+                WHERE thread_member.thread = \(bind: thread) AND field = 'archived' GROUP BY field
+            ) AS mark
+            """
+        ) { try $0.next(Bool.self) } ?? false
     }
 
     /// Returns the threads of an account of which it was said that they are archived, or that they are not.

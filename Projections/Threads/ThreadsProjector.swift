@@ -10,15 +10,19 @@ public import SQLite
 /// erasing does where the message held it together, once the views are built from the blanked log.
 public final class ThreadsProjector: Projection {
     public static let name = "threads"
-    public static let version = 7
+    public static let version = 8
     public static let after = ["messages"]
 
+    private let connection: Connection
     private let partition: ThreadPartition
     private let joins: ThreadJoins
     private let summaries: ThreadSummaries
     private var touched: Set<Int64> = []
+    /// How many messages live of threads of which that was asked or changed since the last flush.
+    private var live: [Int64: Int] = [:]
 
     public init(on connection: Connection) throws {
+        self.connection = connection
         partition = try ThreadPartition(on: connection)
         joins = try ThreadJoins(on: connection)
         summaries = try ThreadSummaries(on: connection)
@@ -38,52 +42,188 @@ public final class ThreadsProjector: Projection {
         case let added as MessageAdded:
             try join(added.headers, event, changes)
         case let marked as ThreadMarked:
-            try summaries.mark(marked, message: event.stream.rawValue, at: event.position)
-            try touch(message: event.stream.rawValue, event, changes)
-        case let changed as AccountChanged where changed.address != nil:
-            // Whether a message is inbound, and brings its archived thread back, is told by the account's own address.
-            for thread in try summaries.archivedThreads(of: event.account.rawValue) {
-                touched.insert(thread)
-                changes.announce(change(.updated, thread, event))
+            let thread = try partition.thread(of: event.stream.rawValue)
+            try announceIfChanged(thread, event, changes) {
+                try summaries.mark(marked, message: event.stream.rawValue, at: event.position)
             }
-        case is MessageErased:
-            for thread in try partition.remove(message: event.stream.rawValue) {
-                touched.insert(thread)
-                changes.announce(change(.updated, thread, event))
-            }
-        default:
-            for change in changes.changes {
-                guard let transition = change.detail as? MessageTransition else { continue }
-                try touch(message: transition.message, event, changes)
-            }
+        case let changed as AccountChanged:
+            guard let address = changed.address else { break }
+            try follow(address, event, changes)
+        case is MessageErased: try erase(event, changes)
+        default: try followMessages(event, changes)
         }
     }
 
     // A thread's numbers are worked out once for many events: adding to a long thread would else cost its length each time.
     public func flush() throws {
+        live.removeAll(keepingCapacity: true)
         guard !touched.isEmpty else { return }
         try summaries.settle(touched)
         touched.removeAll()
     }
 
+    // MARK: Messages that come
+
     private func join(_ headers: MessageHeaders, _ event: RecordedEvent, _ changes: ChangeRecorder) throws {
+        let message = event.stream.rawValue
         let keys = Set([headers.messageID].compactMap { $0 } + headers.references + headers.inReplyTo)
-        let outcome = try partition.insert(
-            message: event.stream.rawValue, keys: keys, account: event.account.rawValue
-        ) { try joins.join($0, by: event.stream.rawValue) }
-        for merged in outcome.merged {
-            touched.insert(merged)
-            changes.announce(change(.destroyed, merged, event))
+        var before = 0
+        var row: ThreadSummaries.Shown?
+        let outcome = try partition.insert(message: message, keys: keys, account: event.account.rawValue) { threads in
+            for thread in threads.dropFirst() {
+                try announceMessages(of: thread, event, changes)
+                let count = try liveCount(thread)
+                if count > 0 { changes.announce(change(.destroyed, thread, event)) }
+            }
+            before = try liveCount(threads[0])
+            row = try shown(threads[0])
+            try joins.join(threads, by: message)
         }
-        let isNew = outcome.thread == event.stream.rawValue
+        let isNew = outcome.thread == message
+        if !isNew, outcome.merged.isEmpty { before = try liveCount(outcome.thread) }
+        var after = before
+        changes.forEachTransition { transition, _ in
+            if transition.message == message, transition.after.isLive { after += 1 }
+        }
+        for merged in outcome.merged {
+            after += try liveCount(merged)
+            live[merged] = 0
+            touched.insert(merged)
+        }
+        live[outcome.thread] = after
         touched.insert(outcome.thread)
-        changes.announce(change(isNew ? .created : .updated, outcome.thread, event))
+        if before != after {
+            announce(outcome.thread, from: before, to: after, event, changes)
+        } else if !outcome.merged.isEmpty, try shown(outcome.thread) != row {
+            changes.announce(change(.updated, outcome.thread, event))
+        }
+        if !outcome.merged.isEmpty { changes.tell(ThreadsJoined(thread: outcome.thread)) }
     }
 
-    private func touch(message: Int64, _ event: RecordedEvent, _ changes: ChangeRecorder) throws {
-        let thread = try partition.thread(of: message)
+    /// Announces the live messages of a thread that another takes in: they are of that from now on.
+    private func announceMessages(of thread: Int64, _ event: RecordedEvent, _ changes: ChangeRecorder) throws {
+        for message in try partition.liveMessages(of: thread) {
+            changes.announce(
+                RowChange(.updated, entity: Entity.message, id: message, account: event.account.rawValue))
+        }
+    }
+
+    // MARK: Messages that change
+
+    /// What an event did to the numbers of a thread.
+    private struct Difference {
+        var live = 0
+        var unread = 0
+        var isElse = false
+    }
+
+    private func followMessages(_ event: RecordedEvent, _ changes: ChangeRecorder) throws {
+        var differences: [Int64: Difference] = [:]
+        var isShown = true
+        try changes.forEachTransition { transition, transitionIsShown in
+            guard let before = transition.before else { return }
+            isShown = transitionIsShown
+            let after = transition.after
+            guard before.isLive != after.isLive || before.isUnread != after.isUnread || before.isDraft != after.isDraft
+            else { return }
+            let thread = try partition.thread(of: transition.message)
+            var difference = differences[thread] ?? Difference()
+            difference.live += (after.isLive ? 1 : 0) - (before.isLive ? 1 : 0)
+            difference.unread += (after.isLive && after.isUnread ? 1 : 0) - (before.isLive && before.isUnread ? 1 : 0)
+            // A draft brings no archived thread back.
+            if before.isLive, after.isLive, before.isDraft != after.isDraft,
+                try summaries.isArchivedButFor(transition.message, thread)
+            {
+                difference.isElse = true
+            }
+            differences[thread] = difference
+        }
+        for (thread, difference) in differences.sorted(by: { $0.key < $1.key }) {
+            touched.insert(thread)
+            if difference.live != 0 {
+                let before = try liveCount(thread)
+                live[thread] = before + difference.live
+                if isShown { announce(thread, from: before, to: before + difference.live, event, changes) }
+            } else if isShown, difference.unread != 0 || difference.isElse {
+                changes.announce(change(.updated, thread, event))
+            }
+        }
+    }
+
+    // Whether a message is inbound, and brings its archived thread back, is told by the account's own address.
+    private func follow(_ address: Change<String>, _ event: RecordedEvent, _ changes: ChangeRecorder) throws {
+        let isShown = try connection.isLive(account: event.account.rawValue)
+        for thread in try summaries.archivedThreads(of: event.account.rawValue) {
+            touched.insert(thread)
+            guard isShown, try liveCount(thread) > 0 else { continue }
+            let before = try summaries.isArchived(thread, toAddress: address.old)
+            if try summaries.isArchived(thread, toAddress: address.new) != before {
+                changes.announce(change(.updated, thread, event))
+            }
+        }
+    }
+
+    // MARK: Messages that are erased
+
+    private func erase(_ event: RecordedEvent, _ changes: ChangeRecorder) throws {
+        let message = event.stream.rawValue
+        guard let thread = try partition.threadIfKnown(of: message) else { return }
+        var wasLive = false
+        changes.forEachTransition { transition, _ in
+            if transition.message == message { wasLive = true }
+        }
+        let before = try liveCount(thread)
+        let row = wasLive ? nil : try shown(thread)
+        let changed = try partition.remove(message: message)
+        let after = before - (wasLive ? 1 : 0)
+        touched.formUnion(changed)
+        let last = changed.last ?? thread
+        live[thread] = 0
+        live[last] = after
+        guard try connection.isLive(account: event.account.rawValue) else { return }
+        guard last == thread else {
+            if before > 0 { changes.announce(change(.destroyed, thread, event)) }
+            if after > 0 { changes.announce(change(.created, last, event)) }
+            return try announceMessages(of: last, event, changes)
+        }
+        if before != after {
+            announce(thread, from: before, to: after, event, changes)
+        } else if try shown(thread) != row {
+            changes.announce(change(.updated, thread, event))
+        }
+    }
+
+    // MARK: What is shown
+
+    private func liveCount(_ thread: Int64) throws -> Int {
+        if let known = live[thread] { return known }
+        let count = try summaries.liveCount(thread)
+        live[thread] = count
+        return count
+    }
+
+    /// What is shown of a thread, once its numbers are worked out; nil where nothing is.
+    private func shown(_ thread: Int64) throws -> ThreadSummaries.Shown? {
+        if touched.remove(thread) != nil { try summaries.settle([thread]) }
+        return try summaries.shown(thread)
+    }
+
+    private func announceIfChanged(
+        _ thread: Int64, _ event: RecordedEvent, _ changes: ChangeRecorder, _ body: () throws -> Void
+    ) throws {
+        let before = try shown(thread)
+        try body()
         touched.insert(thread)
-        changes.announce(change(.updated, thread, event))
+        if try shown(thread) != before, try connection.isLive(account: event.account.rawValue) {
+            changes.announce(change(.updated, thread, event))
+        }
+    }
+
+    private func announce(
+        _ thread: Int64, from before: Int, to after: Int, _ event: RecordedEvent, _ changes: ChangeRecorder
+    ) {
+        guard let kind = RowChange.Kind(wasShown: before > 0, isShown: after > 0) else { return }
+        changes.announce(change(kind, thread, event))
     }
 
     private func change(_ kind: RowChange.Kind, _ thread: Int64, _ event: RecordedEvent) -> RowChange {

@@ -8,7 +8,7 @@ public import SQLite
 /// trash only.
 public final class UnreadProjector: Projection {
     public static let name = "unread"
-    public static let version = 2
+    public static let version = 3
     public static let after = ["folders", "messages"]
 
     private let connection: Connection
@@ -59,15 +59,16 @@ public final class UnreadProjector: Projection {
             return try erase(account: event.account.rawValue)
         }
         var changed: [Int64: Count] = [:]
-        for change in changes.changes {
-            guard let transition = change.detail as? MessageTransition, transition.before != transition.after else {
-                continue
-            }
+        var isShown = true
+        try changes.forEachTransition { transition, transitionIsShown in
+            guard transition.before != transition.after else { return }
+            isShown = transitionIsShown
             if let before = transition.before { try count(before, -1, in: transition.account, &changed) }
             try count(transition.after, 1, in: transition.account, &changed)
         }
         for (folder, count) in changed.sorted(by: { $0.key < $1.key }) where !count.isZero {
             folders[folder, default: Count()].add(count)
+            guard isShown else { continue }
             changes.announce(
                 RowChange(
                     .updated, entity: Entity.folder, id: folder, account: event.account.rawValue, isCountsOnly: true))

@@ -377,6 +377,11 @@ struct RandomCommands {
 extension PublicAnswers {
     /// The same without what is said of threads.
     fileprivate var withoutThreads: [String: [String]] {
-        tables.filter { $0.key != "threads" }
+        var tables = tables.filter { $0.key != "threads" }
+        tables["messages"] = tables["messages"]?.map { row in
+            row.split(separator: " ").filter { !$0.hasPrefix("thread=") }.joined(separator: " ")
+        }
+        tables["note_links"]?.removeAll { $0.contains("scope=text(\"thread\")") }
+        return tables
     }
 }

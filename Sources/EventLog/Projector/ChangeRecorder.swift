@@ -37,6 +37,10 @@ public struct RowChange: Sendable {
 public final class ChangeRecorder {
     /// What was announced about the event so far, in order.
     public private(set) var changes: [RowChange] = []
+    /// What was told of the event beside that.
+    public private(set) var details: [any Sendable] = []
+    /// The event that is applied.
+    private var position = Position.start
     private let insertion: Statement
     /// The place of the next row: the events that one stored event is read as share its position.
     private var next = (position: Position.start, sub: 0)
@@ -64,6 +68,27 @@ public final class ChangeRecorder {
     /// Announces that a row changed.
     public func announce(_ change: RowChange) {
         changes.append(change)
+        if change.kind != .updated, change.id != position.rawValue { hasEnds = true }
+    }
+
+    /// Tells projections that follow something of which no row is announced; it is not stored.
+    public func tell(_ detail: any Sendable) {
+        details.append(detail)
+        hasEnds = true
+    }
+
+    /// Whether something that was there before ended or came back, or was told.
+    private(set) var hasEnds = false
+
+    /// What was announced as ended or come back, but for the thing that the event made: nothing can refer to that yet.
+    public var ends: [RowChange] {
+        changes.filter { $0.kind != .updated && $0.id != position.rawValue }
+    }
+
+    func begin(at position: Position) {
+        self.position = position
+        hasEnds = false
+        if !details.isEmpty { details.removeAll(keepingCapacity: true) }
     }
 
     func write(at position: Position) throws {

@@ -28,6 +28,15 @@ public protocol Projection: AnyObject, SendableMetatype {
     /// Takes one event into its tables, and announces each row that it changed.
     func apply(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws
 
+    /// Whether its things refer to others, and change when those end or come back.
+    static var follows: Bool { get }
+
+    /// Takes in that an event ended other things or brought them back, and announces what that changed.
+    ///
+    /// It is called behind ``apply(_:announcing:)`` where projections before it announced such a thing, or told a detail: so it
+    /// costs other events nothing.
+    func follow(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws
+
     /// Writes what it gathered over several events; called before each commit.
     func flush() throws
 }
@@ -35,6 +44,8 @@ public protocol Projection: AnyObject, SendableMetatype {
 extension Projection {
     public static var after: [String] { [] }
     public static var events: [any Event.Type]? { nil }
+    public static var follows: Bool { false }
     public static func createIndexes(on connection: Connection) throws {}
+    public func follow(_ event: RecordedEvent, announcing changes: ChangeRecorder) throws {}
     public func flush() throws {}
 }

@@ -180,9 +180,13 @@ public final class Projector {
     }
 
     private func apply(_ event: RecordedEvent, by work: Work) throws {
-        for projection in work.projections.takers(of: event.content) {
+        work.recorder.begin(at: event.position)
+        for taker in work.projections.takers(of: event.content) {
             do {
-                try projection.apply(event, announcing: work.recorder)
+                if taker.applies { try taker.projection.apply(event, announcing: work.recorder) }
+                if taker.follows, work.recorder.hasEnds {
+                    try taker.projection.follow(event, announcing: work.recorder)
+                }
             } catch let error as SQLiteError
                 where error.isBusy || error.isInterrupted || error.isFull || error.isReadOnly || error.isCorrupt
             {
@@ -190,7 +194,7 @@ public final class Projector {
             } catch {
                 throw EventLogError.projectionFailed(
                     ProjectionFailure(
-                        projection: type(of: projection).name, position: event.position, stream: event.stream,
+                        projection: type(of: taker.projection).name, position: event.position, stream: event.stream,
                         type: event.type.description, reason: String(describing: error)))
             }
         }

@@ -125,7 +125,8 @@ private struct FolderEvents {
         var positions = Set(
             try connection.rows(
                 """
-                SELECT DISTINCT position FROM changes WHERE entity = 'folder' AND position <= \(bind: end.rawValue)
+                SELECT DISTINCT position FROM changes WHERE entity = 'folder' AND (counts_only OR kind <> 2)
+                    AND position <= \(bind: end.rawValue)
                     AND id IN (SELECT value FROM json_each(\(bind: list)))
                 """
             ) { try $0.next(Position.self) })

@@ -80,53 +80,27 @@ final class DifferenceReplay {
         func note(_ entity: String, _ id: Int64, _ position: Position) {
             touched[TouchedThing(entity: entity, stream: StreamID(id)), default: position] = position
         }
-        // Not every event announces rows, and not every row that is announced is of the event's stream.
-        try store.forEach(EventSelection(after: first, through: last)) { event in
-            if let kind = try self.kind(of: event.stream) { note(kind, event.stream.rawValue, event.position) }
-            return true
-        }
         var ends: [(account: Int64, position: Position)] = []
-        var folders: [(folder: Int64, position: Position)] = []
         try new.forEach(
             """
-            SELECT position, entity, id, kind, counts_only FROM changes
+            SELECT position, entity, id, kind FROM changes
             WHERE position > \(bind: first.rawValue) AND position <= \(bind: last.rawValue) ORDER BY position, sub
             """
         ) { row in
             let (position, entity, id) = try (row.next(Position.self), row.next(String.self), row.next(Int64.self))
-            let (kind, isCountsOnly) = try (row.next(RowChange.Kind.self), row.next(Bool.self))
+            let kind = try row.next(RowChange.Kind.self)
             note(entity, id, position)
             if entity == "account", kind != .updated { ends.append((id, position)) }
-            if entity == "folder", !isCountsOnly { folders.append((id, position)) }
             return true
         }
         for end in ends { try forEachThing(of: end.account) { note($0, $1, end.position) } }
-        // What lies below has another path.
-        for folder in folders { for id in try below(folder.folder) { note("folder", id, folder.position) } }
         for (thing, position) in touched { try compare(thing, at: position) }
-    }
-
-    /// What the events of a stream are about; of an erased thing only its erasure is left.
-    private func kind(of stream: StreamID) throws -> String? {
-        try AllProjections.things.first { try !$0.isDerived && $0.contains(stream, on: new) }?.name
     }
 
     private func forEachThing(of account: Int64, _ body: (String, Int64) -> Void) throws {
         for kind in AllProjections.things {
             for stream in try kind.streams(of: StreamID(account), on: new) { body(kind.name, stream.rawValue) }
         }
-    }
-
-    private func below(_ folder: Int64) throws -> [Int64] {
-        try new.rows(
-            """
-            WITH RECURSIVE tree (id) AS (
-                SELECT id FROM folder WHERE parent = \(bind: folder)
-                UNION SELECT folder.id FROM tree JOIN folder ON folder.parent = tree.id
-            )
-            SELECT id FROM tree
-            """
-        ) { try $0.next() }
     }
 
     // MARK: Comparing

@@ -55,6 +55,8 @@ struct ContainerValues {
     /// What it has of which the event that made it said nothing.
     let defaults: [String: JSONValue]
     let fields: [String]
+    /// Those that other things decide, too: no event of its own tells what they are.
+    private let referring: Set<String>
 
     static let folder = ContainerValues(
         FolderCreated.type,
@@ -68,8 +70,11 @@ struct ContainerValues {
         defaults: ["auth_types": .array([]), "status": "idle"])
 
     /// - Parameter defaults: What is not null where no event said anything.
-    init(_ created: EventType, fields: [String], defaults: [String: JSONValue] = [:]) {
+    init(
+        _ created: EventType, fields: [String], defaults: [String: JSONValue] = [:], referring: Set<String> = []
+    ) {
         self.created = created
+        self.referring = referring
         self.fields = fields + ["is_deleted"]
         let nulls = Dictionary(uniqueKeysWithValues: fields.map { ($0, JSONValue.null) })
         self.defaults = nulls.merging(defaults) { $1 }.merging(["is_deleted": false]) { $1 }
@@ -81,10 +86,11 @@ struct ContainerValues {
         let endsByItself = created != FolderCreated.type
         if endsByItself, entry.type.name.hasSuffix("-deleted") { return [("is_deleted", true)] }
         if endsByItself, entry.type.name.hasSuffix("-restored") { return [("is_deleted", false)] }
-        var values = entry.changes.filter { fields.contains($0.field) }.map { (field: $0.field, value: $0.new) }
+        let told = fields.filter { !referring.contains($0) }
+        var values = entry.changes.filter { told.contains($0.field) }.map { (field: $0.field, value: $0.new) }
         if entry.type == created {
             let said = Set(values.map(\.field))
-            values += defaults.filter { fields.contains($0.key) && !said.contains($0.key) }
+            values += defaults.filter { told.contains($0.key) && !said.contains($0.key) }
                 .filter { endsByItself || $0.key != "is_deleted" }
                 .map { (field: $0.key, value: $0.value) }
         }

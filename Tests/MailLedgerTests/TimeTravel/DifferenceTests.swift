@@ -116,7 +116,20 @@ import Testing
         let label = "seed \(generator.seed)"
         var commands = try RandomCommands(place, seed: generator.next(), changesAddresses: false)
         try commands.run(steps: 30, label: label)
-        let ledger = commands.sample.ledger
+        try expectDifferences(in: commands.sample.ledger, &generator, label)
+    }
+
+    @Test func `is each row that an end or a return elsewhere changed, and the transaction that did`() throws {
+        var generator = SeededGenerator(for: "differences of cascades")
+        for round in 0..<2 {
+            let label = "seed \(generator.seed) round \(round)"
+            var commands = try CascadeCommands(seed: generator.next(), keepsPast: true)
+            for _ in 0..<50 { try commands.step() }
+            try expectDifferences(in: commands.sample.ledger, &generator, label)
+        }
+    }
+
+    private func expectDifferences(in ledger: Ledger, _ generator: inout SeededGenerator, _ label: String) throws {
         var ends: [(position: Position, transaction: Int64)] = [(.start, 0)]
         try ledger.store.forEachTransaction(from: 1, isBackward: false) { transaction in
             ends.append((transaction.lastPosition, transaction.number))

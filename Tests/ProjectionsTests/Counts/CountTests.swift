@@ -186,7 +186,7 @@ struct CountTests {
         #expect(
             rows == [
                 "0 message \(id) 2 0", "0 folder \(folder) 2 1", "0 thread \(id) 2 0",
-                "1 message \(id) 3 0", "1 folder \(folder) 2 1", "1 thread \(id) 2 0",
+                "1 message \(id) 3 0", "1 folder \(folder) 2 1", "1 thread \(id) 3 0",
             ])
     }
 

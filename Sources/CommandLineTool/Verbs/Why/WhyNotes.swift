@@ -4,9 +4,13 @@ internal import MailLedger
 struct WhyNote: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "note", abstract: "Which events made a note say what it says.",
-        examples: [CommandExample("mailledger why note Tides title --all", "each title that it had")],
+        examples: [
+            CommandExample("mailledger why note Tides title --all", "each title that it had"),
+            CommandExample("mailledger why note Tides folder", "who took it out of its notebook, or ended that"),
+        ],
         discussion: """
-            Deleted notes are found too.
+            Deleted notes are found too. What a note's notebook and its messages went through counts too: 'folder' ends with the
+            notebook, and 'links' with what it is on.
             """)
 
     @Argument(help: "The note's title, or the first digits of its id.", completion: .names(.note)) var note: String

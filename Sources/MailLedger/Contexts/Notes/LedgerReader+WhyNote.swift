@@ -6,10 +6,16 @@ internal import Projections
 extension LedgerReader {
     /// Tells of each field of a note, deleted or not, or of one, which events made it what it is.
     ///
+    /// What its notebook and its messages went through counts too: `folder` ends with the notebook, and `links` with what it is on.
+    ///
     /// - Throws: ``DomainError/invalid(field:reason:)`` that lists the fields.
     public func why(note name: String, field: String? = nil) throws -> [ValueReason] {
         let note = try noteState(name, includingDeleted: true)
-        return try why(note.stream, "a note", .note, field, ValueHistory())
+        var values = ValueHistory()
+        if field == nil || field == "folder" || field == "links" {
+            try NoteReferences(of: note.stream, self).forEachMoment { values.take($1, at: $0) }
+        }
+        return try why(note.stream, "a note", .note, field, values)
     }
 
     /// Tells of each field of an action, deleted or not, or of one, which events made it what it is.
@@ -23,8 +29,11 @@ extension LedgerReader {
 
 extension ContainerValues {
     fileprivate static let note = ContainerValues(
-        NoteAdded.type, fields: NoteChanged.fields.flatMap(\.names),
-        defaults: ["tags": .array([]), "is_pinned": false, "is_archived": false, "ai_processed": false])
+        NoteAdded.type, fields: NoteChanged.fields.flatMap(\.names) + ["links"],
+        defaults: [
+            "tags": .array([]), "is_pinned": false, "is_archived": false, "ai_processed": false, "links": .array([]),
+        ],
+        referring: ["folder", "links"])
 
     fileprivate static let action: ContainerValues = {
         var fields = ["kind"] + ActionChanged.fields.flatMap(\.names)
