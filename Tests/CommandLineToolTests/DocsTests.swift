@@ -203,6 +203,10 @@ extension JSONSample {
         _ = try tool(
             "mailledger prove event:1 --output $MAILLEDGER.proof; mailledger key show --output $MAILLEDGER.key")
         try check("verify-proof $MAILLEDGER.proof --key $MAILLEDGER.key", "proof_findings")
+        _ = try tool(
+            "mailledger show \(id) --raw > $MAILLEDGER.eml; mailledger prove \(id) --output $MAILLEDGER.letter.proof")
+        try check(
+            "verify-proof $MAILLEDGER.letter.proof --key $MAILLEDGER.key --message $MAILLEDGER.eml", "proof_findings")
         try check("witness add $MAILLEDGER.witness", "witness")
         for verb in ["check", "update", "list", "remove $MAILLEDGER.witness"] {
             try check("witness \(verb)", "witness")

@@ -73,7 +73,7 @@ extension HistoryEntry {
     }
 
     /// The kind that the name begins with: `mail.folder-renamed` is of a folder. What begins with none is of a message.
-    private static func entity(of type: EventType) -> String {
+    static func entity(of type: EventType) -> String {
         guard type != FileSkipped.type else { return "account" }
         let name = type.name.drop { $0 != "." }.dropFirst()
         return kinds.first { name.hasPrefix($0 + "-") } ?? "message"
