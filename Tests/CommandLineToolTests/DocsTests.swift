@@ -216,6 +216,8 @@ extension JSONSample {
         try check("catalogue", "catalogue_entry")
         try check("attachment verify", "attachment_check")
         try check("watch --after 0 --once", "change")
+        try check("watch --arrivals --after 0 --once", "arrival")
+        try check("account delete mara@example.org --dry-run", "account_deletion")
         try check("stats", "statistics")
         try check("stats --rates", "rates")
         let marking = #"{"command": "mark-messages", "parameters": {"filter": "*", "adding": ["twice"]}}"#

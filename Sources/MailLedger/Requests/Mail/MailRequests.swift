@@ -18,6 +18,7 @@ enum MailRequests {
         .query(ListOperations.self),
         .query(History.self),
         .query(ListChanges.self),
+        .query(ListArrivals.self),
         .query(Difference.self),
         .query(WhyMessage.self),
         .query(WhyFolder.self),
