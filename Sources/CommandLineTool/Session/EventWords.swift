@@ -179,7 +179,7 @@ struct EventWords {
         case .string(let text): name(text).map(Self.cut) ?? (Self.isID(text) ? String(text.prefix(8)) : Self.cut(text))
         case .bool(let flag): flag ? "yes" : "no"
         case .integer(let number): String(number)
-        case .array(let values): Self.list(values.map(self.value))
+        case .array(let values): values.isEmpty ? "nothing" : Self.list(values.map(self.value))
         default: "…"
         }
     }
