@@ -72,7 +72,7 @@ extension SyncState {
 
 /// Asks for accounts.
 public struct AccountsQuery {
-    private let connection: Connection
+    let connection: Connection
 
     public init(on connection: Connection) {
         self.connection = connection

@@ -157,6 +157,25 @@ public struct ChatsQuery {
         return rows.sorted { key($0) < key($1) }
     }
 
+    /// Returns what the conversations are called whose messages make these threads: by people, else who takes part.
+    public func names(ofThreads threads: [StreamID]) throws -> [StreamID: String] {
+        let list = "[" + threads.map(\.description).joined(separator: ",") + "]"
+        let rows = try connection.rows(
+            """
+            SELECT DISTINCT thread_member.thread, conversation.display_name, conversation.participants, conversation.name
+            FROM thread_member JOIN chat_message ON chat_message.message = thread_member.message
+                JOIN conversation ON conversation.uuid = chat_message.conversation
+            WHERE thread_member.thread IN (SELECT value FROM json_each(\(bind: list)))
+            """
+        ) { row in
+            let (thread, shown) = try (row.next(StreamID.self), row.next(String?.self))
+            let participants: [String] = try row.nextJSON()
+            let name = try row.next(String.self)
+            return (thread, shown ?? (participants.isEmpty ? name : participants.joined(separator: ", ")))
+        }
+        return Dictionary(rows) { first, _ in first }
+    }
+
     /// Returns the conversation with this stream, where it lives.
     public func conversation(_ stream: StreamID) throws -> ConversationRow? {
         let found = try connection.first(

@@ -16,13 +16,13 @@ public struct SkippedQuery {
         ) { try $0.next() }
     }
 
-    /// Returns the files whose path has a text in it, in the order of their paths.
+    /// Returns the files whose path has a text in it, in upper or lower case, in the order of their paths.
     public func files(containing text: String) throws -> [SkippedFileRow] {
         try connection.rows(
             """
             SELECT account.address, source, reason, detail, position
             FROM skipped_file JOIN account ON account.id = skipped_file.account
-            WHERE instr(source, \(bind: text)) ORDER BY source, account.id
+            WHERE instr(lower(source), lower(\(bind: text))) ORDER BY source, account.id
             """
         ) { row in
             try SkippedFileRow(

@@ -20,6 +20,49 @@ import Testing
         #expect(try ledger.json("account", "show", "ADA@example.org") == added)
     }
 
+    @Test func `what deleting an account would take is what lists lose by it`() throws {
+        let ledger = try ToolLedger()
+        let mail = ledger.directory.path("letter.eml")
+        try writeFile(mail, "From: eve@example.net\nSubject: oars\nMessage-ID: <oars@example.net>\n\nTwo oars.\n")
+        try ledger.succeed("import", mail, "--account", Self.account)
+        try ledger.succeed("account", "add", "grace@example.org")
+        try writeFile(mail, "From: eve@example.net\nSubject: sails\nMessage-ID: <sails@example.net>\n\nOne sail.\n")
+        try ledger.succeed("import", mail, "--account", "grace@example.org")
+        try ledger.succeed("chat", "add", "crew", "--account", Self.account)
+        try ledger.succeed("chat", "post", "crew", "Cast off at six.")
+        let (oars, sails) = (try ledger.id("subject:oars"), try ledger.id("subject:sails"))
+        for id in [oars, sails] { try ledger.succeed("classify", id, "--category", "urgent", "--by", "model-a") }
+        try ledger.succeed("folder", "add", "Logbook", "--kind", "notebook", "--account", Self.account)
+        try ledger.succeed("note", "add", "Filed", "--text", "x", "--folder", "Logbook")
+        try ledger.succeed("note", "add", "Linked", "--text", "x", "--on", oars)
+        try ledger.succeed("note", "add", "Elsewhere", "--text", "x", "--on", sails)
+        try ledger.succeed("action", "add", "next-step", "Buy", "--on", oars)
+        try ledger.succeed("action", "add", "next-step", "Sew", "--on", sails)
+        func counts() throws -> [Int] {
+            try [["folders"], ["messages", "*"], ["chat", "list"], ["messages", "category:*"]].map { words in
+                let answer = try ledger.succeed(words + ["--format", "json"]).output
+                return try JSONBytesDecoder().decode(JSONValue.self, from: answer).array?.count ?? 0
+            }
+        }
+        func shown() throws -> [JSONValue] {
+            try ["Filed", "Linked", "Elsewhere"].map { try ledger.json("note", "show", $0) }
+        }
+        let (before, places) = (try counts(), try shown())
+        let plan = try ledger.json("account", "delete", Self.account, "--dry-run")
+        let text = try ledger.succeed("account", "delete", Self.account, "--dry-run").text
+        #expect(text.contains("messages, 1 conversation and 1 claim."), "\(text)")
+        #expect(text.contains("lose its place there: 2 notes and 1 action."), "\(text)")
+        let done = try ledger.json("account", "delete", Self.account, "--yes")
+        let after = try counts()
+        for (place, key) in ["folders", "messages", "conversations", "claims"].enumerated() {
+            #expect(plan[key]?.integer == Int64(before[place] - after[place]), "\(key)")
+            #expect(done[key] == plan[key])
+        }
+        let left = try shown()
+        #expect(plan["notes"]?.integer == Int64(zip(places, left).count { $0 != $1 }))
+        #expect(plan["notes"]?.integer == 2 && plan["actions"]?.integer == 1)
+    }
+
     @Test func `R4 R5 accounts are listed by address, and an unknown one is not found`() throws {
         let ledger = try ToolLedger(account: nil)
         try ledger.succeed("init")

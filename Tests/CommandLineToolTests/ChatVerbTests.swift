@@ -36,6 +36,24 @@ import Testing
         #expect(row?["kind"]?.string == "chat" && row?["external_id"]?.string == "m1")
     }
 
+    @Test func `show a conversation by its name, without a parent that never was`() throws {
+        let ledger = try world()
+        try ledger.succeed("chat", "post", "crew", "At the pier, too.", "--sender", "ines")
+        for words in [["chat", "show", "crew"], ["show", "crew"]] {
+            let lines = try ledger.succeed(words).lines
+            #expect(lines.contains("The crew") && lines.contains("Walrus seen"), "\(lines)")
+            #expect(!lines.contains { $0.contains("not in this ledger") || $0.contains("(no subject)") }, "\(lines)")
+        }
+        #expect(try ledger.succeed("chat", "show", "crew").lines.contains("With ada, tomas"))
+        let thread = try ledger.json("show", "crew")
+        #expect(thread["messages"]?.array?.map { $0["state"]?.string } == ["present", "present"])
+        #expect(try ledger.json("chat", "show", "crew") == ledger.json("chat", "list").array?.first)
+        #expect(try ledger.succeed("threads").text.contains("The crew"))
+        try ledger.succeed("chat", "delete", "crew", "--yes")
+        let gone = try ledger.run("show", "crew")
+        #expect(gone.exitCode == 3 && gone.errorText.contains("crew"))
+    }
+
     @Test func `R79 refuse a step back with exit code 4, and nothing is changed`() throws {
         let ledger = try world()
         try ledger.succeed("chat", "status", "--to", "delivered", "kind:chat")

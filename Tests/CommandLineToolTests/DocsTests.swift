@@ -204,6 +204,10 @@ extension JSONSample {
         _ = try tool(
             "mailledger prove event:1 --output $MAILLEDGER.proof; mailledger key show --output $MAILLEDGER.key")
         try check("verify-proof $MAILLEDGER.proof --key $MAILLEDGER.key", "proof_findings")
+        _ = try tool(
+            "mailledger show \(id) --raw > $MAILLEDGER.eml; mailledger prove \(id) --output $MAILLEDGER.letter.proof")
+        try check(
+            "verify-proof $MAILLEDGER.letter.proof --key $MAILLEDGER.key --message $MAILLEDGER.eml", "proof_findings")
         try check("witness add $MAILLEDGER.witness", "witness")
         for verb in ["check", "update", "list", "remove $MAILLEDGER.witness"] {
             try check("witness \(verb)", "witness")
@@ -213,6 +217,8 @@ extension JSONSample {
         try check("catalogue", "catalogue_entry")
         try check("attachment verify", "attachment_check")
         try check("watch --after 0 --once", "change")
+        try check("watch --arrivals --after 0 --once", "arrival")
+        try check("account delete mara@example.org --dry-run", "account_deletion")
         try check("stats", "statistics")
         try check("stats --rates", "rates")
         let marking = #"{"command": "mark-messages", "parameters": {"filter": "*", "adding": ["twice"]}}"#

@@ -145,7 +145,16 @@ import WireModels
             #expect(result.exitCode == exitCode && result.output.isEmpty, "\(request): \(result.errorText)")
             let error = try JSONBytesDecoder().decode(APIErrorResponse.self, from: Array(result.errorText.utf8))
             #expect(error.code == code, "\(request): \(error)")
+            // A program that asks for no format is a program, too.
+            #expect(try ledger.run(["request", request]).errorText == result.errorText)
         }
+        let missing = try ledger.run(["request", #"{"query": "search"}"#])
+        let error = try JSONBytesDecoder().decode(APIErrorResponse.self, from: Array(missing.errorText.utf8))
+        #expect(error.code == "MISSING_FIELD" && error.details?["field"] == "words", "\(error)")
+        let port =
+            #"{"command": "change-account", "parameters": {"account": "\#(ToolLedger.account)", "imap_port": 0}}"#
+        #expect(try !ledger.run(["request", port]).errorText.contains("--"))
+        #expect(try ledger.run(["request", "--no-such-option"]).errorText.hasPrefix("mailledger: "))
         #expect(try ledger.json("stats")["events"] == before)
     }
 

@@ -22,10 +22,59 @@ import Testing
         #expect(try ledger.json("watch", "--after", "\(last)", "--once").array?.isEmpty == true)
         let id = try ledger.id("anhang")
         try ledger.succeed("mark", "--read", "anhang")
-        let lines = try ledger.succeed("watch", "--after", "\(last)", "--once").lines
-        #expect(lines.contains { $0.contains("updated  message  \(id)  \(ToolLedger.account)") })
-        #expect(lines.contains { $0.hasSuffix("(counts)") })
+        let rows = try ledger.json("watch", "--after", "\(last)", "--once").array ?? []
+        #expect(rows.contains { $0["entity"]?.string == "message" && $0["id"]?.string == id })
+        #expect(rows.contains { $0["is_counts_only"] == .bool(true) })
         #expect(try ledger.succeed("watch", "--once").output.isEmpty, "without a position it begins at the end")
+    }
+
+    @Test func `watch says in words who did what to which thing`() throws {
+        let ledger = try world()
+        let last = try #require(try ledger.json("watch", "--after", "0", "--once").array?.last?["position"]?.integer)
+        let subject = try #require(try ledger.json("messages", "anhang").array?.first?["subject"]?.string)
+        try ledger.succeed("mark", "--read", "--answered", "anhang", "--actor", "mara", "--reason", "seen")
+        try ledger.succeed("label", "--add", "work", "anhang", "--actor", "mara")
+        try ledger.succeed("delete", "anhang", "--yes", "--actor", "tomas")
+        // Files that an import passed over change no row, and are told.
+        let told = Array(
+            try ledger.succeed("watch", "--after", "\(last)", "--once").lines.drop { $0.contains("passed over") })
+        try #require(told.count == 3, "\(told)")
+        #expect(told[0].contains(" mara marked “\(subject)” answered and read  “seen”  @"), "\(told)")
+        #expect(told[1].contains(" mara labelled “\(subject)” work  @"), "\(told)")
+        #expect(told[2].contains(" tomas deleted “\(subject)”  @"), "\(told)")
+        #expect(told[0].firstMatch(of: #/^[0-9]{2}:[0-9]{2} /#) != nil, "\(told)")
+        #expect(try ledger.succeed("watch", "--after", "0", "--limit", "1", "--once").lines.count >= 1)
+    }
+
+    @Test func `watch tells of mail that is new, unread, of others, no spam and not muted`() throws {
+        let ledger = try world()
+        let last = try #require(try ledger.json("watch", "--after", "0", "--once").array?.last?["position"]?.integer)
+        func mail(_ name: String, from: String = "eve@example.net", answers: String? = nil) throws -> String {
+            let path = ledger.directory.path("\(name).eml")
+            let reference = answers.map { "References: <\($0)@example.net>\n" } ?? ""
+            try writeFile(
+                path,
+                "From: \(from)\nSubject: \(name)\nMessage-ID: <\(name)@example.net>\n\(reference)\n\(name)\n")
+            return path
+        }
+        func arrive(_ name: String, from: String = "eve@example.net", answers: String? = nil) throws {
+            try ledger.succeed("import", mail(name, from: from, answers: answers), "--account", ToolLedger.account)
+        }
+        func arrivals() throws -> [String] {
+            let told = try ledger.json("watch", "--arrivals", "--after", "\(last)", "--once").array ?? []
+            return told.compactMap { $0["message"]?["subject"]?.string }
+        }
+        for name in ["plain", "noisy", "junk", "old"] { try arrive(name) }
+        try arrive("mine", from: ToolLedger.account.uppercased())
+        #expect(try arrivals() == ["plain", "noisy", "junk", "old"])
+        try ledger.succeed("thread", "--mute", "subject:noisy")
+        try ledger.succeed("move", "subject:junk", "--to", "Spam")
+        try ledger.succeed("mark", "--read", "subject:old")
+        try arrive("reply", answers: "noisy")
+        #expect(try arrivals() == ["plain"])
+        let lines = try ledger.succeed("watch", "--arrivals", "--after", "\(last)", "--once").lines
+        #expect(lines.count == 1 && lines[0].contains("eve@example.net  plain  INBOX"), "\(lines)")
+        #expect(try ledger.json("watch", "--arrivals", "--after", "0", "--limit", "1", "--once").array?.count == 1)
     }
 
     @Test func `R182 pages of what changed, each behind the last position of the one before, are all that changed`()

@@ -14,6 +14,15 @@ struct ProofFindingsForm: Encodable {
     let endorsements: Int
     let sinceSize: Int64?
     let events: [Event]
+    let message: Message?
+
+    /// The file that is a message of the proof.
+    struct Message: Encodable {
+        let path: String
+        let digest: String
+        let lineEnds: String
+        let positions: [Int64]
+    }
 
     /// An event of today that a stored one is read as.
     struct Reading: Encodable {
@@ -35,8 +44,10 @@ struct ProofFindingsForm: Encodable {
         let actor: String?
         let reason: String?
         let command: String?
+        let words: String
 
-        init(_ event: ProvenEvent) {
+        init(_ event: ProvenEvent, _ sentence: String) {
+            words = sentence
             ledger = event.entry.ledger.description
             position = event.entry.position.rawValue
             type = event.entry.type
@@ -55,7 +66,7 @@ struct ProofFindingsForm: Encodable {
         }
     }
 
-    init(_ findings: ProofFindings) {
+    init(_ findings: ProofFindings, _ words: ProvenWords, _ message: (path: String, proven: ProvenMessage)?) {
         origin = findings.checkpoint.origin
         size = findings.checkpoint.size
         root = findings.checkpoint.root.hex
@@ -63,6 +74,11 @@ struct ProofFindingsForm: Encodable {
         isKeyTrusted = findings.endorsementsFollowed != nil
         endorsements = findings.endorsementsFollowed ?? 0
         sinceSize = findings.since?.size
-        events = findings.events.map(Event.init)
+        events = zip(findings.events, words.sentences).map(Event.init)
+        self.message = message.map { path, proven in
+            Message(
+                path: path, digest: proven.digest.hex, lineEnds: proven.lineEnds.rawValue,
+                positions: proven.positions.map(\.rawValue))
+        }
     }
 }

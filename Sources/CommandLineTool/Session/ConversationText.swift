@@ -16,7 +16,7 @@ struct ConversationText {
 
     func write(_ conversation: Conversation, withTexts: Bool, from reader: LedgerReader) throws {
         let thread = conversation.thread
-        session.line(thread.subject ?? "(no subject)", .bold)
+        session.line(conversation.chatName ?? thread.subject ?? "(no subject)", .bold)
         let unread = thread.unreadCount > 0 ? ", \(ProgressLine.grouped(thread.unreadCount)) unread" : ""
         session.line(Counted.messages(thread.messageCount) + unread)
         session.output.line()

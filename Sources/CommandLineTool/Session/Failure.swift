@@ -16,8 +16,16 @@ struct Failure {
     private var hint: String?
     /// Whether the message is an answer, as help and versions are.
     private var isAnswer = false
+    /// Whether it is for a program, whatever format was asked for.
+    private var isForProgram = false
 
     init(_ error: any Error) {
+        if let failure = error as? RequestFailure {
+            let (told, response) = (Failure(failure.cause), APIErrorResponse(describing: failure.cause))
+            self.init(told.exitCode, response.knownCode ?? told.code, response.message, response.details ?? [:])
+            isForProgram = true
+            return
+        }
         guard let refusal = (error as? any Refusable)?.refusal else {
             self = Self.make(unlisted: error)
             return
@@ -113,7 +121,7 @@ struct Failure {
             let output = Output(pager: (try? Settings().pager()) ?? nil)
             output.line(message)
             do { try output.finish() } catch { return Failure(error).report(asJSON: asJSON) }
-        } else if asJSON, let code,
+        } else if asJSON || isForProgram, let code,
             let bytes = try? JSONBytesEncoder(JSONBytesEncoder.Options(terminalSafe: true)).encode(
                 APIErrorResponse(
                     code: code, message: Echo.bounded(message), details: details.mapValues(Echo.bounded)))

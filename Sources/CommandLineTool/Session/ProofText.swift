@@ -9,10 +9,14 @@ internal import Signing
 struct ProofText {
     let session: Session
     let findings: ProofFindings
+    let words: ProvenWords
+    /// The file that is a message of the proof, and how.
+    let message: (path: String, proven: ProvenMessage)?
 
     func write() {
         let checkpoint = findings.checkpoint
-        for event in findings.events { write(event) }
+        for (event, sentence) in zip(findings.events, words.sentences) { write(event, sentence) }
+        if let message { write(message.proven, message.path) }
         if let since = findings.since {
             session.line(
                 "The log of \(Counted.events(Int(checkpoint.size))) is a continuation of the one of \(Counted.events(Int(since.size))):"
@@ -45,9 +49,23 @@ struct ProofText {
         }
     }
 
-    private func write(_ event: ProvenEvent) {
+    private func write(_ message: ProvenMessage, _ path: String) {
+        let positions = message.positions.map(\.description).joined(separator: ", ")
+        let ends =
+            switch message.lineEnds {
+            case .asTheyAre: ""
+            case .lineFeed: " once its lines end by a line feed"
+            case .both: " once its lines end by a carriage return and a line feed"
+            }
+        session.line("\(path) is the message that event \(positions) names\(ends): SHA-256", .bold)
+        session.line("  \(message.digest).")
+    }
+
+    private func write(_ event: ProvenEvent, _ sentence: String) {
         let entry = event.entry
         session.line("Event \(entry.position) stands in the log:", .bold)
+        let actor = event.header.map { " by \($0.actor)" } ?? ""
+        session.line("  \(sentence)\(actor) on \(session.times.date(entry.recordedAt.microseconds))", .bold)
         session.line("  \(entry.type), recorded \(session.times.full(entry.recordedAt.microseconds))")
         session.line("  transaction \(entry.transaction) of the ledger \(entry.ledger)")
         if let header = event.header {

@@ -63,6 +63,17 @@ package struct TimeFormat: Sendable {
         return "\(Self.text(time.date)) \(Self.digits(time.hour, 2)):\(Self.digits(time.minute, 2))"
     }
 
+    /// Returns the day for a sentence: `16 Feb 2026`.
+    package func date(_ microseconds: Int64) -> String {
+        let date = local(microseconds).date
+        return "\(date.day) \(date.shortMonthName) \(date.year)"
+    }
+
+    /// Returns the clock for what happened today, `08:03`; else with its day, `2026-01-02 03:04`.
+    package func moment(_ microseconds: Int64) -> String {
+        local(microseconds).date == local(now).date ? short(microseconds) : minute(microseconds)
+    }
+
     /// Returns all of a time but the fraction: `Fri 2026-01-02 03:04:05 +0100`.
     package func full(_ microseconds: Int64) -> String {
         let offset = zone.offset(at: microseconds)

@@ -253,7 +253,9 @@ struct Account: ParsableCommand {
             let (account, held) = (look.told.subject, Counted.messages(look.matched))
             if dryRun.dryRun {
                 return try session.write(look) {
-                    session.line("Would delete \(account) with \(held).")
+                    session.line("Would delete \(account) with \(Self.taken(look.holdings)).")
+                    let displaced = Self.displaced(look.holdings)
+                    if !displaced.isEmpty { session.line("What would lose its place there: \(displaced).") }
                     session.show(look.told.holds)
                 }
             }
@@ -262,6 +264,21 @@ struct Account: ParsableCommand {
             try session.show(done.answer) { _ in
                 session.line("Deleted \(account) with \(held); 'mailledger undo' brings it back.")
             }
+        }
+
+        /// What goes out of lists, folders and messages always.
+        private static func taken(_ holdings: AccountHoldings) -> String {
+            let rest = [
+                (holdings.conversations, "conversation", "conversations"), (holdings.claims, "claim", "claims"),
+            ].filter { $0.0 > 0 }.map { Counted.of($0.0, $0.1, $0.2) }
+            let parts =
+                [Counted.of(holdings.folders, "folder", "folders"), Counted.messages(holdings.messages)] + rest
+            return parts.dropLast().joined(separator: ", ") + " and " + (parts.last ?? "")
+        }
+
+        private static func displaced(_ holdings: AccountHoldings) -> String {
+            [(holdings.notes, "note", "notes"), (holdings.actions, "action", "actions")].filter { $0.0 > 0 }
+                .map { Counted.of($0.0, $0.1, $0.2) }.joined(separator: " and ")
         }
     }
 }

@@ -7,7 +7,7 @@ struct ChatVerb: ParsableCommand {
             'mailledger import --chat' brings conversations in. Their messages are messages as all others: 'messages kind:chat'
             lists them, 'mark' reads them, 'thread' pins, mutes and archives their conversations.
             """,
-        subcommands: [Listing.self, Add.self, Change.self, Post.self, Status.self, Read.self, Remove.self])
+        subcommands: [Listing.self, View.self, Add.self, Change.self, Post.self, Status.self, Read.self, Remove.self])
 }
 
 /// What is said of a conversation.

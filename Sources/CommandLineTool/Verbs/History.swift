@@ -73,12 +73,12 @@ extension Session {
     /// Writes a change with its old and new values below it.
     func write(_ entry: HistoryEntry, _ words: LogWords, names: Bool) {
         let reason = entry.reason.map { "  “\($0)”" } ?? ""
+        let deed = EventWords { words.names[$0] }.sentence(EventDeed(entry), namesThing: names)
         output.line(
             style.paint(times.full(entry.time.microseconds), .dim) + "  "
-                + style.paint(Sanitizer.line(LogWords.agent(entry.actor, entry.osUser, entry.host)), .bold) + "  "
-                + entry.type.name + "  "
-                + (names ? Sanitizer.line(words.thing(entry.entity, entry.id)) + "  " : "")
-                + style.paint("@\(entry.position) \(entry.operation.description.prefix(8))", .dim)
+                + style.paint(Sanitizer.line(LogWords.agent(entry.actor, entry.osUser, entry.host)), .bold) + "  " + Sanitizer.line(deed) + "  "
+                + style.paint(
+                    "\(entry.type.name)  @\(entry.position) \(entry.operation.description.prefix(8))", .dim)
                 + Sanitizer.line(reason))
         if entry.cause != nil {
             line("    by \(entry.command ?? "(erased)")\(LogWords.cause(entry.cause))", .dim)

@@ -19,7 +19,8 @@ struct Prove: ParsableCommand {
             The file needs nothing else: it holds what the event says, who, when and why, the salts, the way through the
             Merkle tree, and a signed checkpoint. 'mailledger verify-proof' checks it without a ledger, and so can other
             programs: Docs/Proofs.md tells it byte by byte. What an erasure took away is proven to have been there, and
-            not shown.
+            not shown. With --all the file also has the events that say what the account and the folders are called, so that
+            a reader sees names instead of ids; without what events say there are none.
             """)
 
     @Argument(
@@ -60,6 +61,11 @@ struct Prove: ParsableCommand {
         }
         for name in names {
             for position in try ledger.events(named: name, wholeHistory: all) where !positions.contains(position) {
+                positions.append(position)
+            }
+        }
+        if all, !withoutPayload {
+            for position in try ledger.events(naming: positions) where !positions.contains(position) {
                 positions.append(position)
             }
         }

@@ -13,7 +13,7 @@ struct Request: ParsableCommand {
         ],
         discussion: """
             A request is an object with "query" or "command", the name of one, and its "parameters". The answer is JSON in
-            every format; a failure is told as every other, with --format json as JSON.
+            every format, and so is an error of the request, on standard error.
             """)
 
     @Argument(help: "The request; it is read from standard input where none stands here.") var request: String?
@@ -23,8 +23,13 @@ struct Request: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output)
         let request = try json()
-        let answer = try session.open().answer(json: request, .answer(pretty: session.format != .jsonl))
-        session.output.write(bytes: answer + [0x0A])
+        let ledger = try session.open()
+        do {
+            let answer = try ledger.answer(json: request, .answer(pretty: session.format != .jsonl))
+            session.output.write(bytes: answer + [0x0A])
+        } catch {
+            throw RequestFailure(cause: error)
+        }
         try session.output.finish()
     }
 

@@ -19,7 +19,8 @@ struct Show: ParsableCommand {
         ],
         discussion: """
             Any first digits of the id will do that name one message only; thread:3f2a is the same as 3f2a --thread,
-            id:3f2a as 3f2a; mid:one@example.org is the message of that Message-ID.
+            id:3f2a as 3f2a; mid:one@example.org is the message of that Message-ID. The name of a conversation at its source
+            shows the messages of that.
             On a terminal long quotations are folded, and the text goes through $MAILLEDGER_PAGER, else $PAGER, else
             less.
             """)
@@ -52,7 +53,7 @@ struct Show: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output, pages: true)
         let ledger = try session.open(at: moment)
-        let ids = try names.flatMap { try ShownName.ids(of: $0, in: ledger) }
+        let ids = try names.flatMap { try Self.ids(of: $0, in: ledger) }
         if raw || html {
             for id in ids { try writeSource(of: id, ledger, session) }
             return try session.output.finish()
@@ -76,6 +77,15 @@ struct Show: ParsableCommand {
             }
         }
         session.noteIfBehind(ledger)
+    }
+
+    /// The messages that a name means, or the thread of the conversation with that name.
+    private static func ids(of name: String, in ledger: Ledger) throws -> [String] {
+        let chat = try ledger.read { reader -> MessageID? in
+            guard (try? reader.messageStream(name)) == nil else { return nil }
+            return try? reader.conversation(name).last?.id
+        }
+        return try chat.map { ["thread:\($0)"] } ?? ShownName.ids(of: name, in: ledger)
     }
 
     private func showConversations(of ids: [String], _ ledger: Ledger, _ session: Session) throws {

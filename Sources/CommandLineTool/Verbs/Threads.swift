@@ -44,7 +44,14 @@ struct Threads: ParsableCommand {
             includesArchived: all, splitsBySubject: splitSubjects, order: list.sort, limit: page.limit,
             offset: page.offset)
         if list.output == .summary {
-            try session.show(question, of: ledger) { session.write(table($0.map(\.row), session)) }
+            try session.show(question, of: ledger) { forms in
+                let rows = forms.map(\.row)
+                // Mail has a subject; of a chat its conversation has a name.
+                let chats = try ledger.read { reader in
+                    try reader.chatNames(ofThreads: rows.filter { $0.subject == nil }.map(\.stream))
+                }
+                session.write(table(rows, chats, session))
+            }
         } else {
             try writeNames(ledger.answer(question).map(\.row), session, ledger)
         }
@@ -74,7 +81,7 @@ struct Threads: ParsableCommand {
         try names.finish()
     }
 
-    private func table(_ rows: [ThreadRow], _ session: Session) -> Table {
+    private func table(_ rows: [ThreadRow], _ chats: [StreamID: String], _ session: Session) -> Table {
         var table = Table([
             .init(looks: [.yellow]), .init(alignment: .right, looks: [.dim]), .init(alignment: .right), .init(),
             .init(minimum: 8, maximum: 32, isFlexible: true), .init(minimum: 12, isFlexible: true),
@@ -83,7 +90,7 @@ struct Threads: ParsableCommand {
             let marks = (row.isPinned ? "📌" : "") + (row.isMuted ? "🔇" : "") + (row.isArchived ? "✓" : "")
             let count = row.unreadCount > 0 ? "\(row.unreadCount)/\(row.messageCount)" : "\(row.messageCount)"
             let people = row.participants.map { $0.displayName }.joined(separator: ", ")
-            let subject = row.subject ?? "(no subject)"
+            let subject = row.subject ?? chats[row.stream] ?? "(no subject)"
             table.append([
                 .init(String(row.id.description.prefix(8))), .init(session.times.listed(row.lastDate.microseconds)),
                 .init(count), .init(marks), .init(people.isEmpty ? "–" : people),

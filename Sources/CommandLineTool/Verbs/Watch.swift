@@ -7,18 +7,19 @@ internal import Projections
 struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Tell what changes, whichever process changes it.",
+        abstract: "Tell what happens, whichever process does it; or new mail.",
         examples: [
-            CommandExample("mailledger watch", "every change from now on"),
+            CommandExample("mailledger watch", "who does what, from now on"),
+            CommandExample("mailledger watch --arrivals", "new mail that is unread, not yours, not spam and not muted"),
             CommandExample("mailledger watch --after 120 --once", "what changed behind event 120, and no waiting"),
             CommandExample(
                 "mailledger watch --after 0 --limit 100 --once", "a page of what changed; go on behind its end"),
             CommandExample("mailledger watch --format jsonl", "one line of JSON each, for a program that keeps a copy"),
         ],
         discussion: """
-            Each line is a row of a read model: an account, folder, message or thread that was created, updated or
-            destroyed, behind the position of the event that did it. Go on behind the last position that you have seen.
-            Lines of one transaction come together.
+            Each line says when, who did what to which thing, and why. As JSON it is a row of a read model: an account,
+            folder, message or thread that was created, updated or destroyed, and the position of the event that did it.
+            Go on behind the last position that you have seen. Lines of one transaction come together.
             """)
 
     @Option(
@@ -26,6 +27,8 @@ struct Watch: ParsableCommand {
         help: ArgumentHelp("Begin behind this position (default: the end of the log).", valueName: "position"))
     var after: Int64?
     @Flag(name: .long, help: "Do not wait for more.") var once = false
+    @Flag(name: .long, help: "Tell new mail only: unread, not yours, not spam, and of no muted thread.") var arrivals =
+        false
     @Option(
         name: .limit, help: ArgumentHelp("End with the transaction that reaches so many lines.", valueName: "n"))
     var limit: Int?
@@ -43,6 +46,7 @@ struct Watch: ParsableCommand {
         let ledger = try session.open()
         var position = try after.map { Position($0) } ?? ledger.store.head().position
         let list = session.list()
+        var text = WatchText(session)
         var written = 0
         while session.output.isOpen, !isReached(written) {
             if try ledger.store.head().position > position {
@@ -51,9 +55,20 @@ struct Watch: ParsableCommand {
                     guard written == before else { throw InterruptedList() }
                     // Whole transactions, so that who goes on behind the last position misses none of its lines.
                     let rest = limit.map { $0 - written }
-                    try ListChanges(after: position.rawValue, limit: rest).answer(from: reader).forEach { form in
-                        written += 1
-                        return try write(form, list, session)
+                    if arrivals {
+                        try ListArrivals(after: position.rawValue, limit: rest).answer(from: reader).forEach { form in
+                            written += 1
+                            if let list { return try list.write(form) }
+                            text.write(form)
+                            return session.output.isOpen
+                        }
+                    } else if let list {
+                        try ListChanges(after: position.rawValue, limit: rest).answer(from: reader).forEach { form in
+                            written += 1
+                            return try list.write(form)
+                        }
+                    } else {
+                        written += try text.write(after: position, limit: rest, from: reader)
                     }
                     position = max(position, reader.position)
                 }
@@ -66,16 +81,4 @@ struct Watch: ParsableCommand {
     }
 
     private func isReached(_ written: Int) -> Bool { limit.map { written >= $0 } ?? false }
-
-    private func write(_ form: ChangeForm, _ list: ListWriter?, _ session: Session) throws -> Bool {
-        if let list { return try list.write(form) }
-        let change = form.change
-        let counts = change.isCountsOnly ? " (counts)" : ""
-        // Who is told where the name alone would hide whose hand it was.
-        let hand = form.header.flatMap { $0.actor == $0.osUser ? nil : LogWords.agent($0.actor, $0.osUser, $0.host) }
-        session.line(
-            "\(change.position)  \(ChangeForm.word(for: change.kind))  \(change.entity)  \(change.id)  \(change.account)"
-                + counts + (hand.map { "  \($0)" } ?? ""))
-        return session.output.isOpen
-    }
 }

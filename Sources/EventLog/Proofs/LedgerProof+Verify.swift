@@ -49,12 +49,23 @@ extension LedgerProof {
     ///
     /// - Throws: ``ProofFault`` for what is none.
     public init(parsing text: String) throws {
+        let bytes = Array(text.utf8)
         do {
-            self = try JSONBytesDecoder().decode(LedgerProof.self, from: Array(text.utf8))
+            self = try JSONBytesDecoder().decode(LedgerProof.self, from: bytes)
         } catch {
-            throw ProofFault("this is no proof file: \(error)")
+            throw ProofFault("the file is no proof: \(Self.words(for: bytes, error))")
         }
-        guard proof == Self.form else { throw ProofFault("this is a file of the form \(proof), not \(Self.form)") }
+        guard proof == Self.form else { throw ProofFault("the file is of the form \(proof), not \(Self.form)") }
+    }
+
+    /// Says what a file is that is no proof.
+    private static func words(for bytes: [UInt8], _ error: any Error) -> String {
+        guard let first = bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else { return "it is empty" }
+        guard first == UInt8(ascii: "{") else { return "a proof is JSON that begins with {" }
+        guard case DecodingError.dataCorrupted = error else {
+            return "it is JSON of another kind, or parts of it are missing"
+        }
+        return "it is no JSON, or was cut short"
     }
 
     /// The proof as a file: JSON, one member a line.

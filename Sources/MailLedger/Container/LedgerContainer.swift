@@ -59,7 +59,7 @@ public actor LedgerContainer {
         LedgerContainer(try Ledger.inMemory(environment: environment, adding: projections), adding: projections)
     }
 
-    /// Makes a ledger in memory with an account and a thread of two messages, to show something of each list.
+    /// Makes a ledger in memory with an account, a thread of two messages and something of each context, to show of each list.
     public static func preview() throws -> LedgerContainer {
         LedgerContainer(try Ledger.preview())
     }

@@ -21,6 +21,11 @@ extension LedgerReader {
         try ChangesQuery(on: connection).forEach(after: position, through: self.position, body)
     }
 
+    /// Lends the unread mail that came in behind a position, but what the ledger's own accounts wrote, spam, and muted threads.
+    public func forEachArrival(after position: Position, _ body: (MessageRow) throws -> Bool) throws {
+        try ArrivalsQuery(on: connection).forEach(after: position, body)
+    }
+
     /// Returns what the first transaction behind a position changed; nil where there is none yet.
     ///
     /// Of a position within a transaction, what is left of it. One that changed no row has no changes.

@@ -4,7 +4,9 @@ internal import Mail
 internal import Projections
 
 extension Ledger {
-    /// Makes a ledger in memory with a small story in it: one account, a thread of two messages, one of them unread.
+    /// Makes a ledger in memory with a small story in it: one account, a thread of two messages, one of them unread; and of each
+    /// context something to show: a conversation, a model's claim that a person overruled, a canned answer that was used, and a
+    /// note with an action that became a calendar file.
     ///
     /// A new one each time, the same content each time.
     public static func preview() throws -> Ledger {
@@ -22,7 +24,26 @@ extension Ledger {
                     account: account.id, bytes: Array(answer.utf8),
                     receivedAt: Timestamp(microseconds: 1_700_003_600_000_000)),
             ], context: ledger.context(command: "message save"))
+        let answer = try ledger.read { try $0.ids(ofEverMatching: .messageID("tides-2@example.org")) }.first
+        for request in secondAct(on: answer?.description ?? "") {
+            _ = try ledger.answer(json: Array(request.utf8), .answer)
+        }
         return ledger
+    }
+
+    /// What happens around the mail, as programs ask for it.
+    private static func secondAct(on message: String) -> [String] {
+        let claim = #""message": "\#(message)", "category":"#
+        return [
+            #"{"command": "open-conversation", "parameters": {"account": "ada@example.org", "conversation": "crew", "display_name": "The crew", "participant_ids": ["grace"]}}"#,
+            #"{"command": "classify", "parameters": {"claims": [{\#(claim) "business", "confidence": 0.6}], "by": "model-a"}}"#,
+            #"{"command": "classify", "parameters": {"claims": [{\#(claim) "fan"}], "by": "ada"}}"#,
+            #"{"command": "add-answer", "parameters": {"question_pattern": "when is high water", "text": "At six."}}"#,
+            #"{"command": "record-answer-use", "parameters": {"answer": "when is high water"}}"#,
+            #"{"command": "add-note", "parameters": {"title": "Outing", "transcript": "Cast off before six."}}"#,
+            #"{"command": "add-action", "parameters": {"kind": "calendar", "note": "Outing", "fields": {"title": "First outing", "scheduled_date": "2023-11-17T05:30:00Z", "scheduled_end_date": "2023-11-17T08:00:00Z"}}}"#,
+            #"{"command": "execute-action", "parameters": {"action": "First outing"}}"#,
+        ]
     }
 
     private static var question: String {

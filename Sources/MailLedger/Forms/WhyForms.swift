@@ -1,6 +1,7 @@
 internal import EventLog
 internal import JSONCoding
 internal import Mail
+internal import Projections
 
 /// A field and the events that set it.
 public struct ValueReasonForm: Encodable, Sendable {
@@ -123,15 +124,21 @@ public struct ThreadReasonForm: Encodable, Sendable {
 public struct AbsenceForm: Encodable, Sendable {
     let name: String
     let findings: [Finding]
+    let more: Int
+    let lookedUp: [String]
+    let erasedMessages: Int
     package let absence: Absence
 
-    private enum CodingKeys: CodingKey { case name, findings }
+    private enum CodingKeys: CodingKey { case name, findings, more, lookedUp, erasedMessages }
 
     struct Finding: Encodable {
         let finding: AbsenceFinding
         let event: HistoryForm?
+        let came: HistoryForm?
 
-        enum CodingKeys: CodingKey { case kind, id, subject, account, folders, source, detail, event, namedBy }
+        enum CodingKeys: CodingKey {
+            case kind, id, subject, account, folders, source, detail, event, namedBy, matched, came
+        }
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
@@ -144,14 +151,21 @@ public struct AbsenceForm: Encodable, Sendable {
             try container.encode(finding.detail, forKey: .detail)
             try container.encode(event, forKey: .event)
             try container.encode(finding.namedBy.map(\.description), forKey: .namedBy)
+            try container.encode(finding.matched?.rawValue, forKey: .matched)
+            try container.encode(came, forKey: .came)
         }
     }
 
     package init(_ absence: Absence, folders: [String: String]) {
         self.absence = absence
         name = absence.name
+        more = absence.rest
+        lookedUp = absence.lookedUp.map(\.rawValue)
+        erasedMessages = absence.erasedMessages
         findings = absence.findings.map { finding in
-            Finding(finding: finding, event: finding.event.map { HistoryForm($0, folders: folders) })
+            Finding(
+                finding: finding, event: finding.event.map { HistoryForm($0, folders: folders) },
+                came: finding.came.map { HistoryForm($0, folders: folders) })
         }
     }
 }

@@ -7,6 +7,8 @@ public import Projections
 public struct Conversation: Sendable {
     public let thread: ThreadRow
     public let tree: ThreadTree
+    /// What people know it by, where its messages are those of a chat.
+    public let chatName: String?
 }
 
 extension LedgerReader {
@@ -25,13 +27,16 @@ extension LedgerReader {
         let members = try ThreadsQuery(on: connection).everyMember(of: thread.stream).map { member in
             let headers = try self.headers(of: member.stream)
             // In-Reply-To may name several, or people; References is kept by programs (RFC 5322 section 3.6.4).
-            let ancestors = headers.references.isEmpty ? Array(headers.inReplyTo.prefix(1)) : headers.references
+            var ancestors = headers.references.isEmpty ? Array(headers.inReplyTo.prefix(1)) : headers.references
+            // What the messages of a conversation name is the conversation, which no message is.
+            if try ChatsQuery(on: connection).message(member.stream) != nil { ancestors = [] }
             let row = rows[member.stream]
             let links = ThreadLinks.Member(
                 isAlive: row != nil, messageID: member.messageID, ancestors: ancestors,
                 sortDate: member.sortDate.microseconds)
             return (links, row)
         }
-        return Conversation(thread: thread, tree: ThreadTree(members))
+        let name = try ChatsQuery(on: connection).names(ofThreads: [thread.stream])[thread.stream]
+        return Conversation(thread: thread, tree: ThreadTree(members), chatName: name)
     }
 }

@@ -1,5 +1,7 @@
 public import EventLog
+internal import JSONCoding
 internal import Mail
+internal import Projections
 
 extension Ledger {
     /// Finds the events that a name means: `event:17`, or `17` where no message's id begins so, the event at that position;
@@ -38,6 +40,41 @@ extension Ledger {
             }
         }
     }
+
+    /// Finds the events that say what the accounts and folders of events are called, and when those ended or came back.
+    ///
+    /// - Complexity: O(the events, and those of their accounts and folders).
+    package func events(naming positions: [Position]) throws -> [Position] {
+        try read { reader in
+            let folders = Dictionary(
+                try reader.folders(includingDeleted: true).map { ($0.id.description, $0.stream) }
+            ) { first, _ in first }
+            var waiting = positions
+            var seen: Set<StreamID> = []
+            var found: Set<Position> = []
+            while let position = waiting.popLast() {
+                let selection = EventSelection(after: position.advanced(by: -1), through: position)
+                guard let event = try store.events(selection).first else { continue }
+                let payload = try event.payload.map { try JSONBytesDecoder().decode(JSONValue.self, from: $0) }
+                let changes = EventDeed(event.type, payload: payload).changes
+                let ids = changes.filter { ["folder", "copies.folder", "parent"].contains($0.field) }
+                    .flatMap { [$0.old, $0.new] }.compactMap { if case .string(let id) = $0 { id } else { nil } }
+                for stream in ids.compactMap({ folders[$0] }) + [event.account] where seen.insert(stream).inserted {
+                    let places = try Self.namingEndings.flatMap {
+                        try store.places(in: stream, through: reader.position, typeEndingIn: $0).map(\.position)
+                    }
+                    found.formUnion(places)
+                    waiting += places
+                }
+            }
+            return found.sorted()
+        }
+    }
+
+    /// How the names of events end that say what an account or a folder is called, or that it ended or came back.
+    private static let namingEndings = [
+        "-created", "-renamed", ".folder-moved", ".account-changed", "-deleted", "-restored",
+    ]
 
     /// Makes one proof of events, against a checkpoint of now; what does not hold is not proven.
     ///

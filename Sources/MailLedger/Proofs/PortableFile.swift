@@ -21,9 +21,18 @@ public enum PortableFile {
     public static func read(
         _ path: String, on files: any Files = KernelFiles.shared
     ) throws(LedgerError) -> String {
+        String(decoding: try bytes(of: path, on: files), as: UTF8.self)
+    }
+
+    /// Reads the bytes of a file.
+    ///
+    /// - Throws: ``LedgerError/io(path:reason:)`` where there is none, where it cannot be read or is too large.
+    public static func bytes(
+        of path: String, on files: any Files = KernelFiles.shared
+    ) throws(LedgerError) -> [UInt8] {
         guard let bytes = try NewFile.contents(of: path, limit: maximumByteCount, on: files) else {
             throw .io(path: path, reason: "there is no such file")
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes
     }
 }

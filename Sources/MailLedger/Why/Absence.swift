@@ -1,4 +1,5 @@
 public import Mail
+public import Projections
 
 /// Why a message is in no list, or that it is.
 public struct Absence: Sendable {
@@ -6,6 +7,12 @@ public struct Absence: Sendable {
     public let name: String
     /// An entry for each message that it may mean, and for each file that was skipped.
     public let findings: [AbsenceFinding]
+    /// How many messages match beside those.
+    public let rest: Int
+    /// The fields in which the name was looked for.
+    public let lookedUp: [KnownField]
+    /// How many messages were erased: only their ids and Message-IDs could be looked up.
+    public let erasedMessages: Int
 }
 
 /// What became of one message or file.
@@ -31,12 +38,14 @@ public struct AbsenceFinding: Sendable {
         case erased
         /// An import passed the file over.
         case skipped
-        /// It never came in; other messages may name it.
+        /// Other messages name this Message-ID, and nothing was recorded with it.
         case neverCame = "never_came"
+        /// Nothing was recorded with it, in any of the fields that were looked up.
+        case notRecorded = "not_recorded"
     }
 
     public let kind: Kind
-    /// Its id; nil of what never came in.
+    /// Its id; nil of what was not recorded.
     public let message: MessageID?
     public let subject: String?
     /// The address of its account.
@@ -51,4 +60,8 @@ public struct AbsenceFinding: Sendable {
     public let event: HistoryEntry?
     /// The messages that name what never came in.
     public let namedBy: [MessageID]
+    /// The field that has what was asked for; nil where nothing has it.
+    public let matched: KnownField?
+    /// The event by which the message came in.
+    public let came: HistoryEntry?
 }

@@ -1,36 +1,72 @@
 internal import CivilTime
 internal import EventLog
+internal import MIME
 internal import Mail
 internal import Projections
 internal import SQLite
 
 extension LedgerReader {
-    /// Tells why a message is in no list: what took it away, why it never came in, or that it is there.
+    /// Tells why a message is in no list, of all that ever was: what took it away, why it never came in, or that it is there.
     ///
-    /// - Parameter name: A Message-ID with or without angle brackets, the beginning of a message's id, or a part of the path
-    ///   of a file that an import may have passed over.
-    /// - Complexity: O(the events of the messages it means, their accounts and folders), and of a name that no message has
-    ///   O(the skipped files).
-    public func whyMissing(_ name: String) throws -> Absence {
+    /// - Parameters:
+    ///   - name: A Message-ID with or without angle brackets, or the beginning of a message's id; else a part of a subject, a sender,
+    ///     the name of an attachment, or the path of a file, also of one that an import passed over.
+    ///   - limit: How many messages are told of, those that no list has first; nil for all.
+    /// - Complexity: O(the events of the messages it means, their accounts and folders), and for what is no id and no Message-ID
+    ///   O(all messages, copies, attachments and skipped files).
+    public func whyMissing(_ name: String, limit: Int? = nil) throws -> Absence {
         let name = name.hasPrefix("<") && name.hasSuffix(">") ? String(name.dropFirst().dropLast()) : name
         guard !name.isEmpty else { throw DomainError.notFound(kind: "message", name: name) }
-        var findings = try streams(everyMessageNamed: name).map { try finding($0) }
-        var fault: ErasureKeyFault?
+        let named = try self.named(name)
+        var findings = named.findings
+        var lookedUp: [KnownField] = [.id, .messageID]
+        var rest = 0
+        if findings.isEmpty {
+            lookedUp = KnownField.allCases
+            let found = try MessagesQuery(on: connection).every(naming: name, where: Self.contains(name))
+            findings = try found.prefix(limit ?? .max).map { try finding($0.stream, matching: $0.field) }
+            rest = found.count - findings.count
+            findings += try SkippedQuery(on: connection).files(containing: name).map(skipped)
+            findings += try namings(of: name)
+        }
+        // It may have been erased, or be one of several that an id means: nobody can say that it was not recorded.
+        if findings.isEmpty, let fault = named.fault { throw fault }
+        if findings.isEmpty, rest == 0 { findings = [AbsenceFinding(.notRecorded)] }
+        return Absence(
+            name: name, findings: findings, rest: rest, lookedUp: lookedUp,
+            erasedMessages: try ErasuresQuery(on: connection).all().count { $0.kind == MessageErased.kind })
+    }
+
+    /// What has the name as its id or Message-ID, deleted and erased messages too; and what kept some from being found.
+    private func named(_ name: String) throws -> (findings: [AbsenceFinding], fault: (any Error)?) {
+        var fault: (any Error)?
+        var findings: [AbsenceFinding] = []
+        let streams = try MessagesQuery(on: connection).every(withMessageID: name).map(\.stream)
+        do {
+            findings = try streams.map { try finding($0, matching: .messageID) }
+            if streams.isEmpty {
+                findings = [try finding(messageStream(name, includingDeleted: true), matching: .id)]
+            }
+        } catch DomainError.notFound {
+        } catch DomainError.erased {
+        } catch let error as DomainError {
+            fault = error
+        }
         do {
             findings += try erased(name)
         } catch let error as ErasureKeyFault {
             fault = error
         }
-        if findings.isEmpty {
-            findings = try SkippedQuery(on: connection).files(containing: name).map(skipped)
-        }
-        // It may have been erased: nobody can say that it never came.
-        if findings.isEmpty, let fault { throw fault }
-        if findings.isEmpty { findings = try namings(of: name) }
-        return Absence(name: name, findings: findings)
+        return (findings, fault)
     }
 
-    private func finding(_ stream: StreamID) throws -> AbsenceFinding {
+    /// Whether a text has a name in it, case and accents aside.
+    private static func contains(_ name: String) -> (String) -> Bool {
+        let (folded, lower) = (SearchFold.fold(name), name.lowercased())
+        return { text in text.lowercased().contains(lower) || SearchFold.fold(text).contains(folded) }
+    }
+
+    private func finding(_ stream: StreamID, matching field: KnownField) throws -> AbsenceFinding {
         guard let state = try MessageStates(on: connection).state(of: stream),
             let account = try accounts(includingDeleted: true).first(where: { $0.stream == state.accountStream })
         else { throw EventLogError.corrupt("message \(stream) has no account") }
@@ -45,7 +81,7 @@ extension LedgerReader {
             message: state.id, subject: end?.moment.facts.headers.subject, account: account.address,
             folders: end?.folders ?? [], source: nil,
             detail: rule.flatMap { rule in end.map { rule.words(in: $0.moment.containers) } }, event: entry,
-            namedBy: [])
+            namedBy: [], matched: field, came: try historyEntry(at: Position(stream.rawValue)))
     }
 
     /// What the event means that took a message out of all lists.
@@ -64,6 +100,7 @@ extension LedgerReader {
     private func erased(_ name: String) throws -> [AbsenceFinding] {
         let query = ErasuresQuery(on: connection)
         var rows = [try query.erasure(withPrefix: name)].compactMap { $0 }
+        let field = rows.isEmpty ? KnownField.messageID : .id
         if rows.isEmpty, let key = try erasureKey() {
             rows = try query.erasures(ofMessageID: key.digest(ofMessageID: name))
         }
@@ -71,17 +108,19 @@ extension LedgerReader {
             AbsenceFinding(
                 kind: .erased, message: MessageID(row.id), subject: nil,
                 account: try accounts(includingDeleted: true).first { $0.id == row.account }?.address,
-                folders: [], source: nil, detail: nil, event: try historyEntry(at: row.position), namedBy: [])
+                folders: [], source: nil, detail: nil, event: try historyEntry(at: row.position), namedBy: [],
+                matched: field, came: try historyEntry(at: Position(row.stream.rawValue)))
         }
     }
 
     private func skipped(_ file: SkippedFileRow) throws -> AbsenceFinding {
         AbsenceFinding(
             kind: .skipped, message: nil, subject: nil, account: file.account, folders: [], source: file.source,
-            detail: file.detail ?? file.reason, event: try historyEntry(at: file.position), namedBy: [])
+            detail: file.detail ?? file.reason, event: try historyEntry(at: file.position), namedBy: [],
+            matched: .path, came: nil)
     }
 
-    /// That nothing of a name came in, with the messages that name it.
+    /// That nothing came in with a Message-ID that messages name, an entry for each account of theirs.
     private func namings(of name: String) throws -> [AbsenceFinding] {
         let namers = try ThreadsQuery(on: connection).messages(inThreadsNaming: name)
         let states = try MessageStates(on: connection)
@@ -94,11 +133,9 @@ extension LedgerReader {
             }
         }
         let accounts = try self.accounts(includingDeleted: true)
-        let findings = byAccount.sorted { $0.key < $1.key }.map { account, ids in
-            AbsenceFinding.neverCame(
-                account: accounts.first { $0.stream == account }?.address, namedBy: ids)
+        return byAccount.sorted { $0.key < $1.key }.map { account, ids in
+            AbsenceFinding(.neverCame, account: accounts.first { $0.stream == account }?.address, namedBy: ids)
         }
-        return findings.isEmpty ? [.neverCame(account: nil, namedBy: [])] : findings
     }
 }
 
@@ -127,25 +164,11 @@ extension PruningRule {
     }
 }
 
-extension LedgerReader {
-    /// The messages with a Message-ID, else the one whose id begins so, deleted ones too.
-    fileprivate func streams(everyMessageNamed name: String) throws -> [StreamID] {
-        let found = try MessagesQuery(on: connection).every(withMessageID: name).map(\.stream)
-        guard found.isEmpty else { return found }
-        do {
-            return [try messageStream(name, includingDeleted: true)]
-        } catch DomainError.notFound {
-            return []
-        } catch DomainError.erased {
-            return []
-        }
-    }
-}
-
 extension AbsenceFinding {
-    fileprivate static func neverCame(account: String?, namedBy: [MessageID]) -> AbsenceFinding {
-        AbsenceFinding(
-            kind: .neverCame, message: nil, subject: nil, account: account, folders: [], source: nil, detail: nil,
-            event: nil, namedBy: namedBy)
+    /// One of which no message and no file is known.
+    fileprivate init(_ kind: Kind, account: String? = nil, namedBy: [MessageID] = []) {
+        self.init(
+            kind: kind, message: nil, subject: nil, account: account, folders: [], source: nil, detail: nil, event: nil,
+            namedBy: namedBy, matched: nil, came: nil)
     }
 }

@@ -43,6 +43,9 @@ import Testing
         text = text.replacing(/(?:[A-Z][a-z]{2} )?(20[0-9]{2}-[0-9]{2}-[0-9]{2})[ T][0-9:.]+(?: \+0000|Z)?/) { match in
             match.output.1 < "2026-02-19" ? String(match.output.0) : "TIME"
         }
+        text = text.replacing(/\bon ([0-9]+) ([A-Z][a-z]{2} 20[0-9]{2})/) { match in
+            match.output.2 == "Feb 2026" && Int(match.output.1) ?? 0 < 19 ? String(match.output.0) : "on DAY"
+        }
         text = text.replacing(/\b(?:[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{8})\b/) { match in
             let key = String(match.output.prefix(8))
             let name = names[key] ?? "#\(names.count + 1)"

@@ -55,6 +55,7 @@ final class DemoHome {
             try ledger.succeed(words + [folder.path(name)])
             files[name] = try readText(folder.path(name))
         }
+        files["invoice.eml"] = try ledger.succeed("show", "3f2a", "--raw").text
         let configuration = try readText(folder.path(".config/mailledger/config"))
         let line = try #require(configuration.split(separator: "\n").first { $0.contains("=") })
         try ledger.succeed("backup", folder.path("ledger-backup"))

@@ -203,9 +203,63 @@ import Testing
         let never = try #require(try ledger.whyMissing("never@example.org").findings.first)
         #expect(never.kind == .neverCame && never.namedBy.count == 1 && never.event == nil)
         #expect(try ledger.whyMissing("nobody@example.org").findings.first?.namedBy.isEmpty == true)
+        #expect(try kind("nobody@example.org") == .notRecorded)
         try sample.deleteAccount(Self.account)
         #expect(try kind("eight@example.org") == .accountDeleted)
         #expect(throws: DomainError.self) { try ledger.whyMissing("<>") }
+    }
+
+    @Test(arguments: [
+        ("TAX RETURN of josé", KnownField.subject), ("josé müller", .sender), ("Jose@example", .sender),
+        ("Überweisung", .fileName), ("UBERWEISUNG.PDF", .fileName), ("lost.eml", .path),
+        ("lost@example.org", .messageID),
+    ])
+    func `a message is missing is told by what is known of it, after its end too`(name: String, field: KnownField)
+        throws
+    {
+        let sample = try Undo.sample()
+        var mail = SampleMail("lost", subject: "Tax return of José (2/3)")
+        mail.from = "=?utf-8?Q?Jos=C3=A9_M=C3=BCller?= <jose@example.org>"
+        mail.headers = [
+            "MIME-Version: 1.0", "Content-Type: application/pdf",
+            "Content-Disposition: attachment; filename*=utf-8''%C3%9Cberweisung.pdf",
+        ]
+        try sample.importing([mail, SampleMail("kept", subject: "Tax return of Jose")], account: Self.account)
+        for (end, kind) in [
+            ({}, AbsenceFinding.Kind.present), ({ try sample.delete("subject:\"2/3\"") }, .deleted),
+            // It had ended before.
+            ({ try sample.deleteAccount(Self.account) }, .deleted),
+        ] as [(() throws -> Void, AbsenceFinding.Kind)] {
+            try end()
+            let absence = try sample.ledger.whyMissing(name)
+            let finding = try #require(absence.findings.first { $0.subject == mail.subject })
+            #expect(finding.kind == kind && finding.matched == field && finding.came?.command == "import")
+            #expect(absence.lookedUp == (field == .messageID ? [.id, .messageID] : KnownField.allCases))
+        }
+    }
+
+    @Test func `a message is missing puts those first that no list has, and counts the rest`() throws {
+        let sample = try Undo.sample()
+        try sample.importing((1...5).map { SampleMail("bill\($0)", subject: "Bill \($0)") }, account: Self.account)
+        try sample.delete("subject:\"Bill 2\"")
+        let absence = try sample.ledger.read { try $0.whyMissing("bill ", limit: 2) }
+        #expect(absence.findings.map(\.kind) == [.deleted, .present] && absence.rest == 3)
+        #expect(try sample.ledger.read { try $0.whyMissing("bill ", limit: 0) }.rest == 5)
+    }
+
+    @Test func `a message is missing that was erased is told by its id and Message-ID alone`() throws {
+        let sample = try Undo.sample()
+        let ledger = sample.ledger
+        let id = try #require(try sample.messages("subject:one").first?.id)
+        _ = try ledger.erase(
+            .message(prefix: id.description), context: ledger.context(command: "erase", reason: "asked for"))
+        for (name, field) in [(id.description, KnownField.id), ("one@example.org", .messageID)] {
+            let finding = try #require(try ledger.whyMissing(name).findings.first)
+            #expect(finding.kind == .erased && finding.matched == field && finding.event?.reason == "asked for")
+            #expect(finding.came?.type == MessageAdded.type)
+        }
+        let absence = try ledger.whyMissing("subject of one")
+        #expect(absence.findings.map(\.kind) == [.notRecorded] && absence.erasedMessages == 1)
     }
 
     @Test func `a message is missing that another account has too tells of both`() throws {

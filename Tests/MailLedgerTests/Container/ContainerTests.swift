@@ -1,8 +1,10 @@
+import Chat
 import EventLog
 import Foundation
 import Glibc
 import Mail
 import MailLedger
+import Notes
 import Projections
 import TestSupport
 import Testing
@@ -138,6 +140,30 @@ import Testing
         #expect(threads.map(\.messageCount) == [2] && threads.first?.unreadCount == 1)
         try await first.accounts.delete(first.accounts.fetchAll()[0].id)
         #expect(try await second.accounts.fetchAll().count == 1)
+    }
+
+    @Test func `a preview has something of each context`() throws {
+        let ledger = try Ledger.preview()
+        try ledger.read { reader in
+            #expect(try reader.conversations().map(\.facts.displayName) == ["The crew"])
+            let claimed = try reader.messages(
+                matching: MessageFilter(query: "category:fan", in: .standard()), limit: 10)
+            #expect(claimed.map(\.subject) == ["Re: Tides"])
+            #expect(try reader.notes().map(\.fields.title) == ["Outing"])
+            let action = try #require(try reader.actions().first)
+            #expect(action.fields.title == "First outing" && action.executed != nil)
+        }
+        #expect(try ledger.answer(ListAnswers()).count == 1)
+        let claims = try ledger.answer(History(of: nil, matching: RequestedLog(type: "assist.message-classified"))) {
+            rows in
+            var actors: [String] = []
+            try rows.forEach { row in
+                actors += row.entry.changes.map(\.field)
+                return true
+            }
+            return actors
+        }
+        #expect(claims == ["category", "category"])
     }
 
     @Test func `R223 a ledger is made and opened within what a person waits for`() throws {

@@ -35,6 +35,7 @@ struct RequestSamples: Sendable, CustomTestStringConvertible {
         #"{"query": "show-operation", "parameters": {"operation": "OPERATION", "limit": 5}}"#,
         #"{"query": "history", "parameters": {"of": "MESSAGE", "backward": true}}"#,
         #"{"query": "list-changes", "parameters": {"after": 0, "limit": 5}}"#,
+        #"{"query": "list-arrivals", "parameters": {"after": 0, "limit": 5}}"#,
         #"{"query": "difference", "parameters": {"from": "tx:1", "to": "now", "limit": 4}}"#,
         #"{"query": "why-message", "parameters": {"message": "MESSAGE", "field": "keywords", "all": true}}"#,
         #"{"query": "why-folder", "parameters": {"folder": "INBOX", "field": "name"}}"#,

@@ -2,32 +2,42 @@ internal import ArgumentParser
 internal import EventLog
 internal import Mail
 internal import MailLedger
+internal import Projections
 
 struct WhyMissing: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "missing", abstract: "Why a message is in no list: what took it away, or why it never came in.",
         examples: [
             CommandExample("mailledger why missing inv-117@paper.example.com", "by its Message-ID"),
+            CommandExample("mailledger why missing 'Invoice 2025-117'", "by its subject, whatever became of it"),
             CommandExample("mailledger why missing 3f2a", "by the first digits of its id"),
             CommandExample("mailledger why missing notes.txt", "by the path of a file that an import passed over"),
         ],
         discussion: """
             It may be deleted, pruned by a rule, hidden by the flag T of its file, gone from a Maildir, undone with its import,
             or have ended with its folder or account; it may never have come in, because its file was skipped or there was none.
+            What is no id and no Message-ID is looked for in subjects, senders, names of attachments and paths of files, of
+            all that ever was; those that no list has come first. Of what was erased only ids and Message-IDs are known.
             """)
 
     @Argument(
-        help: "A Message-ID, the first digits of a message's id, or a part of a file's path.",
+        help: "A Message-ID, the first digits of an id, or a part of a subject, a sender, a file's name or path.",
         completion: .names(.message))
     var name: String
+    @OptionGroup var bound: WhyLimitOptions
     @OptionGroup var question: WhyOptions
 
     func run() throws {
         let (session, ledger) = try question.open()
-        try session.show(ledger.answer(MailLedger.WhyMissing(message: name))) { form in
+        try session.show(ledger.answer(MailLedger.WhyMissing(message: name, limit: bound.limit))) { form in
             let absence = form.absence
             for finding in absence.findings {
+                if finding.kind == .notRecorded {
+                    session.line(Self.nothing(absence))
+                    continue
+                }
                 session.line(Self.thing(finding, absence.name) + Self.words(finding))
+                if let came = finding.came, came.position != finding.event?.position { session.writeEvidence(came) }
                 if let event = finding.event { session.writeEvidence(event) }
                 let namers = finding.namedBy.map { $0.description.prefix(8) }
                 if !namers.isEmpty {
@@ -35,7 +45,32 @@ struct WhyMissing: ParsableCommand {
                     session.line("    named by \(namers.prefix(10).joined(separator: ", "))\(rest)")
                 }
             }
+            if absence.rest > 0 {
+                session.line("and \(ProgressLine.grouped(absence.rest)) more; --limit tells of them", .dim)
+            }
+            if absence.erasedMessages > 0, absence.lookedUp.contains(.subject) {
+                session.line(
+                    "\(Counted.messages(absence.erasedMessages)) erased; of such only ids and Message-IDs could be looked up",
+                    .dim)
+            }
         }
+    }
+
+    /// Says what was looked up, and claims no more.
+    private static func nothing(_ absence: Absence) -> String {
+        let fields = absence.lookedUp.map { field in
+            switch field {
+            case .id: "id"
+            case .messageID: "Message-ID"
+            case .subject: "subject"
+            case .sender: "sender"
+            case .fileName: "file name"
+            case .path: "path"
+            }
+        }
+        return
+            "Nothing was ever recorded with this \(fields.dropLast().joined(separator: ", ")) or \(fields.last ?? "name")"
+            + ": \(absence.name)"
     }
 
     private static func thing(_ finding: AbsenceFinding, _ name: String) -> String {
@@ -60,7 +95,8 @@ struct WhyMissing: ParsableCommand {
         case .accountDeleted: " ended with its account\(last)"
         case .erased: " was erased"
         case .skipped: " was skipped: \(finding.detail ?? "no reason is known")"
-        case .neverCame: " never came in"
+        case .neverCame: " never came in: nothing was recorded with this Message-ID"
+        case .notRecorded: " was not recorded"
         }
     }
 }

@@ -26,6 +26,11 @@ extension LedgerReader {
         try ChatsQuery(on: connection).conversations(of: account.map { try self.account($0).stream })
     }
 
+    /// Returns what the conversations are called whose messages make these threads.
+    package func chatNames(ofThreads threads: [StreamID]) throws -> [StreamID: String] {
+        try ChatsQuery(on: connection).names(ofThreads: threads)
+    }
+
     /// Returns the live conversation with a name at its source, or an id that begins so.
     public func conversation(_ name: String) throws -> ConversationRow {
         guard let row = try ChatsQuery(on: connection).conversation(conversationState(name).stream) else {

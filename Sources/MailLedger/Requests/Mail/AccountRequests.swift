@@ -41,7 +41,7 @@ public struct ChangeAccountRequest: LedgerCommand {
 /// Ends an account with all that it holds, by one event.
 public struct DeleteAccountRequest: LedgerCommand {
     public static let name = "delete-account"
-    public typealias Answer = OutcomeForm
+    public typealias Answer = AccountDeletionForm
     public var account: String
 
     public init(account: String) {
@@ -51,8 +51,13 @@ public struct DeleteAccountRequest: LedgerCommand {
     public func decide(_ reader: LedgerReader, _ call: CommandCall) throws -> Decision<Answer> {
         let account = try reader.account(account)
         let events = try DeleteAccount().decide(account.state)
-        let messages = try reader.countMessages(matching: .account(account.id.description))
-        return .outcome(
-            of: messages, events, told: .init(subject: account.address, holds: try reader.holdsInTheWay(of: events)))
+        let holdings = try AccountsQuery(on: reader.connection).holdings(of: account.stream)
+        let told = OutcomeForm.Told(subject: account.address, holds: try reader.holdsInTheWay(of: events))
+        return Decision(events) { done in
+            let outcome = OutcomeForm(
+                matched: holdings.messages, changed: 1, operation: done.receipt?.operation.description,
+                isDryRun: done.isDryRun, told: told)
+            return AccountDeletionForm(outcome: outcome, holdings: holdings)
+        }
     }
 }

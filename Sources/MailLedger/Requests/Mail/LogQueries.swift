@@ -163,6 +163,31 @@ public struct ListChanges: LedgerQuery {
     }
 }
 
+/// The mail that came in behind a position, is unread, is by somebody else, and is neither spam nor of a muted thread.
+public struct ListArrivals: LedgerQuery {
+    public static let name = "list-arrivals"
+    public typealias Answer = Rows<ArrivalForm>
+    /// The position up to which the caller knows all; 0 for the beginning.
+    public var after: Int64
+    public var limit: PageLimit
+
+    public init(after: Int64, limit: Int? = nil) {
+        self.after = after
+        self.limit = PageLimit(limit)
+    }
+
+    public func answer(from reader: LedgerReader) throws -> Answer {
+        Rows(of: reader) { body in
+            var count = 0
+            try reader.forEachArrival(after: Position(after)) { row in
+                guard count < limit.rows ?? .max else { return false }
+                count += 1
+                return try body(ArrivalForm(row))
+            }
+        }
+    }
+}
+
 /// The rows that differ between two moments.
 public struct Difference: LedgerQuestion {
     public static let name = "difference"

@@ -19,6 +19,7 @@ enum MailRequests {
         .query(ShowOperation.self),
         .query(History.self),
         .query(ListChanges.self),
+        .query(ListArrivals.self),
         .query(Difference.self),
         .query(WhyMessage.self),
         .query(WhyFolder.self),

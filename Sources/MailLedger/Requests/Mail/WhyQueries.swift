@@ -103,14 +103,16 @@ public struct WhyUnread: LedgerQuery {
 public struct WhyMissing: LedgerQuery {
     public static let name = "why-missing"
     public typealias Answer = AbsenceForm
-    /// A Message-ID, the first digits of a message's id, or a part of a file's path.
+    /// A Message-ID or the first digits of a message's id; else a part of a subject, a sender, a file's name or path.
     public var message: String
+    public var limit: PageLimit
 
-    public init(message: String) {
+    public init(message: String, limit: Int? = nil) {
         self.message = message
+        self.limit = PageLimit(limit)
     }
 
     public func answer(from reader: LedgerReader) throws -> Answer {
-        try AbsenceForm(reader.whyMissing(message), folders: reader.folderPaths())
+        try AbsenceForm(reader.whyMissing(message, limit: limit.rows), folders: reader.folderPaths())
     }
 }

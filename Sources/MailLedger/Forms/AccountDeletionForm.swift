@@ -1,0 +1,28 @@
+public import Projections
+
+/// What the deletion of an account did, or would do.
+public struct AccountDeletionForm: Encodable, Sendable {
+    /// The answer of any command, in two numbers.
+    public let outcome: OutcomeForm
+    /// What goes out of lists with it, and what loses its place.
+    public let holdings: AccountHoldings
+
+    /// How many messages it held.
+    public var matched: Int { outcome.matched }
+    public var changed: Int { outcome.changed }
+    public var operation: String? { outcome.operation }
+    package var told: OutcomeForm.Told { outcome.told }
+
+    enum CodingKeys: CodingKey { case folders, messages, conversations, claims, notes, actions }
+
+    public func encode(to encoder: any Encoder) throws {
+        try outcome.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(holdings.folders, forKey: .folders)
+        try container.encode(holdings.messages, forKey: .messages)
+        try container.encode(holdings.conversations, forKey: .conversations)
+        try container.encode(holdings.claims, forKey: .claims)
+        try container.encode(holdings.notes, forKey: .notes)
+        try container.encode(holdings.actions, forKey: .actions)
+    }
+}

@@ -1,0 +1,16 @@
+internal import EventLog
+package import Projections
+
+/// New mail that somebody wants to hear of.
+public struct ArrivalForm: Encodable, Sendable {
+    /// Of the event by which it came in: go on behind it.
+    let position: Int64
+    let message: MessageForm
+
+    package var row: MessageRow { message.row }
+
+    package init(_ row: MessageRow) {
+        position = row.stream.rawValue
+        message = MessageForm(row)
+    }
+}
