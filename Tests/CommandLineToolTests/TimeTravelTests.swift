@@ -142,7 +142,7 @@ import Testing
             "action show", "why note", "why action", "search",
             "show", "stats",
             "threads",
-            "chat list", "outbox list", "unread",
+            "chat list", "chat show", "outbox list", "unread",
             "why account", "why folder", "why message", "why missing", "why thread", "why unread",
         ]
         let verbs = CommandInfo(MailLedgerTool.self).flattened.filter { $0.subcommands.isEmpty && $0.shouldDisplay }

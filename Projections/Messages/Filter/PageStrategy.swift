@@ -115,7 +115,8 @@ extension ResolvedFilter {
             switch part {
             case .all, .plain(.state), .accounts: continue
             case .fullText(let expression): words.append(expression)
-            case .plain(.keyword), .plain(.hasLabel), .plain(.added), .plain(.changed), .plain(.changedBy), .folders, .thread:
+            case .plain(.keyword), .plain(.hasLabel), .plain(.added), .plain(.changed), .plain(.changedBy), .folders,
+                .thread:
                 memberships.append(part)
             default: return nil
             }

@@ -76,7 +76,8 @@ extension Session {
         let deed = EventWords { words.names[$0] }.sentence(EventDeed(entry), namesThing: names)
         output.line(
             style.paint(times.full(entry.time.microseconds), .dim) + "  "
-                + style.paint(Sanitizer.line(LogWords.agent(entry.actor, entry.osUser, entry.host)), .bold) + "  " + Sanitizer.line(deed) + "  "
+                + style.paint(Sanitizer.line(LogWords.agent(entry.actor, entry.osUser, entry.host)), .bold) + "  "
+                + Sanitizer.line(deed) + "  "
                 + style.paint(
                     "\(entry.type.name)  @\(entry.position) \(entry.operation.description.prefix(8))", .dim)
                 + Sanitizer.line(reason))

@@ -118,7 +118,8 @@ struct HoldVerb: ParsableCommand {
         @Flag(name: .long, help: "List holds too that were removed.") var all = false
         @Option(
             name: .long,
-            help: ArgumentHelp("Only those that cover some message that it finds, deleted ones too.", valueName: "query"),
+            help: ArgumentHelp(
+                "Only those that cover some message that it finds, deleted ones too.", valueName: "query"),
             completion: .names(.query))
         var covering: String?
         @OptionGroup var ledger: LedgerOptions

@@ -7,7 +7,7 @@ struct Undelete: ParsableCommand {
         abstract: "Bring deleted messages back where they were: an undo for just these.",
         examples: [
             CommandExample(
-                "mailledger undelete 3f2a 77b0", "these two, as 'mailledger messages is:deleted' lists them"),
+                "mailledger undelete 3f2a 8419", "these two, as 'mailledger messages is:deleted' lists them"),
             CommandExample("mailledger undelete 'subject:invoice changed-by:cleanup-script'", "what a query finds"),
         ],
         discussion: """

@@ -150,10 +150,12 @@ public final class Projector {
         try start.validate(against: store)
         guard start.position < head else { return start.position }
         var last = LogHead(position: start.position, transaction: start.transaction)
+        var types = RecordedTransactions.TypeCounts()
         func take(_ place: LogHead, _ events: [RecordedEvent]) throws -> Bool {
             let isBatchFull = place.position.rawValue - start.position.rawValue > Self.batchSize
             if isBatchFull, place.transaction != last.transaction { return false }
             for event in events { try apply(event, by: work) }
+            if let first = events.first { types.add(first.type.name, of: place.transaction) }
             last = place
             return true
         }
@@ -168,8 +170,9 @@ public final class Projector {
             throw EventLogError.corrupt("the log ends at position \(head), and no event is behind \(start.position)")
         }
         for projection in work.projections.all { try projection.flush() }
+        types.finish()
         try RecordedTransactions.add(
-            after: start.transaction, through: last.transaction, of: store, to: connection)
+            after: start.transaction, through: last.transaction, with: types, of: store, to: connection)
         try ProjectionFailure.forget(on: connection)
         try connection.run(
             """

@@ -2,7 +2,8 @@ internal import CivilTime
 internal import JSONCoding
 internal import SQLite
 
-/// The table `recorded` of a views database: when each transaction was recorded and by whom, with indexes that the log does not pay for.
+/// The tables `recorded` and `recorded_type` of a views database: when each transaction was recorded, by whom, and how many events of
+/// which types it has, with indexes that the log does not pay for.
 ///
 /// The name of an actor whose header is erased goes with the views, which an erasure replaces.
 enum RecordedTransactions {
@@ -15,6 +16,13 @@ enum RecordedTransactions {
                 time INTEGER NOT NULL,       -- µs since 1970 UTC
                 actor TEXT COLLATE NOCASE    -- NULL where its header is erased
             ) STRICT;
+
+            CREATE TABLE recorded_type (
+                first INTEGER NOT NULL,      -- of the transaction
+                type TEXT NOT NULL,          -- of events, as in mail.message-added
+                count INTEGER NOT NULL,
+                PRIMARY KEY (first, type)
+            ) STRICT, WITHOUT ROWID;
             """)
     }
 
@@ -23,22 +31,52 @@ enum RecordedTransactions {
             """
             CREATE INDEX recorded_by_time ON recorded (time);
             CREATE INDEX recorded_by_actor ON recorded (actor);
+            CREATE INDEX recorded_type_by_type ON recorded_type (type, first);
             """)
     }
 
     /// Adds the transactions of a log behind one of them, up to another.
+    ///
+    /// - Parameter types: How many events of which types each has.
     static func add(
-        after start: Int64, through end: Int64, of store: any EventStore, to connection: Connection
+        after start: Int64, through end: Int64, with types: TypeCounts, of store: any EventStore,
+        to connection: Connection
     ) throws {
         guard start < end else { return }
         let insertion = try connection.prepare("INSERT INTO recorded VALUES (?, ?, ?, ?)")
+        let typeInsertion = try connection.prepare("INSERT INTO recorded_type VALUES (?, ?, ?)")
         try store.forEachTransaction(from: start + 1, isBackward: false) { transaction in
             guard transaction.number <= end else { return false }
             let actor = try transaction.header.map { try JSONBytesDecoder().decode(Actor.self, from: $0).actor }
             try insertion.run(
                 transaction.firstPosition.rawValue, transaction.lastPosition.rawValue,
                 transaction.recordedAt.microseconds, actor)
+            for (type, count) in types.counts[transaction.number] ?? [:] {
+                try typeInsertion.run(transaction.firstPosition.rawValue, type, count)
+            }
             return true
+        }
+    }
+
+    /// Counts the events of transactions by their types, as they are met.
+    struct TypeCounts {
+        private(set) var counts: [Int64: [String: Int]] = [:]
+        // Neighbours are mostly of one transaction and type: a look-up for each would cost a rebuild more.
+        private var run: (transaction: Int64, type: String, count: Int) = (0, "", 0)
+
+        mutating func add(_ type: String, of transaction: Int64) {
+            if run.transaction == transaction, run.type == type {
+                run.count += 1
+            } else {
+                finish()
+                run = (transaction, type, 1)
+            }
+        }
+
+        mutating func finish() {
+            guard run.count > 0 else { return }
+            counts[run.transaction, default: [:]][run.type, default: 0] += run.count
+            run.count = 0
         }
     }
 

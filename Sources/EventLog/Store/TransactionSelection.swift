@@ -44,6 +44,19 @@ extension SQLiteEventStore {
         try lend(selection.events(through: end, isBackward), as: StoredEvent.init(from:), to: body)
     }
 
+    /// Whether a transaction is selected, by what it says of itself and by its events.
+    /// - Complexity: O(its events) where an account or types are selected.
+    public func selects(_ transaction: StoredTransaction, _ selection: TransactionSelection) throws -> Bool {
+        try mappingErrors {
+            try connection.first(
+                """
+                SELECT 1 FROM transactions
+                WHERE number = \(bind: transaction.number) AND \(selection.conditions) AND \(selection.holdsEvent)
+                """
+            ) { _ in true } ?? false
+        }
+    }
+
     /// Whether a transaction says of itself what is selected; its events are not asked.
     public func has(_ transaction: StoredTransaction, _ selection: TransactionSelection) throws -> Bool {
         try mappingErrors {
@@ -91,7 +104,7 @@ extension TransactionSelection {
         return conditions.isEmpty ? "TRUE" : conditions.joined(separator: " AND ")
     }
 
-    private var holdsEvent: SQL {
+    fileprivate var holdsEvent: SQL {
         guard account != nil || typeName != nil || typeNames != nil else { return "TRUE" }
         return """
             EXISTS (SELECT 1 FROM events

@@ -88,16 +88,9 @@ extension LedgerReader {
             MessageMarked.type.name: "$.keywords", MessageMoved.type.name: "$.copies",
             MessageAdded.type.name: "$.copy.folder", MessageCopied.type.name: "$.copy.folder",
         ]
-        let counts = try store.tally(
-            from: range.lowerBound, through: range.upperBound, places: comparing ? places : [:])
-        let removals = try endsByRemoval(counts.map(\.type), range).compactMap(store.place).filter {
-            $0.type == CopyRemoved.type.name
-        }
-        // What a sync ends has two events beside each other: its last copy went, and the message with it.
-        let ends = try removals.count { removal in
-            let next = try store.place(of: removal.position.advanced(by: 1))
-            return next?.stream != removal.stream || next?.type != MessageDeleted.type.name
-        }
+        guard comparing else { return try addTypes(range, to: &tally) }
+        let counts = try store.tally(from: range.lowerBound, through: range.upperBound, places: places)
+        let removals = try removalsOfMessages(counts.map(\.type), range)
         var decoded = 0
         for sort in counts {
             var event: (any Event)?
@@ -105,13 +98,38 @@ extension LedgerReader {
                 decoded += 1
                 if case .event(let said)? = try catalogue.contents(of: stored).first { event = said }
             }
-            guard sort.type == CopyRemoved.type.name else {
-                tally.add(sort.count, sort.type, event)
-                continue
-            }
-            if ends > 0 { tally.add(ends, sort.type, nil, endedMessage: true) }
-            if sort.count > removals.count { tally.add(sort.count - removals.count, sort.type, nil) }
+            add(sort.count, sort.type, event, removals, to: &tally)
         }
+    }
+
+    private func addTypes(_ range: ClosedRange<Position>, to tally: inout EffectTally) throws {
+        let types = try RecordedQuery(on: connection).types(from: range.lowerBound, through: range.upperBound)
+        let removals = try removalsOfMessages(types.map(\.type), range)
+        for (type, count) in types { add(count, type, nil, removals, to: &tally) }
+    }
+
+    private func add(
+        _ count: Int, _ type: String, _ event: (any Event)?, _ removals: (all: Int, ends: Int),
+        to tally: inout EffectTally
+    ) {
+        guard type == CopyRemoved.type.name else { return tally.add(count, type, event) }
+        if removals.ends > 0 { tally.add(removals.ends, type, nil, endedMessage: true) }
+        if count > removals.all { tally.add(count - removals.all, type, nil) }
+    }
+
+    /// How many copies were removed with which their messages ended, and of how many no event of the message says so, too.
+    private func removalsOfMessages(
+        _ types: [String], _ range: ClosedRange<Position>
+    ) throws -> (all: Int, ends: Int) {
+        let removals = try endsByRemoval(types, range).compactMap(store.place).filter {
+            $0.type == CopyRemoved.type.name
+        }
+        // What a sync ends has two events beside each other: its last copy went, and the message with it.
+        let ends = try removals.count { removal in
+            let next = try store.place(of: removal.position.advanced(by: 1))
+            return next?.stream != removal.stream || next?.type != MessageDeleted.type.name
+        }
+        return (removals.count, ends)
     }
 
     private func event(at position: Position) throws -> StoredEvent? {

@@ -10,6 +10,8 @@ struct LogQuestion {
     var selection = TransactionSelection()
     /// Where the events stand that it is about, in order; nil where an index cannot tell.
     var positions: [Position]?
+    /// The first positions of the transactions that it may be about, the latest first; nil where these are many.
+    let transactions: [Position]?
     /// How far the log is read.
     let end: Position
     private let reason: String?
@@ -28,6 +30,10 @@ struct LogQuestion {
         selection.typeName = try filter.type.map(reader.catalogue.typeName)
         selection.recordedFrom = filter.recorded?.lower.map(Timestamp.init(microseconds:))
         selection.recordedBefore = filter.recorded?.upper.map(Timestamp.init(microseconds:))
+        transactions = try RecordedQuery(on: reader.connection).transactions(
+            .init(
+                actor: filter.actor, from: selection.recordedFrom, before: selection.recordedBefore,
+                types: selection.typeName.map { [$0] } ?? selection.typeNames), limit: Self.mostTransactions)
         let account = try filter.account.map { try reader.everyAccount($0).stream }
         selection.account = account
         if let folder = filter.folder { narrow(to: try reader.positions(ofFolder: folder, in: account)) }
@@ -35,6 +41,9 @@ struct LogQuestion {
             narrow(to: try reader.positions(ofMessages: messages))
         }
     }
+
+    /// More transactions are walked, and not looked up one by one.
+    private static let mostTransactions = 20_000
 
     /// Leaves only what stands at these positions too.
     mutating func narrow(to others: Set<Position>) {

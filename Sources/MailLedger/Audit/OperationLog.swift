@@ -74,7 +74,19 @@ extension LedgerReader {
         of question: LogQuestion, through end: Int64, _ body: (StoredTransaction) throws -> Bool
     ) throws {
         guard let positions = question.positions else {
-            return try store.forEachTransaction(question.selection, through: end, body)
+            guard let firsts = question.transactions else {
+                return try store.forEachTransaction(question.selection, through: end, body)
+            }
+            for first in firsts {
+                guard let transaction = try store.transaction(holding: first), transaction.number <= end,
+                    // The index of types has told all but of which account the events are.
+                    try question.selection.account == nil
+                        ? store.has(transaction, question.selection)
+                        : store.selects(transaction, question.selection)
+                else { continue }
+                guard try body(transaction) else { return }
+            }
+            return
         }
         var last: Int64?
         for position in positions.reversed() {

@@ -113,7 +113,8 @@ public struct LedgerReader {
         if splitsBySubject {
             let resolved = try resolved(filter)
             return try ThreadsQuery(on: connection).allBySubject(
-                filter.range, matching: sql(resolved, .probed), where: conditions.of(resolved), order: order, limit: limit,
+                filter.range, matching: sql(resolved, .probed), where: conditions.of(resolved), order: order,
+                limit: limit,
                 offset: offset)
         }
         var rows: [ThreadRow] = []

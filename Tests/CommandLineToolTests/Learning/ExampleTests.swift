@@ -83,6 +83,9 @@ import Testing
             let damage = "dd if=/dev/zero of=$MAILLEDGER/log.sqlite bs=4096 seek=30 count=60 conv=notrunc status=none"
             #expect(try home.run(damage).exitCode == 0)
         }
+        if line.hasPrefix("mailledger undelete ") {
+            #expect(try home.run("mailledger delete label:taxes --yes").exitCode == 0)
+        }
         if line.hasPrefix("mailledger events forget ") {
             #expect(try home.run("mailledger events follow --cursor totals --run 'wc -l' --once").exitCode == 0)
         }

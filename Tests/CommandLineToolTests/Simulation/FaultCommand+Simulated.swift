@@ -86,6 +86,7 @@ extension FaultCommand {
         "outbox mark": "it needs an id, which is drawn by lot",
         "erase message": "it needs an id, which is drawn by lot",
         "message load": "it needs a message whose body has not come",
+        "undelete": "it is an undo of a few messages, as undo is of an operation",
         "doctor": "what it salvages is a log that is damaged", "log": "it only reads", "history": "it only reads",
     ]
 

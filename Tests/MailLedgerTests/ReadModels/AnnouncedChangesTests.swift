@@ -46,8 +46,8 @@ import Foundation
             let label = "seed \(generator.seed) round \(round)"
             var commands = try CascadeCommands(seed: generator.next())
             var check = try AnnouncementCheck(commands.sample.ledger)
-            for _ in 0..<60 {
-                try commands.step()
+            for lot in CascadeCommands.something.map(Optional.some) + [Int?](repeating: nil, count: 50) {
+                try commands.step(lot)
                 try check.advance()
             }
             Self.check(check.faults, label)
