@@ -86,4 +86,12 @@ public struct RecordedEvent: Sendable {
     public let account: StreamID
     public let recordedAt: Timestamp
     public let content: Content
+
+    /// The name of its type as today's program reads it; the stored one where it was erased.
+    var typeName: String {
+        switch content {
+        case .event(let event): Swift.type(of: event).type.name
+        case .erased: type.name
+        }
+    }
 }

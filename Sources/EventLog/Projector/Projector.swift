@@ -155,7 +155,7 @@ public final class Projector {
             let isBatchFull = place.position.rawValue - start.position.rawValue > Self.batchSize
             if isBatchFull, place.transaction != last.transaction { return false }
             for event in events { try apply(event, by: work) }
-            if let first = events.first { types.add(first.type.name, of: place.transaction) }
+            for event in events { types.add(event.typeName, of: place.transaction) }
             last = place
             return true
         }

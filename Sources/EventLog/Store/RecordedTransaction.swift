@@ -32,12 +32,7 @@ public struct RecordedEventSelection: Sendable, Hashable {
     }
 
     fileprivate func takes(_ event: RecordedEvent) -> Bool {
-        let name =
-            switch event.content {
-            case .event(let event): type(of: event).type.name
-            case .erased: event.type.name
-            }
-        return typeNames.isEmpty || typeNames.contains(name)
+        typeNames.isEmpty || typeNames.contains(event.typeName)
     }
 }
 
