@@ -102,7 +102,9 @@ public struct LedgerReader {
         }
     }
 
-    /// Returns the threads with some message that a filter takes, made of live messages unless it names others: pinned ones first, then the latest first.
+    /// Returns the threads with some message that a filter takes: pinned ones first, then the latest first.
+    ///
+    /// They are made of live messages, unless the filter names others.
     ///
     /// - Parameter splitsBySubject: Whether a message with another subject begins a thread of its own, as in JMAP (RFC 8621,
     ///   section 3); every thread is then read, whatever the limit.

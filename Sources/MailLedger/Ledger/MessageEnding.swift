@@ -48,17 +48,15 @@ extension LedgerReader {
     func erasedMessages(matching filter: MessageFilter) throws -> [ErasureRow]? {
         let parts = if case .and(let parts) = filter { parts } else { [filter] }
         guard parts.contains(.liveness(.erased)) else { return nil }
-        var (accounts, prefix): ([AccountID?], String?) = ([nil], nil)
+        var (account, prefix): (AccountID?, String?) = (nil, nil)
         for part in parts {
             switch part {
             case .liveness(.erased): continue
-            case .account(let name): accounts = [try accountWithDeleted(name).id]
+            case .account(let name): account = try accountWithDeleted(name).id
             case .id(let start): prefix = start
             default: throw FilterResolutionError.erasedWithMore
             }
         }
-        return try accounts.flatMap {
-            try ErasuresQuery(on: connection).messages(of: $0, withPrefix: prefix)
-        }
+        return try ErasuresQuery(on: connection).messages(of: account, withPrefix: prefix)
     }
 }

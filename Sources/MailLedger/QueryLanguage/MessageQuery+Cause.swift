@@ -40,9 +40,12 @@ extension MessageFilter {
                 for date in part.dates(in: context) where !dates.contains(date) { dates.append(date) }
             }
         case .not(let inner): inner.dates(in: context)
-        case .date, .received:
-            [String(explanation(in: context).drop { $0 != ":" }.dropFirst())]
-        default: []
+        default:
+            if case .dates? = term?.value {
+                [String(explanation(in: context).drop { $0 != ":" }.dropFirst())]
+            } else {
+                []
+            }
         }
     }
 }

@@ -6,17 +6,14 @@ internal import Projections
 struct MessageReturn {
     private let reader: LedgerReader
     private var planner: UndoPlanner
-    private var endings: MessageEndings
-    private var obstacles: [String] = []
 
     init(_ reader: LedgerReader) throws {
         self.reader = reader
         planner = try UndoPlanner(reader: reader, transactions: [], createdAccounts: [])
-        endings = MessageEndings(reader)
     }
 
     /// The events that bring them back, and what is in the way of others.
-    var planned: (events: [ProposedEvent], obstacles: [String]) { (planner.events, obstacles + planner.obstacles) }
+    var planned: (events: [ProposedEvent], obstacles: [String]) { (planner.events, planner.obstacles) }
 
     mutating func bringBack(_ message: MessageRow) throws {
         guard let end = message.end, let place = try reader.store.place(of: end),
@@ -25,7 +22,8 @@ struct MessageReturn {
         guard place.stream == message.stream else {
             let operation = transaction.operation.description.prefix(8)
             let holder = place.stream == place.account ? "account" : "folder"
-            return hinder("message \(message.id) ended with its \(holder), and comes back with it: undo \(operation)")
+            return planner.hinder(
+                "message \(message.id) ended with its \(holder), and comes back with it: undo \(operation)")
         }
         var selection = EventSelection(of: transaction)
         selection.stream = message.stream
@@ -34,10 +32,6 @@ struct MessageReturn {
             if case .event(let event) = recorded.content, Self.ends(event) { try planner.undo(recorded) }
             return true
         }
-    }
-
-    private mutating func hinder(_ obstacle: String) {
-        obstacles.append(obstacle)
     }
 
     /// Whether an event of a message may be what it ended with.

@@ -173,6 +173,10 @@ import Testing
             relative.wholeMatch(of: /query:date:\.\.today or subject:one \(\.\.20\d\d-\d\d-\d\d\)/) != nil,
             "\(relative)")
         #expect(Cause(relative).text == relative)
+        for field in ["received", "added", "changed"] {
+            let cause = try #require(try cause("\(field):..today or subject:one"))
+            #expect(cause.contains(#/ \(\.\.20\d\d-\d\d-\d\d\)$/#), "\(cause)")
+        }
     }
 
     @Test func `is nothing where messages were named by their ids`() throws {
