@@ -132,6 +132,11 @@ FNR == 1 {
     last_line = FNR
 }
 /TODO|FIXME/ { complain("unfinished work") }
+# What keeps a log is found by its place (LogPlace), so that a ledger does not know its engine.
+/SQLiteLogStore|MemoryLogStore/ {
+    if (FILENAME !~ /EventLog\/(SQLiteLog|MemoryLog)\// && FILENAME !~ /^Tests\/EventLogTests\//)
+        complain("an engine is named outside of its folder; use LogStore and LogPlace")
+}
 {
     if (module == "") next
     code = $0

@@ -43,7 +43,8 @@ enum Loops {
     // MARK: The log
 
     private static func append(to path: String, count: Int, batch: Int) throws -> Timing {
-        let store = try SQLiteEventStore.create(at: path, origin: "bench")
+        try LogFile(path).create(origin: "bench", environment: .system)
+        let store = try openLog(path).store
         let sample = SampleEvents()
         let events = try (0..<count).map(sample.message)
         let context = OperationContext(
@@ -59,7 +60,7 @@ enum Loops {
     }
 
     private static func read(_ path: String) throws -> Timing {
-        let store = try openLog(path)
+        let store = try openLog(path).store
         var count = 0
         let seconds = try Clock.time {
             try store.forEach(EventSelection(), decodedBy: LedgerContexts.catalogue) { _ in
@@ -70,8 +71,8 @@ enum Loops {
         return Timing(seconds: seconds, count: count)
     }
 
-    private static func openLog(_ path: String) throws -> SQLiteEventStore {
-        try SQLiteEventStore.open(at: path, access: .readWrite)
+    private static func openLog(_ path: String) throws -> OpenLog {
+        try LogFile(path).open(.readWrite, environment: .system)
     }
 
     // MARK: The views
@@ -82,21 +83,21 @@ enum Loops {
     private static func buildViews(
         of ledger: String, in folder: String, by projections: [any Projection.Type] = AllProjections.types
     ) throws -> Timing {
-        let store = try openLog(ledger + "/log.sqlite")
-        let live = try store.viewsGeneration(of: rules)
-        defer { _ = try? store.setViewsGeneration(live, of: rules) }
+        let log = try openLog(ledger + "/log.sqlite")
+        let live = try log.views.viewsGeneration(of: rules)
+        defer { try? log.views.setViewsGeneration(live, of: rules) }
         let views = Views(
-            of: store, directory: folder, projections: projections, catalogue: LedgerContexts.catalogue,
+            of: log, directory: folder, projections: projections, catalogue: LedgerContexts.catalogue,
             canWrite: true, prepare: { _ in })
         let seconds = try Clock.time { try views.rebuild() }
-        return Timing(seconds: seconds, count: Int(try store.head().position.rawValue))
+        return Timing(seconds: seconds, count: Int(try log.store.head().position.rawValue))
     }
 
     /// Records the row operations of a build, and executes them again in C.
     private static func replayViews(
         of ledger: String, in folder: String, by projections: [any Projection.Type]
     ) throws -> Timing {
-        let live = try openLog(ledger + "/log.sqlite").latestGeneration()
+        let live = try openLog(ledger + "/log.sqlite").views.latestGeneration()
         let file = "recorded/\(live + 1).sqlite"
         // The name that it has until it is live.
         guard let recording = unsafe cloops_recording_begin("/recorded/building.sqlite") else {

@@ -38,13 +38,14 @@ def declarations():
             lines[path] = open(path, encoding="utf-8").read().split("\n") if os.path.exists(path) else []
         if roles & REFERENCE and lines[path]:
             used[usr].add(path)
+        # A conformance names its witnesses, which may stand in other files.
+        if is_witness == "1":
+            witnesses.add(usr)
         if kind not in KINDS or not roles & (DECLARATION | DEFINITION) or not path.startswith(OURS):
             continue
         text = lines[path][int(number) - 1] if int(number) <= len(lines[path]) else ""
         if re.search(r"\b(public|package) ", text) and re.search(rf"\b{re.escape(name.split('(')[0])}\b", text):
             declared[usr] = (path, name)
-        if is_witness == "1":
-            witnesses.add(usr)
     return {usr: place for usr, place in declared.items() if usr not in witnesses}, used
 
 

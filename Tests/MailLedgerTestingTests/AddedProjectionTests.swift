@@ -19,7 +19,7 @@ import Testing
 
     private var location: LedgerLocation { LedgerLocation(folder.path + "/ledger") }
 
-    private func open(_ access: SQLiteEventStore.Access = .readWrite) throws -> Ledger {
+    private func open(_ access: LogAccess = .readWrite) throws -> Ledger {
         try Ledger.open(at: location, access: access, adding: [SendersProjector.self])
     }
 

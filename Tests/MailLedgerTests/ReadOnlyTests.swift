@@ -76,8 +76,8 @@ import Testing
         ),
     ]
 
-    @Test(arguments: 0..<losses.count, [SQLiteEventStore.Access.readWrite, .readOnly])
-    func `gives the same answers when what can be rebuilt is gone`(index: Int, access: SQLiteEventStore.Access) throws {
+    @Test(arguments: 0..<losses.count, [LogAccess.readWrite, .readOnly])
+    func `gives the same answers when what can be rebuilt is gone`(index: Int, access: LogAccess) throws {
         let sample = try Self.sample()
         try sample.mark("subject:one", adding: [.flagged])
         let before = try PublicAnswers(of: sample.ledger)
@@ -118,9 +118,9 @@ import Testing
         #expect(difference(before, try PublicAnswers(of: sample.ledger)) == nil)
         let new = try databases()
         #expect(old.count == 1 && new.count == 1 && old != new)
-        let generation = try sample.ledger.store.latestGeneration()
+        let generation = try sample.ledger.register.latestGeneration()
         #expect(throws: EventLogError.cancelled) { try sample.ledger.rebuild { _, _, _ in false } }
-        #expect(try sample.ledger.store.latestGeneration() == generation)
+        #expect(try sample.ledger.register.latestGeneration() == generation)
         #expect(try databases() == new)
         #expect(difference(before, try PublicAnswers(of: sample.ledger)) == nil)
     }

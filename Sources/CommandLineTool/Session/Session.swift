@@ -65,7 +65,7 @@ struct Session {
     ///   - signing: What a verb that signs was told of the key's passphrase; for others nobody is asked for it.
     ///   - checksWitnesses: Whether a ledger is refused that a witness has something against.
     func open(
-        _ access: SQLiteEventStore.Access = .readWrite, actor: String? = nil,
+        _ access: LogAccess = .readWrite, actor: String? = nil,
         at moment: MomentOptions = MomentOptions(), checksWitnesses: Bool = true, signing: PassphraseOptions? = nil
     ) throws -> Ledger {
         if let fault { throw fault }

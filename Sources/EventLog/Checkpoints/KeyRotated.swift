@@ -1,3 +1,4 @@
+internal import JSONCoding
 public import Signing
 
 /// Another key signs the checkpoints from here on.
@@ -15,6 +16,16 @@ public struct KeyRotated: Event, Hashable {
     public init(verifier: Change<String>, endorsement: String?) {
         self.verifier = verifier
         self.endorsement = endorsement
+    }
+}
+
+extension KeyRotated {
+    init(payload: [UInt8], at position: Position) throws {
+        do {
+            self = try JSONBytesDecoder().decode(KeyRotated.self, from: payload)
+        } catch {
+            throw EventLogError.undecodable(Self.type, at: position, reason: String(describing: error))
+        }
     }
 }
 

@@ -10,11 +10,11 @@ public import Hashing
 ///
 /// The tree itself is its size and nothing else; all hashes lie in the storage. A storage that holds more than the size calls
 /// for, as one does after an append that failed half-way, is read as if it did not.
-public struct MerkleTree<Storage: TileStorage> {
+public struct MerkleTree<Storage: TileReading> {
     /// Where the tiles are.
-    public private(set) var storage: Storage
+    public fileprivate(set) var storage: Storage
     /// The number of leaves.
-    public private(set) var size: Int64
+    public fileprivate(set) var size: Int64
 
     /// Opens the tree of a size over the tiles that were stored for it.
     public init(_ storage: Storage, size: Int64 = 0) {
@@ -23,6 +23,35 @@ public struct MerkleTree<Storage: TileStorage> {
         self.size = size
     }
 
+    // MARK: Roots
+
+    /// Returns the root over all leaves.
+    public func root() throws -> SHA256Digest {
+        try root(atSize: size)
+    }
+
+    /// Returns the root that the tree had when it was smaller.
+    ///
+    /// - Complexity: O(log *N*) tiles read.
+    public func root(atSize size: Int64) throws -> SHA256Digest {
+        guard (0...self.size).contains(size) else { throw MerkleError.outOfRange }
+        var reader = TileReader(self)
+        return try reader.hash(of: 0..<size)
+    }
+
+    // MARK: Reading
+
+    /// Returns the first hashes of a tile.
+    func prefix(of tile: TileID, count: Int) throws -> [UInt8] {
+        guard count > 0 else { return [] }
+        guard let hashes = try storage.hashes(of: tile), hashes.count >= count * SHA256Digest.byteCount else {
+            throw MerkleError.missingTile(tile)
+        }
+        return Array(hashes.prefix(count * SHA256Digest.byteCount))
+    }
+}
+
+extension MerkleTree where Storage: TileStorage {
     // MARK: Growing
 
     /// Appends leaves; each tile at the right edge that changes is read at most once and stored once.
@@ -66,33 +95,6 @@ public struct MerkleTree<Storage: TileStorage> {
             }
         }
         return roots
-    }
-
-    // MARK: Roots
-
-    /// Returns the root over all leaves.
-    public func root() throws -> SHA256Digest {
-        try root(atSize: size)
-    }
-
-    /// Returns the root that the tree had when it was smaller.
-    ///
-    /// - Complexity: O(log *N*) tiles read.
-    public func root(atSize size: Int64) throws -> SHA256Digest {
-        guard (0...self.size).contains(size) else { throw MerkleError.outOfRange }
-        var reader = TileReader(self)
-        return try reader.hash(of: 0..<size)
-    }
-
-    // MARK: Reading
-
-    /// Returns the first hashes of a tile.
-    func prefix(of tile: TileID, count: Int) throws -> [UInt8] {
-        guard count > 0 else { return [] }
-        guard let hashes = try storage.hashes(of: tile), hashes.count >= count * SHA256Digest.byteCount else {
-            throw MerkleError.missingTile(tile)
-        }
-        return Array(hashes.prefix(count * SHA256Digest.byteCount))
     }
 }
 

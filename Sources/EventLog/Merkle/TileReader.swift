@@ -1,7 +1,7 @@
 import Hashing
 
 /// Computes hashes of subtrees out of tiles, reading each tile once.
-struct TileReader<Storage: TileStorage>: ~Copyable {
+struct TileReader<Storage: TileReading>: ~Copyable {
     private let tree: MerkleTree<Storage>
     private var tiles: [TileID: [UInt8]] = [:]
     private var hasher = MerkleHasher()

@@ -17,11 +17,14 @@ public struct TileID: Hashable, Sendable {
     }
 }
 
-/// Where a tree keeps its tiles.
-public protocol TileStorage {
+/// Where a tree reads its tiles.
+public protocol TileReading {
     /// Returns the hashes of a tile, 32 bytes each, or nil if it was never stored.
     func hashes(of tile: TileID) throws -> [UInt8]?
+}
 
+/// Where a tree keeps its tiles.
+public protocol TileStorage: TileReading {
     /// Stores the hashes of a tile in place of those it had, of which they are an extension.
     mutating func store(_ hashes: [UInt8], as tile: TileID) throws
 }

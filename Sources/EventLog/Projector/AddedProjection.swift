@@ -1,4 +1,4 @@
-internal import DiskFiles
+public import DiskFiles
 public import SQLite
 
 /// A read model that a program adds to those that every ledger has.
@@ -10,7 +10,8 @@ public import SQLite
 /// It stands after nothing: it sees the events, and its queries see the tables of the others.
 public final class AddedProjection {
     private let type: any Projection.Type
-    private let store: SQLiteEventStore
+    private let store: any LogReading
+    private let disk: any Files
     private let catalogue: EventCatalogue
     private let directory: String?
     private let canWrite: Bool
@@ -27,7 +28,9 @@ public final class AddedProjection {
     ///   - directory: Where its file is kept; nil keeps it in memory.
     ///   - canWrite: Whether a file may be made or brought up to the log; else what does not fit is built in memory.
     public init(
-        _ type: any Projection.Type, of store: SQLiteEventStore, directory: String?, catalogue: EventCatalogue,
+        _ type: any Projection.Type, of store: any LogReading, directory: String?,
+        on disk: any Files = KernelFiles.shared,
+        catalogue: EventCatalogue,
         canWrite: Bool
     ) {
         precondition(
@@ -37,6 +40,7 @@ public final class AddedProjection {
         precondition(type.after.isEmpty, "\(type.name) is added from outside and stands after nothing")
         self.type = type
         self.store = store
+        self.disk = disk
         self.catalogue = catalogue
         self.canWrite = canWrite
         self.directory = directory
@@ -109,9 +113,9 @@ public final class AddedProjection {
     }
 
     private func existing() throws -> Open? {
-        guard let path, store.files.exists(path) else { return nil }
+        guard let path, disk.exists(path) else { return nil }
         do {
-            let connection = try Connection.standing(at: path, mode: canWrite ? .readWrite : .readOnly, on: store.files)
+            let connection = try Connection.standing(at: path, mode: canWrite ? .readWrite : .readOnly, on: disk)
             try ViewsCheckpoint(on: connection).validate(against: store)
             let version = try connection.first("SELECT name, version FROM projections") {
                 try ($0.next(String.self), $0.next(Int64.self))
@@ -131,7 +135,6 @@ public final class AddedProjection {
     private func make() throws -> Open {
         guard let directory, let path, canWrite else { return try makeInMemory() }
         // The views beside it may be gone, with their folder.
-        let disk = store.files
         _ = try? disk.makeFolderIfMissing(FilePath(directory).folder.text)
         _ = try? disk.makeFolderIfMissing(directory)
         guard let lock = FileLock(path: path + ".lock", on: disk), lock.take(.exclusiveIfFree, patience: .seconds(10))

@@ -32,9 +32,8 @@ final class EventsAhead {
 
     /// Starts behind a position; nil where that would not pay, where no thread can be had, and for a log in memory, which no
     /// other connection reads.
-    init?(of store: SQLiteEventStore, after start: Position, through end: Position, decodedBy catalogue: EventCatalogue)
-    {
-        guard end.rawValue - start.rawValue >= Self.few, let open = store.anotherReader() else { return nil }
+    init?(of store: any LogReading, after start: Position, through end: Position, decodedBy catalogue: EventCatalogue) {
+        guard end.rawValue - start.rawValue >= Self.few, let open = store.makeReader() else { return nil }
         let chunks = ReadAhead<Chunk>(capacity: Self.capacity, weight: \.weight) {
             let store = try open()
             var last = start
@@ -64,7 +63,7 @@ final class EventsAhead {
         position = start
     }
 
-    /// Lends the events behind a position, as ``EventStore/forEachStored(_:decodedBy:_:)`` does; one that the closure returns
+    /// Lends the events behind a position, as ``LogReading/forEachStored(_:decodedBy:_:)`` does; one that the closure returns
     /// false for is lent again.
     ///
     /// - Returns: Whether that could be done: it stands where the last call ended.

@@ -29,7 +29,8 @@ public struct PastViews {
         let erasures: Int64
     }
 
-    private let store: SQLiteEventStore
+    private let store: any LogReading
+    private let disk: any Files
     private let builder: ViewsBuilder
     private let files: PrefixFiles?
     private let limits: Limits
@@ -38,13 +39,15 @@ public struct PastViews {
     ///   - viewsDirectory: Where the generations of the live views are; nil keeps nothing.
     ///   - canWrite: Whether something may be kept there; else each build goes to a temporary file.
     public init(
-        of store: SQLiteEventStore, viewsDirectory: String?, projections: [any Projection.Type],
+        of store: any LogReading, viewsDirectory: String?, on disk: any Files = KernelFiles.shared,
+        projections: [any Projection.Type],
         catalogue: EventCatalogue, canWrite: Bool, limits: Limits = .standard
     ) {
         self.store = store
+        self.disk = disk
         self.limits = limits
-        builder = ViewsBuilder(store: store, projections: projections, catalogue: catalogue)
-        files = viewsDirectory.map { PrefixFiles(viewsDirectory: $0, canWrite: canWrite, on: store.files) }
+        builder = ViewsBuilder(store: store, disk: disk, projections: projections, catalogue: catalogue)
+        files = viewsDirectory.map { PrefixFiles(viewsDirectory: $0, canWrite: canWrite, on: disk) }
     }
 
     /// Opens the read models as they were when the log ended at a position, building them where they are not kept.
@@ -99,7 +102,7 @@ public struct PastViews {
         _ = try open(at: position, progress: progress)
         if let files, files.isKept(position), let build = files.startBuild() {
             if build.copy(from: files.path(of: position)) {
-                let connection = try Connection(path: build.path, mode: .readWrite, on: store.files)
+                let connection = try Connection(path: build.path, mode: .readWrite, on: disk)
                 try ViewsBuilder.leaveUnguarded(connection)
                 try connection.run("PRAGMA cache_size = -32768")
                 return Replica(builder.makeProjector(on: connection), build)
@@ -148,7 +151,7 @@ public struct PastViews {
 
     // A finished file is never written again: neither locks nor a journal are needed to read it.
     private func openFinished(_ path: String) throws -> Connection {
-        let connection = try Connection(immutablePath: path, on: store.files)
+        let connection = try Connection(immutablePath: path, on: disk)
         _ = try ViewsCheckpoint(on: connection)
         return connection
     }
@@ -177,7 +180,7 @@ public struct PastViews {
     ) throws {
         let base = try nearest(before: position, erasures, files)
         if let base, !build.copy(from: files.path(of: base)) { throw CannotKeep() }
-        let connection = try Connection(path: build.path, mode: .readWrite, on: store.files)
+        let connection = try Connection(path: build.path, mode: .readWrite, on: disk)
         try ViewsBuilder.leaveUnguarded(connection)
         if base == nil {
             try builder.fill(connection, through: position, progress: progress)
@@ -201,7 +204,7 @@ public struct PastViews {
     ) throws -> Opened {
         func fill(_ path: String) throws -> Projector {
             try builder.fill(
-                try Connection(path: path, mode: .create, on: store.files), through: position, progress: progress)
+                try Connection(path: path, mode: .create, on: disk), through: position, progress: progress)
         }
         let projector: Projector
         do {

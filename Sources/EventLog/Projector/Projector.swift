@@ -86,7 +86,7 @@ public final class Projector {
     ///   - progress: Told the position reached after each batch; false stops there with ``EventLogError/cancelled``.
     @discardableResult
     public func catchUp(
-        with store: any EventStore, through end: Position? = nil, progress: (Position) throws -> Bool = { _ in true }
+        with store: any LogReading, through end: Position? = nil, progress: (Position) throws -> Bool = { _ in true }
     ) throws -> Position {
         // What is not among them, because it came later or is not committed, is read when it is applied.
         var ahead: EventsAhead?
@@ -96,9 +96,7 @@ public final class Projector {
             guard start < head else { return start }
             ahead =
                 ahead
-                ?? (store as? SQLiteEventStore).flatMap {
-                    EventsAhead(of: $0, after: start, through: head, decodedBy: catalogue)
-                }
+                ?? EventsAhead(of: store, after: start, through: head, decodedBy: catalogue)
             let reached = try recordingFailure {
                 try advance { try applyBatch(from: store, ahead, through: head, by: $0) }
             }
@@ -144,7 +142,7 @@ public final class Projector {
 
     // Another process may have advanced the checkpoint while this one waited for the lock: it is read again under it.
     private func applyBatch(
-        from store: any EventStore, _ ahead: EventsAhead?, through head: Position, by work: Work
+        from store: any LogReading, _ ahead: EventsAhead?, through head: Position, by work: Work
     ) throws -> Position {
         let start = try checkpoint()
         try start.validate(against: store)
@@ -221,7 +219,7 @@ public struct ViewsCheckpoint: Sendable, Hashable {
     }
 
     /// Refuses views of another ledger, views ahead of the log, and views of a log that went another way.
-    func validate(against store: any EventStore) throws {
+    func validate(against store: any LogReading) throws {
         guard ledger == store.identity.id.description else { throw ViewsError.foreign }
         guard position > .start else { return }
         guard let leaf, try store.recordedLeaf(at: position)?.bytes == leaf else { throw ViewsError.foreign }

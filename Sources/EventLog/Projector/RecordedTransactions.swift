@@ -39,7 +39,7 @@ enum RecordedTransactions {
     ///
     /// - Parameter types: How many events of which types each has.
     static func add(
-        after start: Int64, through end: Int64, with types: TypeCounts, of store: any EventStore,
+        after start: Int64, through end: Int64, with types: TypeCounts, of store: any LogReading,
         to connection: Connection
     ) throws {
         guard start < end else { return }

@@ -33,7 +33,7 @@ extension Views {
         try projector.catchUpIfPossible(with: store)
         return try projector.connection.transaction(.deferred) {
             let position = try projector.checkpoint().position
-            let fresh = try Connection(path: "", mode: .create, on: store.files)
+            let fresh = try Connection(path: "", mode: .create, on: disk)
             try builder.fill(fresh, through: position, progress: progress)
             return try ViewsComparison(live: projector.connection, fresh: fresh).firstDifference()
         }
@@ -54,7 +54,7 @@ extension Views {
     /// Looks at the live views as they stand: nothing is built or brought up to the log.
     public func condition() throws -> ViewsCondition {
         let (projector, unfitness) = try look()
-        let all = try store.liveViews()
+        let all = try register.liveViews()
         let build = lookAtBuild()
         return ViewsCondition(
             projector: projector,

@@ -24,9 +24,9 @@ extension Views {
     /// Builds the live views anew if they are of before, forgets those of other rules, and unlinks all generations up to a number;
     /// returns whether none of them is left: those in use stay.
     package func replaceGenerations(through last: Int64, progress: Progress) throws -> Bool {
-        if try store.viewsGeneration(of: rules) <= last { try rebuild(progress: progress) }
+        if try register.viewsGeneration(of: rules) <= last { try rebuild(progress: progress) }
         guard let files else { return true }
-        try store.forgetViews(through: last)
+        try register.forgetViews(through: last)
         let lock = try files.lockForBuild(patience: buildPatience)
         return try withExtendedLifetime(lock) {
             files.removeBuild()

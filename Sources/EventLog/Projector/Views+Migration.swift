@@ -75,7 +75,7 @@ extension Views {
         let before = try liveSource()
         let models = try before.map { before in
             try before.connection.transaction(.deferred) {
-                let fresh = try Connection(path: "", mode: .create, on: store.files)
+                let fresh = try Connection(path: "", mode: .create, on: disk)
                 try builder.fill(fresh, through: before.position, progress: progress)
                 return try Self.compare(before.connection, fresh, limit)
             }
@@ -110,7 +110,7 @@ extension Views {
                 connection: own.connection, position: try own.checkpoint().position, isOwn: true, use: nil)
         }
         guard let files else { return nil }
-        for other in try store.liveViews() where other.rules != rules.description && files.exists(other.generation) {
+        for other in try register.liveViews() where other.rules != rules.description && files.exists(other.generation) {
             let use = files.use(other.generation)
             guard let connection = try? openForReading(files.databasePath(other.generation)),
                 let checkpoint = try? ViewsCheckpoint(on: connection),

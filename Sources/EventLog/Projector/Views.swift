@@ -1,14 +1,18 @@
+public import DiskFiles
 public import SQLite
 
 /// The live read models of a ledger: opened where they stand, built where there are none, replaced as a whole.
 ///
-/// The live generation's number stands in the log. Every use compares it first and opens anew on a change, so that
+/// The live generation's number stands in a register (``ViewsRegister``). Every use compares it first and opens anew on a change, so that
 /// a file is never exchanged under an open connection.
 public final class Views {
     /// What a rebuild tells while it runs: the position reached and the log's head; false stops it.
     public typealias Progress = (_ reached: Position, _ head: Position) -> Bool
 
-    let store: SQLiteEventStore
+    let store: any LogReading
+    /// Which generation is live.
+    let register: any ViewsRegister
+    let disk: any Files
     let builder: ViewsBuilder
     /// The projections and their versions, by which the live views are told from those of other programs.
     public let rules: ViewsRules
@@ -30,21 +34,24 @@ public final class Views {
     }
 
     /// - Parameters:
-    ///   - directory: Where the generations are kept; nil keeps them in memory.
+    ///   - directory: Where the generations are kept, on a disk; nil keeps them in memory.
     ///   - canWrite: Whether missing or outdated views may be replaced in the directory; else they are built in memory.
     ///   - buildPatience: How long a build waits for one of another process, before it throws ``EventLogError/busy(holder:)``.
     ///   - prepare: Called on each newly opened connection, to attach what queries need beside the views.
     public init(
-        of store: SQLiteEventStore, directory: String?, projections: [any Projection.Type], catalogue: EventCatalogue,
-        canWrite: Bool, buildPatience: Duration = .seconds(10), prepare: @escaping (Connection) throws -> Void
+        of log: OpenLog, directory: String?, on disk: any Files = KernelFiles.shared,
+        projections: [any Projection.Type], catalogue: EventCatalogue, canWrite: Bool,
+        buildPatience: Duration = .seconds(10), prepare: @escaping (Connection) throws -> Void
     ) {
-        self.store = store
-        builder = ViewsBuilder(store: store, projections: projections, catalogue: catalogue)
+        store = log.store
+        register = log.views
+        self.disk = disk
+        builder = ViewsBuilder(store: store, disk: disk, projections: projections, catalogue: catalogue)
         rules = ViewsRules(projections)
         self.canWrite = canWrite
         self.buildPatience = buildPatience
         self.prepare = prepare
-        files = directory.map { GenerationFiles(directory: $0, disk: store.files) }
+        files = directory.map { GenerationFiles(directory: $0, disk: disk) }
     }
 
     /// Lets go of the live views; the next use opens them again.
@@ -64,13 +71,13 @@ public final class Views {
 
     /// Returns the live views as they stand, building them first where there are none that fit.
     public func current(progress: Progress = { _, _ in true }) throws -> Projector {
-        let generation = try store.viewsGeneration(of: rules)
+        let generation = try register.viewsGeneration(of: rules)
         return try existing(generation) ?? rebuild(unlessNewerThan: generation, progress: progress)
     }
 
     /// Returns the live views as they stand; nil where there are none that fit.
     public func existing() throws -> Projector? {
-        try existing(store.viewsGeneration(of: rules))
+        try existing(register.viewsGeneration(of: rules))
     }
 
     private func existing(_ generation: Int64) throws -> Projector? {
@@ -82,7 +89,7 @@ public final class Views {
     }
 
     func liveGenerations() throws -> Set<Int64> {
-        Set(try store.liveViews().map(\.generation))
+        Set(try register.liveViews().map(\.generation))
     }
 
     /// Builds a new generation from the first event on while others read and write, and makes it the live one.
@@ -95,7 +102,7 @@ public final class Views {
     @discardableResult
     public func rebuild(progress: Progress = { _, _ in true }) throws -> Projector {
         if let files, !canWrite { throw EventLogError.readOnly(path: files.directory) }
-        return try rebuild(unlessNewerThan: store.viewsGeneration(of: rules), progress: progress)
+        return try rebuild(unlessNewerThan: register.viewsGeneration(of: rules), progress: progress)
     }
 
     /// Builds the live views anew if their file is damaged, as an error of a read may say; returns whether it was.
@@ -116,7 +123,7 @@ public final class Views {
         let buildLock = try files.lockForBuild(patience: buildPatience)
         defer { withExtendedLifetime(buildLock) {} }
         // Whoever held the lock may have built just what is wanted here.
-        let generation = try store.viewsGeneration(of: rules)
+        let generation = try register.viewsGeneration(of: rules)
         if generation != before, let opened = try open(generation) {
             live = opened
             return opened.projector
@@ -132,7 +139,7 @@ public final class Views {
     func switchLive(
         to build: ViewsBuild, in files: GenerationFiles, under buildLock: FileLock
     ) throws -> Projector {
-        let next = try max(store.latestGeneration(), files.all().last ?? 0) + 1
+        let next = try max(register.latestGeneration(), files.all().last ?? 0) + 1
         // Nobody takes the new file for one that was left behind, from its first byte until it is live.
         let use = files.use(next)
         defer { withExtendedLifetime(use) {} }
@@ -142,7 +149,7 @@ public final class Views {
             guard let opened = try open(next) else { throw SQLiteError.damaged("the new views cannot be opened") }
             projector = opened.projector
             try projector.catchUp(with: store)
-            try store.setViewsGeneration(next, of: rules)
+            try register.setViewsGeneration(next, of: rules)
             live = opened
         } catch {
             files.remove(next)
@@ -153,11 +160,11 @@ public final class Views {
     }
 
     func rebuildInMemory(progress: Progress) throws -> Projector {
-        let generation = try store.viewsGeneration(of: rules) + (files == nil ? 1 : 0)
+        let generation = try register.viewsGeneration(of: rules) + (files == nil ? 1 : 0)
         let connection = try Connection(path: Connection.inMemory, mode: .create)
         try prepare(connection)
         let projector = try builder.fill(connection, progress: progress)
-        if files == nil { try store.setViewsGeneration(generation, of: rules) }
+        if files == nil { try register.setViewsGeneration(generation, of: rules) }
         live = Live(generation: generation, projector: projector, lock: nil, isInMemory: true)
         return projector
     }
@@ -209,7 +216,7 @@ public final class Views {
     /// The live views as they stand, to be read only, with nothing beside them; nil where there are none that fit, with the reason
     /// where there is a file.
     func look() throws -> (projector: Projector?, unfitness: String?) {
-        let generation = try store.viewsGeneration(of: rules)
+        let generation = try register.viewsGeneration(of: rules)
         if let live, live.generation == generation { return (live.projector, nil) }
         guard let files, generation > 0, files.exists(generation) else { return (nil, nil) }
         do {
@@ -225,7 +232,7 @@ public final class Views {
 
     private func openConnection(_ path: String) throws -> Connection {
         guard canWrite else { return try openForReading(path) }
-        let connection = try Connection.standing(at: path, mode: .readWrite, on: store.files)
+        let connection = try Connection.standing(at: path, mode: .readWrite, on: disk)
         // What a power cut takes from the views, the log gives back (sqlite.org/pragma.html#pragma_synchronous).
         try connection.run("PRAGMA synchronous = NORMAL")
         return connection
@@ -235,13 +242,13 @@ public final class Views {
 extension Views {
     /// Opens a generation that this process does not write to.
     func openForReading(_ path: String) throws -> Connection {
-        try Connection.standing(at: path, mode: .readOnly, on: store.files)
+        try Connection.standing(at: path, mode: .readOnly, on: disk)
     }
 }
 
 extension Projector {
     /// Catches up unless another process is at it; returns whether the views are at the head.
-    public func catchUpUnlessBusy(with store: any EventStore) throws -> Bool {
+    public func catchUpUnlessBusy(with store: any LogReading) throws -> Bool {
         do {
             try catchUp(with: store)
             return true
@@ -252,7 +259,7 @@ extension Projector {
 
     /// Catches up unless another process is at it or the medium forbids it or is full; returns whether the views are at the head.
     @discardableResult
-    public func catchUpIfPossible(with store: any EventStore) throws -> Bool {
+    public func catchUpIfPossible(with store: any LogReading) throws -> Bool {
         do {
             return try catchUpUnlessBusy(with: store)
         } catch let error as SQLiteError where error.meansNoRoom {

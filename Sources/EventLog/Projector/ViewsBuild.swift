@@ -40,7 +40,7 @@ final class ViewsBuild {
 
     private static func open(_ path: String, _ builder: ViewsBuilder, notBeyond limit: Position?) throws -> Connection?
     {
-        let disk = builder.store.files
+        let disk = builder.disk
         guard disk.exists(path) else { return nil }
         do {
             let connection = try Connection(path: path, mode: .readWrite, on: disk)

@@ -3,7 +3,9 @@ internal import SQLite
 
 /// Fills databases with the read models of a log, and tells whether those in a file can be used.
 struct ViewsBuilder {
-    let store: SQLiteEventStore
+    let store: any LogReading
+    /// Where the databases are.
+    let disk: any Files
     let projections: [any Projection.Type]
     let catalogue: EventCatalogue
 
@@ -29,7 +31,7 @@ struct ViewsBuilder {
     func begin(_ connection: Connection) throws {
         try connection.run("PRAGMA page_size = 8192")
         // Read before any event is: what is blanked while the build runs makes it one of before.
-        let origin = try BuildOrigin(erasures: store.erasureCount(), boot: store.files.startOfSystem)
+        let origin = try BuildOrigin(erasures: store.erasureCount(), boot: disk.startOfSystem)
         try connection.transaction(.immediate) {
             try Projector.createTables(on: connection, projections: projections, ledger: store.identity.id)
             try origin.write(to: connection)

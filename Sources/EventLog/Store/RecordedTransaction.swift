@@ -49,7 +49,7 @@ public struct RecordedPage: Sendable {
     }
 }
 
-extension EventStore {
+extension LogReading {
     /// Reads whole transactions behind a position, at least one where there is one; of a position within a transaction,
     /// what is left of it.
     ///

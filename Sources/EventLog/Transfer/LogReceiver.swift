@@ -1,5 +1,4 @@
 package import Hashing
-internal import SQLite
 
 /// Takes over what another copy of a log sends, behind what this one has, byte for byte.
 ///
@@ -12,10 +11,11 @@ internal import SQLite
 /// Each header and payload is held against its digest, each event against its place, and all leaves go into this
 /// log's own Merkle tree, so that what is taken over is the same log or is refused.
 package struct LogReceiver: ~Copyable {
-    private let store: SQLiteEventStore
+    private let store: any LogStore
     private let catalogue: EventCatalogue?
     private var hasher = SHA256Hasher()
-    private var tree: MerkleTree<SQLiteTiles>
+    /// How many leaves the tree has.
+    private var treeSize: Int64
     /// Leaves that are not in the tree yet.
     private var leaves: [SHA256Digest] = []
     private var head: LogHead
@@ -28,13 +28,13 @@ package struct LogReceiver: ~Copyable {
     /// How many leaves go into the tree at once.
     private static let leafCount = 4096
 
-    fileprivate init(_ store: SQLiteEventStore, catalogue: EventCatalogue?) throws {
+    fileprivate init(_ store: any LogStore, catalogue: EventCatalogue?) throws {
         self.store = store
         self.catalogue = catalogue
         start = try store.head()
         head = start
-        recorded = RecordedLeaves(store.connection)
-        tree = MerkleTree(SQLiteTiles(store.connection), size: head.position.rawValue)
+        recorded = RecordedLeaves(of: store)
+        treeSize = head.position.rawValue
     }
 
     /// Takes the next transaction or event, unless it is here already: then it is compared. Returns whether it was taken.
@@ -98,7 +98,7 @@ package struct LogReceiver: ~Copyable {
         }
         try transaction.check(with: &hasher)
         try store.insert(transaction)
-        if transaction.header == nil { try store.recordErasure(of: "transaction", transaction.number) }
+        if transaction.header == nil { try store.recordErasure(of: .header(transaction.number)) }
         current = transaction
         head = LogHead(position: head.position, transaction: transaction.number)
     }
@@ -121,7 +121,7 @@ package struct LogReceiver: ~Copyable {
             _ = try catalogue.decode(payload, type: event.type, at: position)
         }
         try store.insert(event)
-        if event.payload == nil { try store.recordErasure(of: "event", position.rawValue) }
+        if event.payload == nil { try store.recordErasure(of: .event(position)) }
         let leaf = Entry.leaf(of: event, in: transaction, ledger: store.identity.id, with: &hasher)
         leaves.append(leaf)
         if leaves.count == Self.leafCount { try flush() }
@@ -137,7 +137,8 @@ package struct LogReceiver: ~Copyable {
     }
 
     private mutating func flush() throws {
-        try tree.append(leaves)
+        try store.appendLeaves(leaves, toTreeOf: treeSize)
+        treeSize += Int64(leaves.count)
         leaves.removeAll(keepingCapacity: true)
     }
 
@@ -145,7 +146,7 @@ package struct LogReceiver: ~Copyable {
     package mutating func finish() throws -> (head: LogHead, root: SHA256Digest) {
         try requireEnd()
         try flush()
-        return (head, try tree.root())
+        return (head, try store.root(at: head.position))
     }
 }
 
@@ -154,7 +155,7 @@ package struct OtherEvent: Error, Hashable, Sendable {
     package let position: Position
 }
 
-extension SQLiteEventStore {
+extension LogStore {
     /// Lends a receiver that appends to this log; all that it took is durable when the call returns, or nothing of it is there.
     ///
     /// - Parameter catalogue: The shapes that each event has to have; nil takes any.
@@ -166,23 +167,12 @@ extension SQLiteEventStore {
             return try body(&receiver)
         }
     }
-
-    fileprivate func version(of stream: StreamID) throws -> Int? {
-        let version = try connection.first(
-            "SELECT max(version) FROM events WHERE stream = \(bind: stream.rawValue)"
-        ) { try $0.next(Int64?.self) }
-        return version.flatMap { $0.map(Int.init) }
-    }
-
-    fileprivate func recordErasure(of kind: String, _ number: Int64) throws {
-        try connection.run("INSERT OR IGNORE INTO erasures VALUES (\(bind: kind), \(bind: number))")
-    }
 }
 
 extension LogReceiver {
     /// Takes over a part of another copy, and returns the root over all that is here then.
     package mutating func takeAll(
-        of source: SQLiteEventStore, after start: Position, through end: Position,
+        of source: any LogReading, after start: Position, through end: Position,
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws -> SHA256Digest {
         var done = 0

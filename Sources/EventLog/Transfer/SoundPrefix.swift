@@ -1,5 +1,4 @@
 internal import Hashing
-internal import SQLite
 
 /// How much of a log holds, from its beginning on.
 package struct SoundPrefix: Sendable, Hashable {
@@ -11,7 +10,7 @@ package struct SoundPrefix: Sendable, Hashable {
     package let fault: String?
 }
 
-extension SQLiteEventStore {
+extension LogStore {
     /// Reads the log until something does not hold, be it a digest, a leaf or a page of the file.
     ///
     /// - Complexity: O(events that hold).
@@ -42,8 +41,6 @@ extension SQLiteEventStore {
             }
         } catch let found as LogFault {
             fault = found.description
-        } catch let error as SQLiteError where error.isCorrupt {
-            fault = "position \(reached.advanced(by: 1)): \(error.message)"
         } catch EventLogError.corrupt(let reason) {
             fault = "position \(reached.advanced(by: 1)): \(reason)"
         }
@@ -54,7 +51,7 @@ extension SQLiteEventStore {
     /// What does not hold of a log whose events all do, such as an index or a checkpoint; nil where nothing is wrong, and for a log
     /// of an older format, whose tables may be others.
     package func faultBesideEvents() throws -> String? {
-        identity.format < LogSchema.format ? nil : try fault()
+        identity.format < LedgerIdentity.newestFormat ? nil : try fault()
     }
 
     /// Counts the events that hold by themselves wherever they stand, past those that cannot be read; nil where it cannot be
@@ -91,12 +88,6 @@ extension SQLiteEventStore {
             return try body()
         } catch EventLogError.corrupt {
             return nil
-        }
-    }
-
-    private func lastPosition() throws -> Position {
-        try mappingErrors {
-            try connection.first("SELECT max(position) FROM events") { try $0.next() } ?? .start
         }
     }
 }

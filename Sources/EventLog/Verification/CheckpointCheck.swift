@@ -1,9 +1,8 @@
-internal import SQLite
 internal import Signing
 
 /// Holds the keys of a log against each other, and the log against the checkpoints that it kept.
 struct CheckpointCheck {
-    let store: SQLiteEventStore
+    let store: any LogReading
 
     /// - Returns: The number of checkpoints that were kept.
     func run(at head: Position) throws -> Int {

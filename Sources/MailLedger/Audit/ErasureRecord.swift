@@ -39,7 +39,7 @@ extension Ledger {
     }
 }
 
-extension SQLiteEventStore {
+extension LogReading {
     /// What the events of this log erased behind a position, in the order of recording; a log without views tells it, too.
     ///
     /// A message of an account that was erased as a whole is told by the account.

@@ -128,7 +128,7 @@ private struct FolderEvents {
         self.connection = connection
     }
 
-    func positions(of folders: [StreamID], through end: Position, in store: SQLiteEventStore) throws -> Set<Position> {
+    func positions(of folders: [StreamID], through end: Position, in store: any LogReading) throws -> Set<Position> {
         let list = "[" + folders.map(\.description).joined(separator: ",") + "]"
         // What changed the counts of a folder came in, went out, or was read there.
         var positions = Set(

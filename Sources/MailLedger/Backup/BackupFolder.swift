@@ -24,9 +24,11 @@ struct BackupFolder {
     }
 
     /// Opens the log, whatever program wrote it.
-    func openLog(_ access: SQLiteEventStore.Access = .readOnly) throws -> SQLiteEventStore {
-        try SQLiteEventStore.openCopy(at: logPath, access: access, on: files)
+    func openLog(_ access: LogAccess = .readOnly) throws -> any LogStore {
+        try log.openCopy(access)
     }
+
+    var log: LogFile { LogFile(logPath, on: files) }
 
     /// Makes the folder where it is not there, and keeps other backups out for as long as the lock is held.
     ///

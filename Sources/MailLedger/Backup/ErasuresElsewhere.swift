@@ -14,10 +14,10 @@ extension ErasureRecord {
         return try known.erasureRecords()
     }
 
-    private static func log(in path: String, on files: any Files) throws -> SQLiteEventStore {
+    private static func log(in path: String, on files: any Files) throws -> any LogReading {
         let folder = BackupFolder(path, on: files)
         return try files.exists(folder.manifestPath)
-            ? SQLiteEventStore.openCopy(at: folder.logPath, access: .readOnly, on: files)
+            ? folder.openLog()
             : LedgerLocation(path, on: files).openLog()
     }
 }

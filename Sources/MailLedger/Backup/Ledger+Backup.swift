@@ -137,7 +137,7 @@ extension Ledger {
         after start: Position?, through head: LogHead, to folder: BackupFolder, _ progress: BackupProgress
     ) throws -> Int {
         var erased = 0
-        func fill(_ copy: SQLiteEventStore) throws {
+        func fill(_ copy: any LogStore) throws {
             try copy.withWriterLock {
                 let root = try copy.receive { receiver in
                     try receiver.takeAll(of: store, after: start ?? .start, through: head.position) {
@@ -152,8 +152,7 @@ extension Ledger {
             try copy.takeSignatures(of: store, through: head.position)
         }
         if start == nil {
-            try SQLiteEventStore.makeCopy(
-                of: store.identity, at: folder.logPath, environment: environment.log, on: files, fill)
+            try folder.log.makeCopy(of: store.identity, environment: environment.log, fill)
         } else {
             try fill(folder.openLog(.readWrite))
         }

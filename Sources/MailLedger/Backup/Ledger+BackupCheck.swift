@@ -30,7 +30,7 @@ extension Ledger {
         }
     }
 
-    private func commonEnd(with copy: SQLiteEventStore, in folder: BackupFolder) throws -> Position {
+    private func commonEnd(with copy: any LogStore, in folder: BackupFolder) throws -> Position {
         let end = try copy.head().position
         guard try end <= store.head().position, try copy.root(at: end) == store.root(at: end) else {
             // A tree that is damaged has another root, too.
@@ -40,7 +40,7 @@ extension Ledger {
         return end
     }
 
-    private func firstDifference(from copy: SQLiteEventStore, through end: Position) throws -> Position {
+    private func firstDifference(from copy: any LogStore, through end: Position) throws -> Position {
         // The roots of logs that begin alike are equal up to where they part.
         var (same, other) = (Position.start.rawValue, end.rawValue)
         let head = try store.head().position.rawValue
@@ -124,7 +124,7 @@ extension BackupFolder {
     }
 }
 
-extension SQLiteEventStore {
+extension LogStore {
     /// What does not hold in a copy; nil where all does. The tables of an older format are not looked at.
     fileprivate func faultOfCopy() throws -> String? {
         identity == identity.upToDate ? try fault() : nil

@@ -70,7 +70,7 @@ extension Ledger {
     }
 }
 
-extension SQLiteEventStore {
+extension LogReading {
     /// Holds the log against the checkpoint of its backup, which one of its keys has to have signed.
     func check(_ signed: SignedCheckpoint, in folder: BackupFolder) throws {
         let size = signed.checkpoint.size

@@ -39,7 +39,7 @@ extension Ledger {
         guard damaged.hasLog else {
             throw EventLogError.notALedger(path: damaged.directory)
         }
-        let log = try SQLiteEventStore.openCopy(at: damaged.logPath, access: .readOnly, on: damaged.files)
+        let log = try damaged.log.openCopy(.readOnly)
         let prefix = try log.soundPrefix()
         // What stands beside the events may be what does not hold: an index, a checkpoint, a guard rail.
         guard let fault = try prefix.fault ?? log.faultBesideEvents() else {

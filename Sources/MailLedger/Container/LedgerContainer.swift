@@ -37,7 +37,7 @@ public actor LedgerContainer {
     ///
     /// - Parameter projections: Read models of the program's own, as ``Ledger/open(at:access:environment:adding:)`` takes them.
     public static func open(
-        at location: LedgerLocation, access: SQLiteEventStore.Access = .readWrite,
+        at location: LedgerLocation, access: LogAccess = .readWrite,
         environment: LedgerEnvironment = .current(), adding projections: [any Projection.Type] = []
     ) throws -> LedgerContainer {
         LedgerContainer(

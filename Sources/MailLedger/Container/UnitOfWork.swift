@@ -6,6 +6,8 @@ internal import Mail
 /// Lent by ``Ledger/transaction(_:_:)`` and not to be kept.
 public final class UnitOfWork {
     let projector: Projector
+    /// The log as the unit's commands see it: with what they decided on.
+    let log: RehearsedLog
     private let ledger: Ledger
     private let start: LogHead
     private let operation: OperationID
@@ -16,12 +18,13 @@ public final class UnitOfWork {
     /// Why nothing of it can be recorded: views that an event failed to reach would mislead the next decision.
     private(set) var failure: (any Error)?
 
-    init(of ledger: Ledger, at start: LogHead, context: OperationContext, projector: Projector) {
+    init(of ledger: Ledger, at start: LogHead, context: OperationContext, projector: Projector) throws {
         self.ledger = ledger
         self.start = start
         operation = context.operation
         reason = context.reason
         self.projector = projector
+        log = try RehearsedLog(ledger.store, environment: ledger.environment.log)
     }
 
     /// Whether a command decided on something yet.
@@ -53,8 +56,8 @@ public final class UnitOfWork {
         guard !decided.isEmpty else { return nil }
         do {
             // On trial: the positions are those that the events will have, since nobody else can append meanwhile.
-            _ = try ledger.store.append(ProposedTransaction(decided, context: ledger.context(command: "")))
-            try ledger.catchUp(projector)
+            try log.append(ProposedTransaction(decided, context: ledger.context(command: "")))
+            try ledger.catchUp(projector, with: log)
         } catch {
             failure = error
             throw error
@@ -109,29 +112,27 @@ extension Ledger {
         if let unit { return UnitOutcome(output: try body(unit), receipt: nil) }
         try requireWritable()
         try openSearch()
-        let outcome = try store.withWriterLock { try runUnit(call, body) }
+        try catchUpSearch()
+        let outcome = try deciding { projector, _ in try runUnit(call, by: projector, body) }
         // It is in the log: views that cannot follow now, follow at the next question.
         if outcome.receipt != nil { _ = try? catchUp(try views.current(progress: onRebuild)) }
         return outcome
     }
 
     private func runUnit<Output>(
-        _ call: CommandCall, _ body: (UnitOfWork) throws -> Output
+        _ call: CommandCall, by projector: Projector, _ body: (UnitOfWork) throws -> Output
     ) throws -> UnitOutcome<Output> {
         try requireNew(call.idempotencyKey)
-        let projector = try views.current(progress: onRebuild)
-        try catchUp(projector)
+        try requireSearchNear()
         try catchUpSearch()
         let head = try store.head()
-        let unit = UnitOfWork(of: self, at: head, context: call.context, projector: projector)
+        let unit = try UnitOfWork(of: self, at: head, context: call.context, projector: projector)
         self.unit = unit
         defer { self.unit = nil }
-        let output = try store.rehearse {
-            try rehearsing(projector) {
-                let output = try body(unit)
-                if let failure = unit.failure { throw failure }
-                return output
-            }
+        let output = try rehearsing(projector) {
+            let output = try body(unit)
+            if let failure = unit.failure { throw failure }
+            return output
         }
         guard unit.hasChanges else { return UnitOutcome(output: output, receipt: nil) }
         let receipt = try append(unit.proposal, call, ifHead: head.position)

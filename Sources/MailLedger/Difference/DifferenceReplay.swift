@@ -8,7 +8,7 @@ internal import SQLite
 ///
 /// Every difference is found where it arises, so that no rule has to guess which of several events made it.
 final class DifferenceReplay {
-    private let store: SQLiteEventStore
+    private let store: any LogReading
     /// The read models of the first moment.
     let old: Connection
     /// Those that go on to the second.
@@ -18,7 +18,7 @@ final class DifferenceReplay {
     private let scratch: TouchedRows
     private var columns: [Int: [String]] = [:]
 
-    init(_ store: SQLiteEventStore, _ views: PastViews, from start: Position, progress: Views.Progress) throws {
+    init(_ store: any LogReading, _ views: PastViews, from start: Position, progress: Views.Progress) throws {
         self.store = store
         self.start = start
         old = try views.open(at: start, progress: progress).projector.connection

@@ -111,7 +111,7 @@ struct ErasureSelection {
     }
 
     /// What the log is asked to blank.
-    var scopes: [SQLiteEventStore.ErasureScope] {
+    var scopes: [ErasureScope] {
         account.map { [.account($0.stream)] }
             ?? (Array(messages.keys) + Array(things.keys)).sorted().map { .stream($0) }
     }

@@ -69,11 +69,9 @@ extension Ledger {
         // What an import looked up before must not come to light after it either.
         try keepingBuildsOut {
             try collecting(patience: Self.contentPatience) {
-                try store.withWriterLock {
-                    let projector = try views.current()
-                    try catchUp(projector)
-                    let reader = try reader(of: projector, .broughtUp(requireSearchAtHead))
-                    if case .query(let filter) = target, filter.readsFullText { try requireSearchAtHead() }
+                try deciding { projector, fullText in
+                    let reader = try reader(of: projector, fullText)
+                    if case .query(let filter) = target { _ = try reader.prepared(filter) }
                     let selection = try ErasureSelection(of: target, in: self, reader: reader)
                     let plan = try selection.plan(includingSharedHeaders: includingSharedHeaders, holds: [])
                     guard !plan.isEmpty else { return (plan, nil) }
@@ -97,13 +95,13 @@ extension Ledger {
 
     /// Called under the writer's lock.
     func blank(
-        _ scopes: [SQLiteEventStore.ErasureScope], contents: Set<SHA256Digest>, events: [ProposedEvent],
+        _ scopes: [ErasureScope], contents: Set<SHA256Digest>, events: [ProposedEvent],
         includingSharedHeaders: Bool, _ call: CommandCall
     ) throws -> Receipt {
         let head = try store.head().position
         let receipt = try append(Proposal(events), call, ifHead: head)
         _ = try store.blank(scopes, before: receipt.firstPosition, includingSharedHeaders: includingSharedHeaders)
-        try store.beginErasureWork(contents: contents)
+        try store.beginErasureWork(contents: contents, viewsGeneration: register.latestGeneration())
         return receipt
     }
 }

@@ -22,10 +22,9 @@ struct KnownMessages {
 
     /// Asks by connections of its own, for a thread beside the one that uses the ledger.
     init(in account: StreamID, at location: LedgerLocation, environment: LogEnvironment) throws {
-        let store = try SQLiteEventStore.open(
-            at: location.logPath, access: .readOnly, environment: environment, on: location.files)
+        let log = try location.log.open(.readOnly, environment: environment)
         let views = Views(
-            of: store, directory: location.viewsDirectory, projections: AllProjections.types,
+            of: log, directory: location.viewsDirectory, on: location.files, projections: AllProjections.types,
             catalogue: LedgerContexts.catalogue, canWrite: false, prepare: { _ in })
         let content = ContentStore.openedIfThere(
             directory: location.directory, mode: .readOnly, on: location.files)

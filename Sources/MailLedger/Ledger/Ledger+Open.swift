@@ -16,8 +16,7 @@ extension Ledger {
         try location.makeDirectory()
         _ = try ContentStore(directory: location.directory, mode: .create, on: location.files)
         // The log comes last: a folder without it is no ledger, and `init` can be tried again.
-        _ = try SQLiteEventStore.create(
-            at: location.logPath, origin: origin(environment), environment: environment.log, on: location.files)
+        try location.log.create(origin: origin(environment), environment: environment.log)
         let ledger = try open(at: location, access: .readWrite, environment: environment)
         try ledger.makeKeyIfNeeded(under: passphrase)
         return ledger
@@ -31,7 +30,7 @@ extension Ledger {
     /// - Parameter projections: Read models of the program's own. ``read(_:)`` brings them up to the log, and a query reaches their
     ///   tables under their names: `senders.sender`.
     public static func open(
-        at location: LedgerLocation, access: SQLiteEventStore.Access, environment: LedgerEnvironment = .current(),
+        at location: LedgerLocation, access: LogAccess, environment: LedgerEnvironment = .current(),
         adding projections: [any Projection.Type] = []
     ) throws -> Ledger {
         try environment.timed(.open) {
@@ -40,7 +39,7 @@ extension Ledger {
     }
 
     private static func openUntimed(
-        at location: LedgerLocation, access: SQLiteEventStore.Access, environment: LedgerEnvironment,
+        at location: LedgerLocation, access: LogAccess, environment: LedgerEnvironment,
         adding projections: [any Projection.Type]
     ) throws -> Ledger {
         try location.requireReadable()
@@ -52,21 +51,19 @@ extension Ledger {
         let canWrite =
             access == .readWrite && location.isWritable && location.files.allows(.write, of: location.logPath)
             && location.adviceToOthers == nil
-        let store: SQLiteEventStore
+        let log: OpenLog
         do {
-            store = try SQLiteEventStore.open(
-                at: location.logPath, access: canWrite ? .readWrite : .readOnly, environment: environment.log,
-                on: location.files)
+            log = try location.log.open(canWrite ? .readWrite : .readOnly, environment: environment.log)
         } catch EventLogError.notALedger {
             // The ledger is the folder, whatever it is in it that is none.
             throw EventLogError.notALedger(path: location.directory)
         }
         let ledger = Ledger(
-            location: location, environment: environment, store: store,
+            location: location, environment: environment, log: log,
             content: ContentStore.openedIfThere(
                 directory: location.directory, mode: canWrite ? .readWrite : .readOnly, on: location.files),
             catalogue: LedgerContexts.catalogue,
-            search: SearchIndex(file: location.searchFile, ledger: store.identity.id, canWrite: canWrite),
+            search: SearchIndex(file: location.searchFile, ledger: log.store.identity.id, canWrite: canWrite),
             canWrite: canWrite, adding: projections)
         // What was to be erased must not wait for the next erasure; what is in its way now waits for the next command.
         if canWrite { ledger.hasResumedErasure = (try? ledger.resumeErasure()) ?? false }
@@ -77,11 +74,11 @@ extension Ledger {
     public static func inMemory(
         environment: LedgerEnvironment = .current(), adding projections: [any Projection.Type] = []
     ) throws -> Ledger {
-        let store = try SQLiteEventStore.inMemory(environment: environment.log)
+        let log = try OpenLog.inSQLiteMemory(environment: environment.log)
         return Ledger(
-            location: nil, environment: environment, store: store, content: try ContentStore.inMemory(),
+            location: nil, environment: environment, log: log, content: try ContentStore.inMemory(),
             catalogue: LedgerContexts.catalogue,
-            search: SearchIndex(file: nil, ledger: store.identity.id, canWrite: true), canWrite: true,
+            search: SearchIndex(file: nil, ledger: log.store.identity.id, canWrite: true), canWrite: true,
             adding: projections)
     }
 
@@ -106,7 +103,7 @@ extension LedgerLocation {
         guard let names = try? files.names(in: directory) else { return false }
         return names.allSatisfy { name in
             name == "content" || name == "keys" || name.hasPrefix("content.sqlite")
-                || name.hasPrefix("log.sqlite" + SQLiteEventStore.unnamedSuffix)
+                || log.isLeftover(name)
         }
     }
 }

@@ -19,7 +19,9 @@ public final class Ledger {
     /// The disk that it is on, and from which it imports; that of this system for a ledger in memory.
     public var files: any Files { location?.files ?? KernelFiles.shared }
     public let environment: LedgerEnvironment
-    public let store: SQLiteEventStore
+    public let store: any LogStore
+    /// Which generation of the read models is live here.
+    package let register: any ViewsRegister
     public let content: ContentStore
     public let catalogue: EventCatalogue
     let search: SearchIndex
@@ -30,6 +32,12 @@ public final class Ledger {
     let keys: SigningKeys
     let cursorFolder: CursorFolder
     let uploads: UploadFolder
+
+    /// How many events the read models, or the full text, take in at most while other writers wait.
+    package var eventsUnderLock: Int64 = 2_000
+
+    /// The log as questions and commands see it: within a unit of work with what its commands decided on.
+    var log: any LogReading { unit?.log ?? store }
 
     /// Told where a build of the views has come to; false stops it.
     public var onRebuild: Views.Progress = { _, _ in true }
@@ -58,27 +66,30 @@ public final class Ledger {
     private static let writerPatience: Int32 = 10_000
 
     init(
-        location: LedgerLocation?, environment: LedgerEnvironment, store: SQLiteEventStore, content: ContentStore,
+        location: LedgerLocation?, environment: LedgerEnvironment, log: OpenLog, content: ContentStore,
         catalogue: EventCatalogue, search: SearchIndex, canWrite: Bool, adding types: [any Projection.Type] = []
     ) {
         self.location = location
         let files = location?.files ?? KernelFiles.shared
         self.environment = environment
-        self.store = store
+        store = log.store
+        register = log.views
         self.content = content
         self.catalogue = catalogue
         self.search = search
         self.canWrite = canWrite
         let added = types.map { type in
             AddedProjection(
-                type, of: store, directory: location?.addedViewsDirectory, catalogue: catalogue, canWrite: canWrite)
+                type, of: log.store, directory: location?.addedViewsDirectory, on: files, catalogue: catalogue,
+                canWrite: canWrite)
         }
         self.added = added
         keys = SigningKeys(folder: location?.keysDirectory, on: files, passphrase: environment.passphrase)
         cursorFolder = CursorFolder(path: location?.cursorsDirectory, on: files)
         uploads = UploadFolder(path: location?.uploadsDirectory, on: files)
         views = Views(
-            of: store, directory: location?.viewsDirectory, projections: AllProjections.types, catalogue: catalogue,
+            of: log, directory: location?.viewsDirectory, on: files, projections: AllProjections.types,
+            catalogue: catalogue,
             canWrite: canWrite,
             prepare: { connection in
                 try search.prepare(connection)
@@ -93,6 +104,7 @@ public final class Ledger {
         location = present.location
         environment = present.environment
         store = present.store
+        register = present.register
         content = present.content
         catalogue = present.catalogue
         search = present.search
@@ -209,7 +221,7 @@ public final class Ledger {
     /// Where the read models of earlier moments are kept.
     var pastViews: PastViews {
         PastViews(
-            of: store, viewsDirectory: location?.viewsDirectory, projections: AllProjections.types,
+            of: store, viewsDirectory: location?.viewsDirectory, on: files, projections: AllProjections.types,
             catalogue: catalogue, canWrite: canWrite)
     }
 
@@ -222,7 +234,8 @@ public final class Ledger {
     ) throws -> LedgerReader {
         LedgerReader(
             connection: projector.connection, environment: environment, checkpoint: try projector.checkpoint(),
-            store: store, catalogue: catalogue, search: search ?? self.search, fullText: fullText, content: content,
+            store: log, register: register, catalogue: catalogue, search: search ?? self.search,
+            fullText: fullText, content: content,
             location: location, erasureKeyInMemory: erasureKeyInMemory, past: moment,
             uploads: past == nil ? uploads : nil)
     }
@@ -242,15 +255,7 @@ public final class Ledger {
         }
         if let unit { return try unit.take(call, decide) }
         try requireWritable()
-        _ = try environment.timed(.views) { try views.current(progress: onRebuild) }
-        let receipt: Receipt?
-        do {
-            receipt = try decideAndAppend(call, .behind, decide)
-        } catch is FullTextBehind {
-            try prepareFullText()
-            // Under the lock nothing comes in any more: an index at the head knows every message that the filter could mean.
-            receipt = try decideAndAppend(call, .broughtUp(requireSearchAtHead), decide)
-        }
+        let receipt = try deciding { try decideAndAppend(call, by: $0, $1, decide) }
         // It is in the log: views that cannot follow now, follow at the next question.
         if receipt != nil {
             environment.timed(.views, events: { _ in Int64(receipt?.eventCount ?? 0) }) {
@@ -260,27 +265,21 @@ public final class Ledger {
         return receipt
     }
 
+    /// Called under the writer's lock.
     private func decideAndAppend(
-        _ call: CommandCall, _ fullText: FullText, _ decide: (LedgerReader) throws -> Proposal
+        _ call: CommandCall, by projector: Projector, _ fullText: FullText, _ decide: (LedgerReader) throws -> Proposal
     ) throws -> Receipt? {
-        let asked = MonotonicClock.microseconds
-        return try store.withWriterLock {
-            environment.observer?(
-                Phase(name: .lock, microseconds: MonotonicClock.microseconds - asked, events: nil))
-            let projector = try views.current(progress: onRebuild)
-            try environment.timed(.views) { try catchUp(projector) }
-            let head = try store.head().position
-            let reader = try reader(of: projector, fullText)
-            try requireNew(call.idempotencyKey)
-            let proposal = try environment.timed(.decide) {
-                var proposal = try decide(reader)
-                proposal.events = try reader.guarding(proposal.events, call)
-                return proposal
-            }
-            guard !proposal.events.isEmpty else { return nil }
-            return try environment.timed(.append, events: { Int64($0.eventCount) }) {
-                try append(proposal, call, ifHead: head)
-            }
+        let head = try store.head().position
+        let reader = try reader(of: projector, fullText)
+        try requireNew(call.idempotencyKey)
+        let proposal = try environment.timed(.decide) {
+            var proposal = try decide(reader)
+            proposal.events = try reader.guarding(proposal.events, call)
+            return proposal
+        }
+        guard !proposal.events.isEmpty else { return nil }
+        return try environment.timed(.append, events: { Int64($0.eventCount) }) {
+            try append(proposal, call, ifHead: head)
         }
     }
 
@@ -316,9 +315,10 @@ public final class Ledger {
         throw EventLogError.readOnly(path: location?.directory ?? "the ledger")
     }
 
-    func catchUp(_ projector: Projector) throws {
+    /// Brings read models up to the log, or to what a unit of work made of it.
+    func catchUp(_ projector: Projector, with log: (any LogReading)? = nil) throws {
         do {
-            try projector.catchUp(with: store)
+            try projector.catchUp(with: log ?? store)
         } catch let error as SQLiteError where error.isBusy {
             throw EventLogError.busy(holder: nil)
         }

@@ -15,7 +15,8 @@ public struct LedgerReader {
     /// For how long it is lent.
     let loan = ReaderLoan()
     let checkpoint: ViewsCheckpoint
-    let store: SQLiteEventStore
+    let store: any LogReading
+    let register: any ViewsRegister
     let catalogue: EventCatalogue
     let search: SearchIndex
     let fullText: FullText

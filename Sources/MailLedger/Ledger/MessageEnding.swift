@@ -19,7 +19,7 @@ public struct MessageEnding: Sendable, Hashable {
 
 /// Looks up the endings of messages; of one transaction several may be, and its header is read once.
 struct MessageEndings {
-    private let store: SQLiteEventStore
+    private let store: any LogReading
     private var last: (number: Int64, transaction: StoredTransaction, header: TransactionHeader?)?
 
     init(_ reader: LedgerReader) {

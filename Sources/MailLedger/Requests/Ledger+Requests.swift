@@ -42,13 +42,13 @@ extension Ledger {
                 in: CommandCall(
                     context, isDryRun: call.isDryRun, overridesHolds: call.overridesHolds,
                     idempotencyKey: call.idempotencyKey))
-            return Envelope(position: try store.head().position, operation: result.operation, result.answer)
+            return Envelope(position: try log.head().position, operation: result.operation, result.answer)
         } catch let error as RepeatedRequest {
             guard let transaction = try store.transaction(error.receipt.transaction),
                 try transaction.openedHeader()?.command ?? context.command == context.command
             else { throw DomainError.conflict("another command has this idempotency key; use a key once") }
             return Envelope(
-                position: try store.head().position, operation: error.receipt.operation, isRepeat: true, nil)
+                position: try log.head().position, operation: error.receipt.operation, isRepeat: true, nil)
         }
     }
 

@@ -1,3 +1,4 @@
+internal import Content
 internal import EventLog
 internal import Hashing
 internal import Projections
@@ -37,11 +38,20 @@ extension Ledger {
 
     func requireSearchAtHead() throws {
         if let unit { return try requireNoMail(in: unit) }
+        try requireSearchNear()
         do {
             try search.catchUp(with: store, catalogue: catalogue, content: content)
         } catch let error as SQLiteError where error.isBusy {
             throw EventLogError.busy(holder: nil)
         }
+    }
+}
+
+extension Ledger {
+    /// Stops a decision whose full text has too much to take in while others wait.
+    func requireSearchNear() throws {
+        guard !content.isStandIn, let position = try search.position() else { return }
+        guard try isNear(position) else { throw FullTextBehind() }
     }
 }
 

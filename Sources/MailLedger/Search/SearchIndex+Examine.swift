@@ -46,7 +46,7 @@ extension SearchIndex {
     ///
     /// An index that this program does not read, and makes anew at the next search, is compared with nothing.
     func check(
-        with store: any EventStore, catalogue: EventCatalogue, content: ContentStore
+        with store: any LogStore, catalogue: EventCatalogue, content: ContentStore
     ) throws -> ViewsDifference? {
         guard let file, file.identity != nil, !content.isStandIn else { return nil }
         do {
@@ -76,7 +76,7 @@ extension SearchIndex {
     }
 
     private func fill(
-        _ writer: Writer, through end: Position, _ store: any EventStore, _ catalogue: EventCatalogue,
+        _ writer: Writer, through end: Position, _ store: any LogStore, _ catalogue: EventCatalogue,
         _ content: ContentStore
     ) throws {
         try writer.connection.transaction(.immediate) {

@@ -146,8 +146,9 @@ final class SearchIndex {
         return state.map { $0 == (Int64(Self.version), ledger.description) } ?? false
     }
 
-    func position() throws -> Position {
-        try writer.map(position) ?? .start
+    /// How far the index that this process writes to has come; nil where it writes to none.
+    func position() throws -> Position? {
+        try writer.map(position)
     }
 
     /// How far the index has come, wherever it is; nil where there is none that can be used.
@@ -170,7 +171,7 @@ final class SearchIndex {
     ///
     /// - Parameter known: Text that the caller has read already, by content, so that it is not read again.
     func catchUp(
-        with store: any EventStore, catalogue: EventCatalogue, content: ContentStore,
+        with store: any LogStore, catalogue: EventCatalogue, content: ContentStore,
         known: [SHA256Digest: IndexedText] = [:]
     ) throws {
         try attachIfNeeded()
@@ -186,7 +187,7 @@ final class SearchIndex {
     }
 
     private func advance(
-        _ writer: Writer, with store: any EventStore, catalogue: EventCatalogue, content: ContentStore,
+        _ writer: Writer, with store: any LogStore, catalogue: EventCatalogue, content: ContentStore,
         known: [SHA256Digest: IndexedText] = [:]
     ) throws {
         try writer.connection.run("PRAGMA \(writer.schema).synchronous = NORMAL")
@@ -206,14 +207,14 @@ final class SearchIndex {
         }
     }
 
-    private func isAtHead(_ writer: Writer, _ store: any EventStore) throws -> Bool {
+    private func isAtHead(_ writer: Writer, _ store: any LogStore) throws -> Bool {
         try position(writer) == store.head().position && isOfLog(writer, store)
     }
 
     private static let batchSize = 2_000
 
     private func indexBatch(
-        _ writer: Writer, _ store: any EventStore, _ catalogue: EventCatalogue,
+        _ writer: Writer, _ store: any LogStore, _ catalogue: EventCatalogue,
         text: (Arrival) throws -> IndexedText
     ) throws {
         let start = try position(writer)
@@ -233,7 +234,7 @@ final class SearchIndex {
 
     /// Indexes what was read ahead; false where there is no more of it.
     private func indexBatch(
-        _ writer: Writer, _ store: any EventStore, _ ahead: TextsAhead, _ content: ContentStore
+        _ writer: Writer, _ store: any LogStore, _ ahead: TextsAhead, _ content: ContentStore
     ) throws -> Bool {
         var last: Position?
         var count = 0
@@ -251,7 +252,7 @@ final class SearchIndex {
         return true
     }
 
-    func setPosition(_ position: Position, _ writer: Writer, _ store: any EventStore) throws {
+    func setPosition(_ position: Position, _ writer: Writer, _ store: any LogStore) throws {
         let leaf = try store.recordedLeaf(at: position)?.bytes
         try writer.connection.run(
             "UPDATE \(writer.schema).state SET position = \(bind: position.rawValue), leaf = \(bind: leaf)")
@@ -325,7 +326,7 @@ final class SearchIndex {
     }
 
     // An index of a log that went another way (an older copy was put back) is emptied and built anew.
-    func isOfLog(_ writer: Writer, _ store: any EventStore) throws -> Bool {
+    func isOfLog(_ writer: Writer, _ store: any LogStore) throws -> Bool {
         let position = try position(writer)
         guard position > .start else { return true }
         let leaf = try writer.connection.first("SELECT leaf FROM \(writer.schema).state") { try $0.next([UInt8].self) }
@@ -350,7 +351,7 @@ final class SearchIndex {
     ///   - progress: Told the position reached and the log's head after each batch; false stops with
     ///     ``EventLogError/cancelled``.
     func rebuild(
-        store: any EventStore, catalogue: EventCatalogue, content: ContentStore,
+        store: any LogStore, catalogue: EventCatalogue, content: ContentStore,
         readingAhead: (Position) -> TextsAhead? = { _ in nil }, progress: Views.Progress = { _, _ in true }
     ) throws {
         guard !content.isStandIn else { return }

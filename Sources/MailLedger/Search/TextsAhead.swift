@@ -25,9 +25,7 @@ final class TextsAhead {
     init?(after position: Position, at location: LedgerLocation, catalogue: EventCatalogue, environment: LogEnvironment)
     {
         let steps = ReadAhead<Step>(capacity: Self.capacity, weight: \.weight) {
-            let store = try SQLiteEventStore.open(
-                at: location.logPath, access: .readOnly, environment: environment,
-                on: location.files)
+            let store = try location.log.open(.readOnly, environment: environment).store
             let content = ContentStore.openedIfThere(
                 directory: location.directory, mode: .readOnly, on: location.files)
             var arrivals = Arrivals(after: position, of: store, catalogue: catalogue)
@@ -55,7 +53,7 @@ final class TextsAhead {
     private struct Arrivals {
         typealias Found = (position: Position, arrivals: [(arrival: SearchIndex.Arrival, isNew: Bool)])
 
-        private let store: SQLiteEventStore
+        private let store: any LogReading
         private let catalogue: EventCatalogue
         private var position: Position
         private var found: ArraySlice<Found> = []
@@ -64,7 +62,7 @@ final class TextsAhead {
 
         private static let count = 256
 
-        init(after position: Position, of store: SQLiteEventStore, catalogue: EventCatalogue) {
+        init(after position: Position, of store: any LogReading, catalogue: EventCatalogue) {
             self.store = store
             self.catalogue = catalogue
             self.position = position

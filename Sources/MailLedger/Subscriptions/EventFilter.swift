@@ -16,7 +16,7 @@ public struct EventFilter: Sendable, Hashable {
 }
 
 extension Ledger {
-    /// Looks up the names in a filter, for ``EventStore/recorded(after:_:decodedBy:limit:)``.
+    /// Looks up the names in a filter, for ``LogReading/recorded(after:_:decodedBy:limit:)``.
     ///
     /// - Throws: An error that says so where there is no such type or account.
     public func selection(of filter: EventFilter) throws -> RecordedEventSelection {

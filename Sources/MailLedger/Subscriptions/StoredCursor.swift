@@ -40,7 +40,7 @@ struct StoredCursor: Hashable, Sendable {
     var text: String { "\(Self.form)\nledger \(ledger)\nposition \(position)\nleaf \(leaf.hex)\n" }
 
     /// Returns why a log does not go on where the cursor stands; nil where it does.
-    func fault(in store: SQLiteEventStore, name: String) throws -> CursorError? {
+    func fault(in store: any LogReading, name: String) throws -> CursorError? {
         guard ledger == store.identity.id else { return .otherLedger(name: name) }
         guard try store.recordedLeaf(at: position) == leaf else { return .otherLog(name: name, at: position) }
         return nil

@@ -76,7 +76,7 @@ public struct EventExporter {
         return try log.withSnapshot { try run(log, to: target) }
     }
 
-    private func run(_ log: SQLiteEventStore, to target: ExportTarget) throws -> EventExportReport {
+    private func run(_ log: any LogReading, to target: ExportTarget) throws -> EventExportReport {
         let head = try log.head()
         guard options.after <= head.position, let start = try log.transaction(endingAt: options.after) else {
             throw DomainError.invalid(
@@ -103,7 +103,7 @@ public struct EventExporter {
     }
 
     private func write(
-        _ log: SQLiteEventStore, after start: LogHead, through head: LogHead, to file: OutputFile?,
+        _ log: any LogReading, after start: LogHead, through head: LogHead, to file: OutputFile?,
         _ report: inout EventExportReport
     ) throws {
         let encoder = JSONBytesEncoder()
@@ -207,11 +207,11 @@ private struct ContentPieces {
 
 extension LedgerLocation {
     /// Opens the log in the folder to copy from it, whatever program wrote it.
-    func openLog() throws -> SQLiteEventStore {
+    func openLog() throws -> any LogStore {
         try requireReadable()
         try requireLocalFileSystem()
         do {
-            return try SQLiteEventStore.openCopy(at: logPath, access: .readOnly, on: files)
+            return try log.openCopy(.readOnly)
         } catch EventLogError.notALedger {
             throw EventLogError.notALedger(path: directory)
         }

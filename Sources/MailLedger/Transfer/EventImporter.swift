@@ -71,7 +71,9 @@ public struct EventImporter {
                 try ledger.withErasureLock {
                     try ledger.keepingBuildsOut {
                         try ledger.storing {
-                            try take(start, &input, into: ledger.store, ledger.content, &report)
+                            try take(
+                                start, &input, into: ledger.store, ledger.content,
+                                viewsGeneration: ledger.register.latestGeneration(), &report)
                         }
                     }
                     report.remaining = try ledger.finishErasure()
@@ -105,8 +107,8 @@ public struct EventImporter {
     }
 
     private func take(
-        _ start: LogLine.Start, _ input: inout LogLines, into store: SQLiteEventStore, _ content: ContentStore,
-        beside other: ContentStore? = nil, _ report: inout EventImportReport
+        _ start: LogLine.Start, _ input: inout LogLines, into store: any LogStore, _ content: ContentStore,
+        beside other: ContentStore? = nil, viewsGeneration: Int64 = 0, _ report: inout EventImportReport
     ) throws {
         var contents = ContentReceiver(content)
         try store.receive(readableBy: LedgerContexts.catalogue) { receiver in
@@ -151,7 +153,7 @@ public struct EventImporter {
                 throw input.refusal(.tampered, "it names another root or another end than the events before it have")
             }
             try input.naming { try store.takeSignatures(verifier: start.key(), checkpoints: checkpoints) }
-            report.erased = try input.naming { try erasures.blank(in: store) }
+            report.erased = try input.naming { try erasures.blank(in: store, viewsGeneration: viewsGeneration) }
             try input.requireEnd()
             try input.naming { try contents.finish() }
             let missing = try named.filter { try !content.contains($0) && other?.contains($0) != true }

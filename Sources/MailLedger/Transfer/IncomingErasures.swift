@@ -25,7 +25,7 @@ struct IncomingErasures {
     ///
     /// Called under the writer's lock, once the events are taken: nothing is recorded of a thing behind its erasure.
     /// - Throws: ``LogFault`` where something is blank that no event erases.
-    func blank(in store: SQLiteEventStore) throws -> Int {
+    func blank(in store: any LogStore, viewsGeneration: Int64) throws -> Int {
         let accounts = Set(erasing.map(\.stream)).intersection(erasing.map(\.account))
         let streams = Set(erasing.filter { !accounts.contains($0.account) }.map(\.stream))
         let selections = accounts.map { EventSelection(account: $0) } + streams.map { EventSelection(stream: $0) }
@@ -46,7 +46,9 @@ struct IncomingErasures {
             includingSharedHeaders: false)
         try store.blankHeaders(headers)
         try store.verifyErasures()
-        if blanked.events > 0 || !headers.isEmpty { try store.beginErasureWork(contents: contents) }
+        if blanked.events > 0 || !headers.isEmpty {
+            try store.beginErasureWork(contents: contents, viewsGeneration: viewsGeneration)
+        }
         return blanked.events
     }
 }

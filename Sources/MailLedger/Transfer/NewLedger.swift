@@ -17,15 +17,13 @@ struct NewLedger {
     /// Fills the content store and the log; where the closure throws, what was made is taken away again.
     func make(
         as identity: LedgerIdentity, environment: LedgerEnvironment,
-        _ fill: (SQLiteEventStore, ContentStore) throws -> Void
+        _ fill: (any LogStore, ContentStore) throws -> Void
     ) throws {
         let wasThere = location.exists
         try location.makeDirectory()
         do {
             let content = try ContentStore(directory: location.directory, mode: .create, on: location.files)
-            try SQLiteEventStore.makeCopy(
-                of: identity.upToDate, at: location.logPath, environment: environment.log, on: location.files
-            ) { store in
+            try location.log.makeCopy(of: identity.upToDate, environment: environment.log) { store in
                 try fill(store, content)
             }
         } catch {

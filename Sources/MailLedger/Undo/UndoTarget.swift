@@ -49,7 +49,7 @@ struct UndoSelection {
     ///
     /// In a range, what an undo has taken back already is passed over, and so is an undo within it together with what it took
     /// back: both are as if they had not been.
-    func pending(_ cancelled: Cancellations, in store: SQLiteEventStore) throws -> [StoredTransaction] {
+    func pending(_ cancelled: Cancellations, in store: any LogReading) throws -> [StoredTransaction] {
         switch target {
         case .latest, .transaction: return transactions
         case .operation: return transactions.filter { !cancelled.hasAlone($0) }
@@ -68,7 +68,7 @@ struct UndoSelection {
         }
     }
 
-    private static func transactions(of target: UndoTarget, in store: SQLiteEventStore) throws -> [StoredTransaction] {
+    private static func transactions(of target: UndoTarget, in store: any LogReading) throws -> [StoredTransaction] {
         func numbered(_ number: Int64) throws -> StoredTransaction {
             guard let transaction = try store.transaction(number) else {
                 throw DomainError.notFound(kind: "transaction", name: String(number))

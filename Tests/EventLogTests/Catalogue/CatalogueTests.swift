@@ -127,7 +127,7 @@ struct CatalogueTests {
     }
 
     @Test func `reading a log fails at an unknown event and lends those before it`() throws {
-        let store = try SQLiteEventStore.inMemory()
+        let store = try SQLiteLogStore.inMemory()
         try store.record([.added("a"), .edited(.started(0), "b"), .added("c")])
         var seen: [Position] = []
         let onlyNotes = EventCatalogue([NoteAdded.self])

@@ -5,8 +5,8 @@ import Testing
 
 /// What an engine does whose log several threads and processes share; here the file.
 struct ConcurrencyTests {
-    private static func open(_ log: String) throws -> SQLiteEventStore {
-        try SQLiteEventStore.open(at: log, access: .readWrite)
+    private static func open(_ log: String) throws -> SQLiteLogStore {
+        try SQLiteLogStore.open(at: log, access: .readWrite)
     }
 
     /// Appends transactions of three events about one own stream.
@@ -20,7 +20,7 @@ struct ConcurrencyTests {
         }
     }
 
-    private func expectWhole(_ store: SQLiteEventStore, transactions: Int) throws {
+    private func expectWhole(_ store: SQLiteLogStore, transactions: Int) throws {
         let events = try store.events(EventSelection())
         #expect(events.map(\.position.rawValue) == Array(1...Int64(transactions * 3)))
         #expect(

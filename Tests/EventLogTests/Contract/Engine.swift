@@ -1,17 +1,17 @@
 import EventLog
 import Testing
 
-/// An engine of `EventStore` as the contract suite sees it: a factory of empty stores.
+/// An engine of `LogStore` as the contract suite sees it: a factory of empty stores.
 ///
 /// A further engine is tested by one more entry in ``all``.
 struct Engine: Sendable, CustomTestStringConvertible {
     /// A store with what has to live as long as it does.
     struct Fixture {
-        let store: any EventStore
+        let store: any LogStore
         /// Opens the same log anew; nil where it ends with the store.
-        let reopen: (() throws -> any EventStore)?
+        let reopen: (() throws -> any LogStore)?
 
-        init(_ store: any EventStore, reopen: (() throws -> any EventStore)? = nil) {
+        init(_ store: any LogStore, reopen: (() throws -> any LogStore)? = nil) {
             self.store = store
             self.reopen = reopen
         }
@@ -26,7 +26,14 @@ struct Engine: Sendable, CustomTestStringConvertible {
             return Fixture(try folder.create(environment)) { try folder.open() }
         },
         Engine(testDescription: ":memory:") { environment in
-            Fixture(try SQLiteEventStore.inMemory(environment: environment))
+            Fixture(try SQLiteLogStore.inMemory(environment: environment))
+        },
+        Engine(testDescription: "memory") { environment in
+            let log = MemoryLog()
+            try log.create(origin: "tests", environment: environment)
+            return Fixture(try log.open(.readWrite, environment: environment).store) {
+                try log.open(.readWrite, environment: environment).store
+            }
         },
     ]
 

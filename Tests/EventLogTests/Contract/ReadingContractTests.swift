@@ -4,7 +4,7 @@ import Testing
 /// How every engine is read.
 struct ReadingContractTests {
     /// Positions 1 to 8 in transactions 1–2, 3–5, 6, 7–8, by two operations.
-    private func store(_ engine: Engine) throws -> (store: any EventStore, operations: [OperationContext]) {
+    private func store(_ engine: Engine) throws -> (store: any LogStore, operations: [OperationContext]) {
         let store = try engine().store
         let operations = [OperationContext.sample(command: "first"), .sample(command: "second")]
         let account = ProposedEvent.AccountReference.stream(.at(1))

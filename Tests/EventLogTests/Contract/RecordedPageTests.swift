@@ -5,7 +5,7 @@ import Testing
 /// How every engine reads whole transactions for those who act upon them.
 struct RecordedPageTests {
     /// Positions 1–2, 3–5, 6, 7–8; 1, 2, 3 and 6 of one account, 8 of another.
-    private func store(_ engine: Engine) throws -> any EventStore {
+    private func store(_ engine: Engine) throws -> any LogStore {
         let store = try engine().store
         let account = ProposedEvent.AccountReference.stream(.at(1))
         for events: [ProposedEvent] in [
@@ -88,7 +88,7 @@ struct RecordedPageTests {
         ])
 
     @Test func `types are those that events are read as today`() throws {
-        let store = try SQLiteEventStore.inMemory()
+        let store = try SQLiteLogStore.inMemory()
         try store.record([
             ProposedEvent(NotesAdded(texts: ["a", "b"]), target: .noStream, account: .none), .added("c"),
         ])
@@ -105,7 +105,7 @@ struct RecordedPageTests {
     }
 
     @Test func `what this program cannot read is refused, though something else is asked for`() throws {
-        let store = try SQLiteEventStore.inMemory()
+        let store = try SQLiteLogStore.inMemory()
         try store.record([.added("a"), .edited(.started(0), "b")])
         let onlyNotes = EventCatalogue([NoteAdded.self])
         let selection = RecordedEventSelection(typeNames: Self.added)
@@ -121,7 +121,7 @@ struct RecordedPageTests {
     }
 
     @Test func `a newer version is refused, though another type is asked for`() throws {
-        let store = try SQLiteEventStore.inMemory()
+        let store = try SQLiteLogStore.inMemory()
         try store.record([
             .added("a"),
             ProposedEvent(NoteEditedLater(text: "b"), target: .any(.started(0)), account: .none),

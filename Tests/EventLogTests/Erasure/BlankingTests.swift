@@ -7,7 +7,7 @@ import Testing
 /// Blanking: what goes from the log, what stays, and that nothing else does.
 @Suite struct Blanking {
     private let folder: LogFolder
-    private let store: SQLiteEventStore
+    private let store: SQLiteLogStore
 
     init() throws {
         folder = try LogFolder()
@@ -24,8 +24,8 @@ import Testing
     }
 
     private func erase(
-        _ scope: SQLiteEventStore.ErasureScope, sharedToo: Bool = false
-    ) throws -> SQLiteEventStore.Blanked {
+        _ scope: ErasureScope, sharedToo: Bool = false
+    ) throws -> Blanked {
         try store.withWriterLock {
             let receipt = try store.record([.erased(.at(1), account: .stream(.at(1)))])
             return try store.blank([scope], before: receipt.firstPosition, includingSharedHeaders: sharedToo)
@@ -98,7 +98,7 @@ import Testing
     @Test func `notes what is left to do, step by step, until nothing is`() throws {
         #expect(try store.erasureWork() == nil)
         let digest = SHA256Hasher.digest(of: [1])
-        try store.withWriterLock { try store.beginErasureWork(contents: [digest]) }
+        try store.withWriterLock { try store.beginErasureWork(contents: [digest], viewsGeneration: 0) }
         #expect(try store.erasureWork()?.steps == .all)
         #expect(try store.erasureContents() == [digest])
         for step in [ErasureSteps.views, .contents, .search, .log] {

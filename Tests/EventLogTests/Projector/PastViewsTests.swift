@@ -7,7 +7,7 @@ import Testing
 /// The read models of earlier positions: built, kept, carried forward, thrown away.
 struct PastViewsTests {
     private let folder: LogFolder
-    private let store: SQLiteEventStore
+    private let store: SQLiteLogStore
 
     /// Twelve transactions of one note each, every third of them edited in the same one.
     init() throws {
@@ -41,7 +41,7 @@ struct PastViewsTests {
 
     /// What a new log says that holds no more.
     private func expected(_ position: Int64) throws -> [String] {
-        let memory = try SQLiteEventStore.inMemory()
+        let memory = try SQLiteLogStore.inMemory()
         var number = 0
         while try memory.head().position < Position(position) {
             number += 1
@@ -201,7 +201,7 @@ struct PastViewsTests {
             for task in 0..<4 {
                 group.addTask {
                     // Each has a store of its own, as a process has.
-                    let store = try SQLiteEventStore.open(at: log, access: .readWrite)
+                    let store = try SQLiteLogStore.open(at: log, access: .readWrite)
                     let past = PastViews(
                         of: store, viewsDirectory: views, projections: sampleProjections, catalogue: .sample,
                         canWrite: true, limits: PastViews.Limits(count: 2, bytes: 1 << 30))

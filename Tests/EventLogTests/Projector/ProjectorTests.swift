@@ -6,7 +6,7 @@ import Testing
 /// How events reach the projections.
 struct ProjectorTests {
     @Test func `each event reaches the projections in order, and what they announce is written`() throws {
-        let store = try SQLiteEventStore.inMemory()
+        let store = try SQLiteLogStore.inMemory()
         try store.record([.added("four", account: .own), .edited(.started(0), "sixsix", account: .own)])
         try store.record([.added("a")])
         let projector = try Views.inMemory(of: store).atHead(of: store)
@@ -24,7 +24,7 @@ struct ProjectorTests {
     }
 
     @Test func `an event is applied once however often the views catch up`() throws {
-        let store = try SQLiteEventStore.inMemory()
+        let store = try SQLiteLogStore.inMemory()
         let views = Views.inMemory(of: store)
         for count in 1...5 {
             try store.record([.added("a"), .added("b")])
@@ -47,7 +47,7 @@ struct ProjectorTests {
 
     @Test(arguments: [(1000, 11, [10_000, 11_000]), (900, 12, [10_800])] as [(Int, Int, [Int64])])
     func `batches end where transactions end`(size: Int, count: Int, ends: [Int64]) throws {
-        let store = try SQLiteEventStore.inMemory()
+        let store = try SQLiteLogStore.inMemory()
         for _ in 0..<count { try store.record(Array(repeating: .added("a"), count: size)) }
         let views = Views.inMemory(of: store, [NoProjection.self])
         var reached: [Int64] = []
@@ -103,7 +103,7 @@ struct ProjectorTests {
     }
 
     @Test func `a failure that passes leaves no announcement behind to be counted twice`() throws {
-        let store = try SQLiteEventStore.inMemory()
+        let store = try SQLiteLogStore.inMemory()
         let views = Views.inMemory(of: store, sampleProjections + [FlakyProjection.self])
         try store.record([.added("a")])
         let projector = try views.atHead(of: store)
@@ -116,7 +116,7 @@ struct ProjectorTests {
     }
 
     @Test func `an unknown event stops the views before it`() throws {
-        let store = try SQLiteEventStore.inMemory()
+        let store = try SQLiteLogStore.inMemory()
         let views = Views.inMemory(of: store, catalogue: EventCatalogue([NoteAdded.self]))
         try store.record([.added("a")])
         try views.atHead(of: store)
@@ -138,7 +138,7 @@ struct ProjectorTests {
             guard case .object(let fields) = old, case .array(let texts)? = fields["texts"] else { return [] }
             return texts.map { .init(NoteAdded.type, ["text": $0]) }
         }
-        let store = try SQLiteEventStore.inMemory()
+        let store = try SQLiteLogStore.inMemory()
         let views = Views.inMemory(
             of: store, catalogue: EventCatalogue([NoteAdded.self], upcasters: [upcaster]))
         for _ in 0..<2 {

@@ -142,11 +142,12 @@ var sampleProjections: [any Projection.Type] { [NotesProjection.self, LengthsPro
 extension LogFolder {
     /// The read models of the log in this folder.
     func makeViews(
-        of store: SQLiteEventStore, _ projections: [any Projection.Type] = sampleProjections, canWrite: Bool = true,
+        of store: SQLiteLogStore, _ projections: [any Projection.Type] = sampleProjections, canWrite: Bool = true,
         buildPatience: Duration = .seconds(10)
     ) -> Views {
         Views(
-            of: store, directory: views, projections: projections, catalogue: .sample, canWrite: canWrite,
+            of: OpenLog(store: store, views: store), directory: views, projections: projections, catalogue: .sample,
+            canWrite: canWrite,
             buildPatience: buildPatience, prepare: { _ in })
     }
 
@@ -159,17 +160,18 @@ extension LogFolder {
 extension Views {
     /// Read models in memory.
     static func inMemory(
-        of store: SQLiteEventStore, _ projections: [any Projection.Type] = sampleProjections,
+        of store: SQLiteLogStore, _ projections: [any Projection.Type] = sampleProjections,
         catalogue: EventCatalogue = .sample
     ) -> Views {
         Views(
-            of: store, directory: nil, projections: projections, catalogue: catalogue, canWrite: true,
+            of: OpenLog(store: store, views: store), directory: nil, projections: projections, catalogue: catalogue,
+            canWrite: true,
             prepare: { _ in })
     }
 
     /// Brings the live views to the log's head.
     @discardableResult
-    func atHead(of store: SQLiteEventStore) throws -> Projector {
+    func atHead(of store: SQLiteLogStore) throws -> Projector {
         let projector = try current()
         try projector.catchUp(with: store)
         return projector

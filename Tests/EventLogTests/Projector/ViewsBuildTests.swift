@@ -41,7 +41,7 @@ struct ViewsBuildTests {
         override func refuses(_ event: RecordedEvent) -> Bool { false }
     }
 
-    private func makeLog() throws -> (LogFolder, SQLiteEventStore) {
+    private func makeLog() throws -> (LogFolder, SQLiteLogStore) {
         let folder = try LogFolder()
         let store = try folder.create()
         for part in 0..<5 {

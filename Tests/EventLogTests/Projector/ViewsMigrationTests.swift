@@ -34,7 +34,7 @@ struct ViewsMigrationTests {
 
     private static let newRules: [any Projection.Type] = [LoudNotesProjection.self]
 
-    private func makeLog() throws -> (LogFolder, SQLiteEventStore) {
+    private func makeLog() throws -> (LogFolder, SQLiteLogStore) {
         let folder = try LogFolder()
         let store = try folder.create()
         try store.record([.added("a"), .added("quiet"), .added("c")])
@@ -140,7 +140,7 @@ struct ViewsMigrationTests {
     }
 
     @Test func `read models in memory are migrated too`() throws {
-        let store = try SQLiteEventStore.inMemory()
+        let store = try SQLiteLogStore.inMemory()
         try store.record([.added("a")])
         let views = Views.inMemory(of: store)
         try views.current().connection.run("UPDATE note SET text = 'edited'")

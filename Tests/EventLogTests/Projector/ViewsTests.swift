@@ -5,7 +5,7 @@ import Testing
 
 /// The generations of the read models: opened, discarded, built anew, compared.
 struct ViewsTests {
-    private func makeLog() throws -> (LogFolder, SQLiteEventStore) {
+    private func makeLog() throws -> (LogFolder, SQLiteLogStore) {
         let folder = try LogFolder()
         let store = try folder.create()
         try store.record([.added("a"), .edited(.started(0), "b")])
@@ -276,7 +276,7 @@ struct ViewsTests {
     }
 
     @Test func `views in memory are built anew by a rebuild`() throws {
-        let store = try SQLiteEventStore.inMemory()
+        let store = try SQLiteLogStore.inMemory()
         try store.record([.added("a")])
         let views = Views.inMemory(of: store)
         let first = try views.current()

@@ -5,7 +5,7 @@ import Testing
 
 /// Read models while others build, on a full disk, and in a file that was damaged.
 struct ViewsUnderStressTests {
-    private func makeLog() throws -> (LogFolder, SQLiteEventStore) {
+    private func makeLog() throws -> (LogFolder, SQLiteLogStore) {
         let folder = try LogFolder()
         let store = try folder.create()
         try store.record([.added("note 0"), .added("note 1")])

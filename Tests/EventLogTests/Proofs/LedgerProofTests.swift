@@ -12,7 +12,7 @@ struct LedgerProofTests {
     /// A log of a random length with a key.
     private struct World {
         let folder: LogFolder
-        let store: SQLiteEventStore
+        let store: SQLiteLogStore
         let signer: NoteSigner
 
         init(_ transactions: Int, from generator: inout SeededGenerator) throws {

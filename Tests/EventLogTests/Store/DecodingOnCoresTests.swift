@@ -37,7 +37,7 @@ struct DecodingOnCoresTests {
         }
     }
 
-    private func onCores(_ store: SQLiteEventStore, _ listener: Listener) -> Outcome {
+    private func onCores(_ store: SQLiteLogStore, _ listener: Listener) -> Outcome {
         var listener = listener
         do {
             try store.forEach(EventSelection(), decodedBy: Self.catalogue) {
@@ -49,7 +49,7 @@ struct DecodingOnCoresTests {
         return listener.outcome
     }
 
-    private func oneByOne(_ store: SQLiteEventStore, _ listener: Listener) -> Outcome {
+    private func oneByOne(_ store: SQLiteLogStore, _ listener: Listener) -> Outcome {
         var listener = listener
         do {
             try store.forEach(EventSelection()) { stored in

@@ -26,7 +26,7 @@ struct EncodingOnCoresTests {
     @Test func `payloads, versions and leaf hashes are those of each event alone`() throws {
         var random = SeededGenerator(for: "encoding on cores")
         for count in [1, 127, 128, 129, 160, 161, 1_000] {
-            let store = try SQLiteEventStore.inMemory(environment: .system)
+            let store = try SQLiteLogStore.inMemory(environment: .system)
             let events = makeEvents(count, from: &random)
             try store.record([.added("before")])
             try store.record(events)
@@ -49,7 +49,7 @@ struct EncodingOnCoresTests {
     @Test func `the first event that cannot be taken is told, and nothing is left of the others`() throws {
         var random = SeededGenerator(for: "refusals on cores")
         for _ in 0..<12 {
-            let store = try SQLiteEventStore.inMemory(environment: .system)
+            let store = try SQLiteLogStore.inMemory(environment: .system)
             try store.record([.added("before")])
             let root = try store.root(at: Position(1))
             var events = makeEvents(Int.random(in: 2...700, using: &random), from: &random)

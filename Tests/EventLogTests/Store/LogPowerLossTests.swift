@@ -14,7 +14,7 @@ import Testing
     /// Makes a log and appends to it, and returns how many transactions were acknowledged; nil where not even the log was.
     private func write(to disk: SimulatedDisk) -> Int? {
         guard
-            let store = try? SQLiteEventStore.create(
+            let store = try? SQLiteLogStore.create(
                 at: Self.path, origin: "tests", environment: .fixed(), on: disk)
         else { return nil }
         for number in 0..<Self.transactions {
@@ -27,7 +27,7 @@ import Testing
     /// Expects what has to hold: what was acknowledged is there, and what was not is there whole or not at all.
     private func check(_ disk: SimulatedDisk, acknowledged: Int?, _ label: String) {
         do {
-            let store = try SQLiteEventStore.open(at: Self.path, access: .readWrite, on: disk)
+            let store = try SQLiteLogStore.open(at: Self.path, access: .readWrite, on: disk)
             _ = try store.verify()
             let head = try store.head()
             let least = acknowledged ?? 0
@@ -92,7 +92,7 @@ import Testing
             disk.ignoresSyncs = true
             let acknowledged = write(to: disk) ?? 0
             let after = disk.afterPowerLoss(seed: lot)
-            guard let store = try? SQLiteEventStore.open(at: Self.path, access: .readWrite, on: after),
+            guard let store = try? SQLiteLogStore.open(at: Self.path, access: .readWrite, on: after),
                 (try? store.verify()) != nil, let head = try? store.head()
             else { return true }
             return head.transaction < acknowledged

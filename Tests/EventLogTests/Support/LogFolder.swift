@@ -16,12 +16,12 @@ final class LogFolder {
         directory = try TemporaryDirectory()
     }
 
-    func create(_ environment: LogEnvironment = .system) throws -> SQLiteEventStore {
-        try SQLiteEventStore.create(at: log, origin: "tests", environment: environment)
+    func create(_ environment: LogEnvironment = .system) throws -> SQLiteLogStore {
+        try SQLiteLogStore.create(at: log, origin: "tests", environment: environment)
     }
 
-    func open(access: SQLiteEventStore.Access = .readWrite) throws -> SQLiteEventStore {
-        try SQLiteEventStore.open(at: log, access: access)
+    func open(access: LogAccess = .readWrite) throws -> SQLiteLogStore {
+        try SQLiteLogStore.open(at: log, access: access)
     }
 
     /// A connection that knows nothing of events, as the `sqlite3` shell has one.

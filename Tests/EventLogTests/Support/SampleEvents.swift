@@ -65,7 +65,7 @@ extension OperationID {
     }
 }
 
-extension EventStore {
+extension LogWriting {
     /// Appends events as an operation of their own.
     @discardableResult
     func record(_ events: [ProposedEvent], ifHead: Position? = nil, key: String? = nil) throws -> Receipt {

@@ -23,7 +23,7 @@ struct DamageMarkTests {
         try whole.write(to: URL(filePath: folder.log))
     }
 
-    private func expectRefusal(_ store: SQLiteEventStore, sourceLocation: SourceLocation = #_sourceLocation) {
+    private func expectRefusal(_ store: SQLiteLogStore, sourceLocation: SourceLocation = #_sourceLocation) {
         let error = #expect(throws: EventLogError.self, sourceLocation: sourceLocation) {
             try store.record([.added("more")])
         }
@@ -64,7 +64,7 @@ struct DamageMarkTests {
     }
 
     @Test func `a copy is read and written without a mark`() throws {
-        let copy = try SQLiteEventStore.openCopy(at: folder.log, access: .readWrite)
+        let copy = try LogFile(folder.log).openCopy(.readWrite)
         #expect(throws: LogFault.self) { try copy.verify() }
         #expect(permissions(of: folder.log + "-damaged") == nil)
     }

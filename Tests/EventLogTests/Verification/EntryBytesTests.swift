@@ -8,7 +8,7 @@ import Testing
 /// The bytes of an entry as its documentation has them, computed without this program's own code.
 struct EntryBytesTests {
     /// A log with everything given: the third event is hashed below.
-    private func makeLog(in folder: LogFolder) throws -> SQLiteEventStore {
+    private func makeLog(in folder: LogFolder) throws -> SQLiteLogStore {
         let clock = TestClock()
         let store = try folder.create(.fixed(clock))
         let operation = try #require(OperationID("00000000-0000-4000-8000-000000000001"))

@@ -61,7 +61,7 @@ struct GuardRailTests {
             UPDATE transactions SET header = NULL, salt = NULL WHERE number = 2;
             """)
         // Opened as a copy: else nothing could be appended to a log that does not hold.
-        let copy = try SQLiteEventStore.openCopy(at: folder.log, access: .readOnly)
+        let copy = try LogFile(folder.log).openCopy(.readOnly)
         let fault = #expect(throws: LogFault.self) { try copy.verify() }
         #expect(fault?.reason == "it is blank, and no later event erases it")
         try store.record([.erased(.at(3))])

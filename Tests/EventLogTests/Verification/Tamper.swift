@@ -19,7 +19,7 @@ struct Tamper: Sendable {
     }
 
     /// Positions 1–2, 3–5, 6 (with a key), 7–9 and 10–12; streams 1, 2, 4, 7 and 12.
-    static func fill(_ store: any EventStore) throws {
+    static func fill(_ store: any LogStore) throws {
         try store.record([.added("account", account: .own), .added("b", account: .stream(.started(0)))])
         try store.record([.edited(.at(2), "c", account: .stream(.at(1))), .added("d"), .edited(.started(1), "e")])
         try store.record([.edited(.at(1), "f", account: .stream(.at(1)))], key: "key")

@@ -8,7 +8,7 @@ import TestSupport
 /// What `verify` lets pass, what it finds, and what it cannot find.
 struct VerifyTests {
     @Test func `an empty log holds`() throws {
-        let report = try SQLiteEventStore.inMemory().verify()
+        let report = try SQLiteLogStore.inMemory().verify()
         #expect(report.events == 0)
         #expect(report.transactions == 0)
         // SHA-256 of nothing.
@@ -18,7 +18,7 @@ struct VerifyTests {
     @Test func `logs of any shape hold`() throws {
         var generator = SeededGenerator()
         for (transactions, largest) in [(1, 1), (40, 3), (64, 8), (5, 200)] {
-            let store = try SQLiteEventStore.inMemory()
+            let store = try SQLiteLogStore.inMemory()
             try store.recordAtRandom(transactions, from: &generator, largest: largest)
             let head = try store.head()
             let report = try store.verify()
@@ -30,13 +30,13 @@ struct VerifyTests {
 
     @Test(arguments: [255, 256, 257, 511, 512, 513])
     func `logs hold at the edges of tiles`(count: Int) throws {
-        let store = try SQLiteEventStore.inMemory()
+        let store = try SQLiteLogStore.inMemory()
         try store.record(Array(repeating: .added("a"), count: count))
         #expect(try store.verify().events == Int64(count))
     }
 
     @Test func `a check can be stopped`() throws {
-        let store = try SQLiteEventStore.inMemory()
+        let store = try SQLiteLogStore.inMemory()
         for _ in 0..<5 { try store.record(Array(repeating: .added("a"), count: 1000)) }
         var seen: [Int64] = []
         let error = #expect(throws: EventLogError.self) {
@@ -177,7 +177,7 @@ struct VerifyTests {
     @Test func `a log that is written anew from end to end is found by a root that was kept only`() throws {
         // The same ledger, clock and salts; another word in the third event.
         func root(_ word: String) throws -> (LedgerID, String) {
-            let store = try SQLiteEventStore.inMemory(environment: .fixed())
+            let store = try SQLiteLogStore.inMemory(environment: .fixed())
             try store.record([.added("a"), .added("b"), .added(word)])
             return (store.identity.id, try store.verify().root.hex)
         }

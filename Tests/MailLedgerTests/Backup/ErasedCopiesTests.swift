@@ -99,7 +99,7 @@ import Testing
         _ = try canaries.ledger.backUp(to: backup)
         let frames = try frames(erasedBy: { try canaries.erase() }, in: canaries)
         // Blank already, with nothing of it cleaned away: what a kill right behind the commit leaves.
-        let log = try SQLiteEventStore.openCopy(at: backup + "/events.sqlite", access: .readWrite)
+        let log = try LogFile(backup + "/events.sqlite").openCopy(.readWrite)
         try log.withWriterLock {
             _ = try log.receive { receiver in
                 let start = receiver.start.position
@@ -213,10 +213,10 @@ import Testing
         try canaries.sample.exportEvents(to: rest, after: onlyNew ? half : .start, withContents: true)
         #expect(traces(of: canaries, frames, in: copy.directory).count == Canaries.words.count + frames.count)
 
-        let head = try SQLiteEventStore.openCopy(at: copy.logPath, access: .readOnly).head()
+        let head = try LogFile(copy.logPath).openCopy(.readOnly).head()
         let planned = try EventImporter(into: copy, dryRun: true).run(rest)
         #expect(planned.erased > 3 && planned.added > 1)
-        #expect(try SQLiteEventStore.openCopy(at: copy.logPath, access: .readOnly).head() == head)
+        #expect(try LogFile(copy.logPath).openCopy(.readOnly).head() == head)
         #expect(!traces(of: canaries, frames, in: copy.directory).isEmpty)
 
         let report = try EventImporter(into: copy).run(rest)

@@ -27,8 +27,8 @@ import Testing
         }
     }
 
-    private func store() throws -> SQLiteEventStore {
-        let store = try SQLiteEventStore.inMemory()
+    private func store() throws -> any LogStore {
+        let store = try OpenLog.inSQLiteMemory().store
         let context = OperationContext(
             operation: OperationID(.random { [UInt8](repeating: 1, count: $0) }), command: "test", actor: "a",
             osUser: "a",

@@ -51,7 +51,7 @@ import Testing
 
     private func stored(_ event: some Event) throws -> (back: any Event, json: String) {
         let catalogue = EventCatalogue([Everything.self, Remembered.self])
-        let store = try SQLiteEventStore.inMemory()
+        let store = try OpenLog.inSQLiteMemory().store
         let context = OperationContext(
             operation: OperationID(.random { [UInt8](repeating: 1, count: $0) }), command: "test", actor: "a",
             osUser: "a",

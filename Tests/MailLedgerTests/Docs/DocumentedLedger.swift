@@ -28,7 +28,7 @@ final class DocumentedLedger {
 
     /// The file of the live views.
     func viewsPath() throws -> String {
-        "\(location.viewsDirectory)/\(try ledger.store.latestGeneration()).sqlite"
+        "\(location.viewsDirectory)/\(try ledger.register.latestGeneration()).sqlite"
     }
 }
 

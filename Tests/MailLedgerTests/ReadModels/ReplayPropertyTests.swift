@@ -14,9 +14,9 @@ struct ReplayPropertyTests {
         ProcessInfo.processInfo.environment["MAILLEDGER_SOAK_SECONDS"].flatMap { Int($0) }.map { $0 * 10 } ?? 8
     }
 
-    private func views(of store: SQLiteEventStore, _ catalogue: EventCatalogue) -> Views {
+    private func views(of log: OpenLog, _ catalogue: EventCatalogue) -> Views {
         Views(
-            of: store, directory: nil, projections: AllProjections.types, catalogue: catalogue, canWrite: true,
+            of: log, directory: nil, projections: AllProjections.types, catalogue: catalogue, canWrite: true,
             prepare: { _ in })
     }
 
@@ -39,8 +39,9 @@ struct ReplayPropertyTests {
             let copy = try TemporaryDirectory()
             try Connection(path: location.logPath, mode: .readOnly).run("VACUUM INTO \(bind: copy.path("log.sqlite"))")
             rewritten += try OlderShapes.rewrite(Connection(path: copy.path("log.sqlite"), mode: .readWrite))
-            let store = try SQLiteEventStore.open(at: copy.path("log.sqlite"), access: .readWrite)
-            let whole = try views(of: store, OlderShapes.catalogue).current().digests()
+            let log = try LogFile(copy.path("log.sqlite")).open(.readWrite, environment: .system)
+            let store = log.store
+            let whole = try views(of: log, OlderShapes.catalogue).current().digests()
             let own = live.filter { $0.name != "search" }.map(\.digest)
             #expect(
                 AllProjections.types.map { type in whole.first { $0.name == type.name }?.digest } == own, "\(label)")

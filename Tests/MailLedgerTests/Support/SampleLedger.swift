@@ -42,16 +42,16 @@ final class SampleLedger {
     }
 
     /// Closes a ledger on disk and opens it again.
-    func reopen(_ access: SQLiteEventStore.Access = .readWrite) throws {
+    func reopen(_ access: LogAccess = .readWrite, environment: LedgerEnvironment = .current()) throws {
         guard let location else { return }
         // Nothing of the old one may be open when files are taken away.
         present = nil
         ledger = try Ledger.inMemory()
-        ledger = try Ledger.open(at: location, access: access)
+        ledger = try Ledger.open(at: location, access: access, environment: environment)
     }
 
     /// Closes a ledger on disk, lets its files be changed, and opens it again.
-    func whileClosed(access: SQLiteEventStore.Access = .readWrite, _ body: (LedgerLocation) throws -> Void) throws {
+    func whileClosed(access: LogAccess = .readWrite, _ body: (LedgerLocation) throws -> Void) throws {
         guard let location else { return }
         present = nil
         ledger = try Ledger.inMemory()

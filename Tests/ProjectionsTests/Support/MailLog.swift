@@ -8,14 +8,15 @@ import Testing
 
 /// A mail log in memory with all its read models, filled by commands and by events made by hand.
 final class MailLog {
-    let store: SQLiteEventStore
+    let store: any LogStore
     private let views: Views
     private var lastID: Int64 = 0
 
     init() throws {
-        store = try SQLiteEventStore.inMemory()
+        let log = try OpenLog.inSQLiteMemory()
+        store = log.store
         views = Views(
-            of: store, directory: nil, projections: AllProjections.types, catalogue: MailCatalogue.catalogue,
+            of: log, directory: nil, projections: AllProjections.types, catalogue: MailCatalogue.catalogue,
             canWrite: true, prepare: { _ in })
     }
 

@@ -1,18 +1,12 @@
 internal import CivilTime
-public import DiskFiles
+package import DiskFiles
 internal import SQLite
 
-extension SQLiteEventStore {
-    /// How a log is opened.
-    public enum Access: Sendable {
-        case readOnly
-        case readWrite
-    }
-
+extension SQLiteLogStore {
     /// Makes a new log; the file must not exist yet.
-    public static func create(
+    package static func create(
         at path: String, origin: String, environment: LogEnvironment = .system, on files: any Files = KernelFiles.shared
-    ) throws -> SQLiteEventStore {
+    ) throws -> SQLiteLogStore {
         try makeFile(at: path, on: files) { connection in
             try initialize(connection, as: .new(origin: origin, environment: environment))
         }
@@ -40,23 +34,26 @@ extension SQLiteEventStore {
     }
 
     /// Behind the path of a log that is being made, until it has its name.
-    public static let unnamedSuffix = "-new-"
+    package static let unnamedSuffix = "-new-"
 
     /// Makes a log that lives in memory only, for tests and previews.
-    public static func inMemory(environment: LogEnvironment = .system) throws -> SQLiteEventStore {
+    package static func inMemory(environment: LogEnvironment = .system) throws -> SQLiteLogStore {
         let connection = try Connection(path: Connection.inMemory, mode: .create)
         try initialize(connection, as: .new(origin: "memory", environment: environment))
-        return try SQLiteEventStore(connection: connection, path: Connection.inMemory, environment: environment)
+        return try SQLiteLogStore(connection: connection, path: Connection.inMemory, environment: environment)
     }
 
     /// Opens the log at a path.
     ///
     /// - Throws: ``EventLogError/newerFormat(_:)`` and ``EventLogError/olderFormat(_:)``; the file is left as it is then.
-    public static func open(
-        at path: String, access: Access, environment: LogEnvironment = .system, on files: any Files = KernelFiles.shared
-    ) throws -> SQLiteEventStore {
+    package static func open(
+        at path: String, access: LogAccess, environment: LogEnvironment = .system,
+        on files: any Files = KernelFiles.shared
+    ) throws -> SQLiteLogStore {
         let store = try openAny(at: path, access: access, isCopy: false, environment: environment, on: files)
-        guard store.identity.format >= LogSchema.format else { throw EventLogError.olderFormat(store.identity.format) }
+        guard store.identity.format >= LedgerIdentity.newestFormat else {
+            throw EventLogError.olderFormat(store.identity.format)
+        }
         return store
     }
 
@@ -65,8 +62,8 @@ extension SQLiteEventStore {
     /// - Parameter isCopy: Whether it is opened to copy from or to: then its journal stays of the kind that it is, and no mark
     ///   is left beside a log that is damaged.
     static func openAny(
-        at path: String, access: Access, isCopy: Bool, environment: LogEnvironment = .system, on files: any Files
-    ) throws -> SQLiteEventStore {
+        at path: String, access: LogAccess, isCopy: Bool, environment: LogEnvironment = .system, on files: any Files
+    ) throws -> SQLiteLogStore {
         guard let status = try? files.status(of: path), status.isRegular else {
             throw EventLogError.notALedger(path: path)
         }
@@ -74,9 +71,9 @@ extension SQLiteEventStore {
             let connection = try openConnection(path: path, access: access, on: files)
             try checkApplication(connection, path: path)
             let format = try readIdentity(connection, path: path).format
-            guard format <= LogSchema.format else { throw EventLogError.newerFormat(format) }
+            guard format <= LedgerIdentity.newestFormat else { throw EventLogError.newerFormat(format) }
             if access == .readWrite, !isCopy, connection.obstacle == nil { try configure(connection) }
-            return try SQLiteEventStore(
+            return try SQLiteLogStore(
                 connection: connection, path: path, environment: environment,
                 damageMark: isCopy ? nil : DamageMark(besideLog: path, on: files))
         } catch let error as SQLiteError where error.isCorrupt {
@@ -90,7 +87,7 @@ extension SQLiteEventStore {
     }
 
     private static func openConnection(
-        path: String, access: Access, on files: any Files
+        path: String, access: LogAccess, on files: any Files
     ) throws -> Connection {
         do {
             return try Connection.standing(at: path, mode: access == .readOnly ? .readOnly : .readWrite, on: files)
@@ -117,8 +114,7 @@ extension SQLiteEventStore {
         { [path, files] in try Self.openConnection(path: path, access: .readOnly, on: files) }
     }
 
-    /// Returns what opens the log once more, for another thread to read; nil for one in memory.
-    func anotherReader() -> (@Sendable () throws -> SQLiteEventStore)? {
+    package func makeReader() -> (@Sendable () throws -> any LogReading)? {
         guard path != Connection.inMemory else { return nil }
         return { [path, environment, files] in
             try Self.open(at: path, access: .readOnly, environment: environment, on: files)
@@ -158,14 +154,5 @@ extension SQLiteEventStore {
         }
         guard let identity, let identity else { throw EventLogError.notALedger(path: path) }
         return identity
-    }
-}
-
-extension LedgerIdentity {
-    /// A ledger that begins now, with an id of its own.
-    fileprivate static func new(origin: String, environment: LogEnvironment) -> LedgerIdentity {
-        LedgerIdentity(
-            id: LedgerID(UniqueID.random(from: environment.randomBytes)), origin: origin, format: LogSchema.format,
-            createdAt: environment.now())
     }
 }

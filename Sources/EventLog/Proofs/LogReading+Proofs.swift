@@ -15,7 +15,7 @@ public struct ProofOmissions: OptionSet, Sendable {
     public static let header = ProofOmissions(rawValue: 2)
 }
 
-extension SQLiteEventStore {
+extension LogReading {
     /// Makes the proof that events stand in the log of a checkpoint, and that it has only grown since an older one.
     ///
     /// - Throws: ``EventLogError/corrupt(_:)`` where an event is not what its leaf says: nothing is proven that does not hold.
@@ -25,36 +25,33 @@ extension SQLiteEventStore {
         leavingOut omissions: ProofOmissions = []
     ) throws -> LedgerProof {
         let size = signed.checkpoint.size
-        let tree = MerkleTree(SQLiteTiles(connection), size: size)
+        let tree = MerkleTree(LogTiles(of: self), size: size)
         let chain = try keyChain()
-        return try mappingErrors {
-            LedgerProof(
-                keys: chain.keys.map(\.description), checkpoint: signed.note.description,
-                endorsements: chain.endorsements.map(\.description),
-                events: try positions.map { try event(at: $0, in: tree, omissions) },
-                since: try older.map { older in
-                    guard (0...size).contains(older.checkpoint.size) else {
-                        throw EventLogError.corrupt(
-                            "it has \(size) events, and had \(older.checkpoint.size) at the older checkpoint")
-                    }
-                    let path = try tree.consistencyProof(from: older.checkpoint.size, to: size)
-                    return .init(
-                        checkpoint: older.note.description, consistency: path.hashes.map(\.bytes.base64))
-                })
-        }
+        return LedgerProof(
+            keys: chain.keys.map(\.description), checkpoint: signed.note.description,
+            endorsements: chain.endorsements.map(\.description),
+            events: try positions.map { try proofEvent(at: $0, in: tree, omissions) },
+            since: try older.map { older in
+                guard (0...size).contains(older.checkpoint.size) else {
+                    throw EventLogError.corrupt(
+                        "it has \(size) events, and had \(older.checkpoint.size) at the older checkpoint")
+                }
+                let path = try tree.consistencyProof(from: older.checkpoint.size, to: size)
+                return .init(
+                    checkpoint: older.note.description, consistency: path.hashes.map(\.bytes.base64))
+            })
     }
 
-    private func event(
-        at position: Position, in tree: MerkleTree<SQLiteTiles>, _ omissions: ProofOmissions
+    private func proofEvent(
+        at position: Position, in tree: MerkleTree<LogTiles>, _ omissions: ProofOmissions
     ) throws -> ProofEvent {
-        let selection = EventSelection(after: Position(position.rawValue - 1), through: position)
-        guard let event = try events(selection).first, let transaction = try transaction(event.transaction) else {
+        guard let event = try event(at: position), let transaction = try transaction(event.transaction) else {
             throw EventLogError.corrupt("event \(position) is missing")
         }
         let entry = Entry.bytes(of: event, in: transaction, ledger: identity.id)
         let path = try tree.inclusionProof(of: position.rawValue - 1, atSize: tree.size)
-        let payloadIs = Self.disclosure(event.payload, omissions.contains(.payload))
-        let headerIs = Self.disclosure(transaction.header, omissions.contains(.header))
+        let payloadIs = ProofEvent.disclosure(event.payload, omissions.contains(.payload))
+        let headerIs = ProofEvent.disclosure(transaction.header, omissions.contains(.header))
         return ProofEvent(
             entry: String(decoding: entry, as: UTF8.self), payloadIs: payloadIs,
             payload: payloadIs == .disclosed ? event.payload.map { String(decoding: $0, as: UTF8.self) } : nil,
@@ -63,8 +60,10 @@ extension SQLiteEventStore {
             headerSalt: headerIs == .disclosed ? transaction.salt?.hex : nil,
             inclusion: path.hashes.map(\.bytes.base64))
     }
+}
 
-    private static func disclosure(_ bytes: [UInt8]?, _ isLeftOut: Bool) -> ProofEvent.Disclosure {
+extension ProofEvent {
+    fileprivate static func disclosure(_ bytes: [UInt8]?, _ isLeftOut: Bool) -> Disclosure {
         bytes == nil ? .erased : isLeftOut ? .withheld : .disclosed
     }
 }

@@ -1,3 +1,26 @@
+/// What an erasing event blanks.
+public enum ErasureScope: Sendable, Hashable {
+    /// The events of one stream.
+    case stream(StreamID)
+    /// Every event that concerns an account, its own among them.
+    case account(StreamID)
+}
+
+/// How much was blanked.
+public struct Blanked: Sendable, Hashable {
+    public let events: Int
+    /// Transactions that lost who and why.
+    public let headers: Int
+}
+
+/// A place of a log that is blank.
+public enum ErasedPlace: Sendable, Hashable {
+    /// The payload of an event.
+    case event(Position)
+    /// The header of a transaction, by its number.
+    case header(Int64)
+}
+
 /// What is left to be done of an erasure once the log itself is blank.
 ///
 /// The steps stand in the log from the transaction that blanks it until each is done, so that whoever opens the ledger

@@ -1,42 +1,17 @@
-public import Hashing
+package import Hashing
 internal import SQLite
 
-/// Blanking: the one change of what is in the log.
-///
-/// A payload or a header goes with its salt; the salted digest stays, so that entries, leaves and proofs stay as they are.
-extension SQLiteEventStore {
-    /// What an erasing event blanks.
-    public enum ErasureScope: Sendable, Hashable {
-        /// The events of one stream.
-        case stream(StreamID)
-        /// Every event that concerns an account, its own among them.
-        case account(StreamID)
-
-        var condition: SQL {
-            switch self {
-            case .stream(let stream): "stream = \(bind: stream.rawValue)"
-            case .account(let account): "account = \(bind: account.rawValue)"
-            }
+extension ErasureScope {
+    fileprivate var condition: SQL {
+        switch self {
+        case .stream(let stream): "stream = \(bind: stream.rawValue)"
+        case .account(let account): "account = \(bind: account.rawValue)"
         }
     }
+}
 
-    /// How much was blanked.
-    public struct Blanked: Sendable, Hashable {
-        public let events: Int
-        /// Transactions that lost who and why.
-        public let headers: Int
-    }
-
-    /// Blanks what some scopes hold before a position, and the headers of the transactions that are blank as a whole then.
-    ///
-    /// Called under the writer's lock, in the atomic step that appends the erasing events. What is erased already stays so,
-    /// and erasing events stay.
-    ///
-    /// - Parameters:
-    ///   - position: That of the first erasing event.
-    ///   - includingSharedHeaders: Whether headers go too that other events share.
-    /// - Complexity: For streams linear in their events; for an account linear in the log.
-    public func blank(
+extension SQLiteLogStore {
+    package func blank(
         _ scopes: [ErasureScope], before position: Position, includingSharedHeaders: Bool
     ) throws -> Blanked {
         try mappingErrors {
@@ -85,8 +60,7 @@ extension SQLiteEventStore {
 
     // MARK: What is left to do
 
-    /// The erasure that is not through; nil for most ledgers most of the time.
-    public func erasureWork() throws -> ErasureWork? {
+    package func erasureWork() throws -> ErasureWork? {
         try mappingErrors {
             try connection.first("SELECT steps, views_generation FROM erasure_work") { row in
                 try ErasureWork(steps: ErasureSteps(rawValue: row.next()), viewsGeneration: row.next())
@@ -94,8 +68,7 @@ extension SQLiteEventStore {
         }
     }
 
-    /// Notes that all steps are to be done, in the atomic step that blanks; `contents` may have to leave the content store.
-    public func beginErasureWork(contents: some Sequence<SHA256Digest>) throws {
+    package func beginErasureWork(contents: Set<SHA256Digest>, viewsGeneration: Int64) throws {
         try mappingErrors {
             for digest in contents {
                 try connection.run("INSERT OR IGNORE INTO erasure_content VALUES (\(bind: digest.bytes))")
@@ -103,13 +76,12 @@ extension SQLiteEventStore {
             try connection.run(
                 """
                 INSERT OR REPLACE INTO erasure_work
-                SELECT 1, \(bind: ErasureSteps.all.rawValue), coalesce(max(generation), 0) FROM views
+                VALUES (1, \(bind: ErasureSteps.all.rawValue), \(bind: viewsGeneration))
                 """)
         }
     }
 
-    /// The contents that may have to leave the content store.
-    public func erasureContents() throws -> [SHA256Digest] {
+    package func erasureContents() throws -> [SHA256Digest] {
         try mappingErrors {
             try connection.rows("SELECT digest FROM erasure_content ORDER BY digest") {
                 try $0.nextBytes { SHA256Digest(span: $0) }
@@ -117,8 +89,7 @@ extension SQLiteEventStore {
         }
     }
 
-    /// Notes that a step is done; the last one ends the work.
-    public func endErasureStep(_ step: ErasureSteps) throws {
+    package func endErasureStep(_ step: ErasureSteps) throws {
         try withWriterLock {
             try mappingErrors {
                 if step.contains(.contents) {
@@ -137,12 +108,11 @@ extension SQLiteEventStore {
     /// `secure_delete` does not promise that no page keeps a copy in its free space.
     ///
     /// - Complexity: Linear in the file; other writers wait meanwhile, and as much space again is needed.
-    public func purge() throws {
+    package func purge() throws {
         _ = try mappingErrors { try connection.run("VACUUM") }
     }
 
-    /// Writes the journal back and cuts it to nothing; false while somebody reads what was before.
-    public func truncateJournal() throws -> Bool {
+    package func truncateJournal() throws -> Bool {
         try mappingErrors { try connection.truncateJournal() }
     }
 }

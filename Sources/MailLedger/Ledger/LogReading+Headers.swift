@@ -2,7 +2,7 @@ internal import JSONCoding
 public import EventLog
 internal import Mail
 
-extension SQLiteEventStore {
+extension LogReading {
     /// Returns the operation whose id begins so.
     public func operation(withPrefix prefix: String) throws -> OperationID {
         let found = try operations(withPrefix: prefix.lowercased(), limit: 10)

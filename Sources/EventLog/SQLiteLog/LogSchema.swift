@@ -10,11 +10,6 @@ enum LogSchema {
     // A PRAGMA takes no placeholder.
     static let applicationIDLiteral: SQL = "0x4D4C4C47"
 
-    /// The format that this program writes, and the newest that it reads.
-    ///
-    /// Ledgers of format 0 are from before event shapes were frozen: their events are exported, and imported into a new ledger.
-    static let format = 1
-
     static func create(on connection: Connection) throws {
         try connection.runScript(
             """

@@ -1,30 +1,25 @@
 internal import SQLite
 
-extension SQLiteEventStore {
-    /// Returns the positions of a stream's events, the earliest first, from the index of streams alone.
-    /// - Complexity: O(the events of the stream).
-    public func positions(of stream: StreamID, through end: Position) throws -> [Position] {
+extension SQLiteLogStore {
+    package func positions(of stream: StreamID, through end: Position) throws -> [Position] {
         try mappingErrors {
             try connection.rows(EventPlace.positions(of: stream, through: end)) { try $0.next() }
         }
     }
 
-    /// Returns where an event stands, or nil when there is none.
-    public func place(of position: Position) throws -> EventPlace? {
+    package func place(of position: Position) throws -> EventPlace? {
         try mappingErrors { try connection.first(EventPlace.place(of: position), row: EventPlace.init(from:)) }
     }
 
-    /// Returns the places of a stream's events whose type's name ends so.
-    public func places(in stream: StreamID, through end: Position, typeEndingIn suffix: String) throws -> [EventPlace] {
+    package func places(in stream: StreamID, through end: Position, typeEndingIn suffix: String) throws -> [EventPlace]
+    {
         try mappingErrors {
             try connection.rows(
                 EventPlace.places(in: stream, through: end, typeEndingIn: suffix), row: EventPlace.init(from:))
         }
     }
 
-    /// Returns the names of the types of all events after a transaction, but for those of an operation's own transactions.
-    /// - Complexity: O(the transactions after it, and the events of those that are not the operation's).
-    public func typeNames(afterTransaction number: Int64, but operation: OperationID? = nil) throws -> Set<String> {
+    package func typeNames(afterTransaction number: Int64, but operation: OperationID?) throws -> Set<String> {
         let own = operation?.description ?? ""
         return try mappingErrors {
             Set(
@@ -38,8 +33,6 @@ extension SQLiteEventStore {
         }
     }
 
-    /// What SQLite says of how it finds the events of a stream, and then each of them by its position
-    /// (<https://www.sqlite.org/eqp.html>).
     package func planOfReading(_ stream: StreamID) throws -> [String] {
         let (end, position) = (Position(.max), Position(stream.rawValue))
         let one = EventSelection(after: .start, through: position)

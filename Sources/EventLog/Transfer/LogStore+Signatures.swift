@@ -1,33 +1,9 @@
 package import CivilTime
-package import DiskFiles
-internal import SQLite
 package import Signing
 
-extension SQLiteEventStore {
-    /// Makes a log that is to be a copy of another one: with its identity, and with what the closure takes over.
-    ///
-    /// The file has its name when the closure returns; where it throws, nothing is there.
-    package static func makeCopy(
-        of identity: LedgerIdentity, at path: String, environment: LogEnvironment = .system, on files: any Files,
-        _ fill: (SQLiteEventStore) throws -> Void
-    ) throws {
-        try makeFile(at: path, on: files) { connection in
-            try initialize(connection, as: identity)
-            try fill(SQLiteEventStore(connection: connection, path: path, environment: environment))
-        }
-    }
-
-    /// Opens a log to copy from or to, also one of an older format: nothing decodes its events.
-    ///
-    /// - Throws: ``EventLogError/newerFormat(_:)`` for one whose tables may be others.
-    package static func openCopy(
-        at path: String, access: Access, on files: any Files = KernelFiles.shared
-    ) throws -> SQLiteEventStore {
-        try openAny(at: path, access: access, isCopy: true, on: files)
-    }
-
+extension LogStore {
     /// Takes over what the file of another copy has beside the log: the first key, and the checkpoints that were kept.
-    package func takeSignatures(of source: SQLiteEventStore, through end: Position) throws {
+    package func takeSignatures(of source: any LogReading, through end: Position) throws {
         try takeSignatures(
             verifier: source.firstVerifier(),
             checkpoints: source.keptCheckpoints().filter { $0.size <= end.rawValue }.map(\.note))
@@ -58,7 +34,7 @@ extension SQLiteEventStore {
 extension LedgerIdentity {
     /// The same ledger, as this program keeps it: of the newest format.
     package var upToDate: LedgerIdentity {
-        LedgerIdentity(id: id, origin: origin, format: LogSchema.format, createdAt: createdAt)
+        LedgerIdentity(id: id, origin: origin, format: LedgerIdentity.newestFormat, createdAt: createdAt)
     }
 
     /// What another copy of a log says of its ledger.

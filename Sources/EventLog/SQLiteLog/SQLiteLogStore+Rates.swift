@@ -1,29 +1,8 @@
-public import CivilTime
+internal import CivilTime
 internal import SQLite
 
-/// How a log grew.
-public struct LogRates: Hashable, Sendable {
-    /// A number of events under a name, or on a day.
-    public struct Count<Key: Hashable & Sendable>: Hashable, Sendable {
-        public let key: Key
-        public let events: Int64
-    }
-
-    /// The earliest and the latest time at which something was recorded, in whatever order the clock told them; nil for an empty log.
-    public let span: ClosedRange<Timestamp>?
-    public let events: Int64
-    public let transactions: Int64
-    /// The day on which most was recorded, by its first instant in UTC; nil for an empty log.
-    public let busiestDay: Count<Timestamp>?
-    /// How many events of each stored type there are, the most frequent first.
-    public let types: [Count<String>]
-}
-
-extension SQLiteEventStore {
-    /// Returns how the log grew up to a position at the end of a transaction.
-    ///
-    /// - Complexity: O(*n*) in the number of events: each row is passed once.
-    public func rates(through end: Position) throws -> LogRates {
+extension SQLiteLogStore {
+    package func rates(through end: Position) throws -> LogRates {
         try mappingErrors {
             let transactions: SQL = "FROM transactions WHERE first_position <= \(bind: end.rawValue)"
             let totals = try connection.rows(

@@ -1,45 +1,8 @@
-public import Hashing
+internal import Hashing
 internal import SQLite
 
-/// The first thing in a log that does not hold.
-public struct LogFault: Error, Hashable, Sendable {
-    /// The event at fault, or the first event of the transaction at fault; ``Position/start`` where it is no event's.
-    public let position: Position
-    public let reason: String
-
-    package init(position: Position, reason: String) {
-        self.position = position
-        self.reason = reason
-    }
-}
-
-extension LogFault: CustomStringConvertible {
-    public var description: String { position == .start ? reason : "position \(position): \(reason)" }
-}
-
-/// What a log that holds was found to be.
-public struct LogReport: Hashable, Sendable {
-    public let events: Int64
-    public let transactions: Int64
-    public let root: SHA256Digest
-    /// How many events were read; all of them unless only the last ones were asked for.
-    public let eventsRead: Int64
-    /// How many checkpoints the log kept, all of which hold.
-    public let checkpoints: Int
-}
-
-extension SQLiteEventStore {
-    /// Recomputes every digest, leaf and tile, checks every position and stream version, and holds the log against the
-    /// checkpoints that it kept.
-    ///
-    /// A log that does not hold is not written to from then on, until a verification of all of it finds that it does.
-    ///
-    /// - Parameters:
-    ///   - count: Reads only the last so many events, and what the tree says of those before them.
-    ///   - progress: Told how many events have been read from time to time; false stops with ``EventLogError/cancelled``.
-    /// - Throws: ``LogFault`` for the first thing that does not hold.
-    /// - Complexity: Linear in what is read, on two threads; memory for one hash per 256 events.
-    public func verify(last count: Int64? = nil, progress: (Position) -> Bool = { _ in true }) throws -> LogReport {
+extension SQLiteLogStore {
+    package func verify(last count: Int64?, progress: (Position) -> Bool) throws -> LogReport {
         do {
             let report = try inspect(last: count, progress: progress)
             if count == nil { damageMark?.remove() }
@@ -47,18 +10,6 @@ extension SQLiteEventStore {
         } catch let fault as LogFault {
             damageMark?.leave(fault.description)
             throw fault
-        }
-    }
-
-    /// What does not hold, in words; nil where all of the log does.
-    package func fault() throws -> String? {
-        do {
-            _ = try verify()
-            return nil
-        } catch let fault as LogFault {
-            return fault.description
-        } catch EventLogError.corrupt(let reason) {
-            return reason
         }
     }
 
@@ -76,12 +27,16 @@ extension SQLiteEventStore {
         }
     }
 
+    package func lastPosition() throws -> Position {
+        try mappingErrors { try connection.first("SELECT max(position) FROM events") { try $0.next() } ?? .start }
+    }
+
     /// The connections that a verification opens beside this one: where there is a file, and a core, for another thread.
     fileprivate var otherThreads: Int { path == Connection.inMemory ? 0 : 1 }
 }
 
 private struct LogVerifier: ~Copyable {
-    private let store: SQLiteEventStore
+    private let store: SQLiteLogStore
     private let head: LogHead
     /// The first event that is read, which begins a tile.
     let first: Int64
@@ -89,7 +44,7 @@ private struct LogVerifier: ~Copyable {
     private var connection: Connection { store.connection }
     private var isWhole: Bool { first == 1 }
 
-    init(store: SQLiteEventStore, head: LogHead, last count: Int64?) {
+    init(store: SQLiteLogStore, head: LogHead, last count: Int64?) {
         self.store = store
         self.head = head
         let start = max(0, head.position.rawValue - (count ?? .max))

@@ -1,0 +1,42 @@
+internal import DiskFiles
+package import Hashing
+internal import SQLite
+
+extension SQLiteLogStore {
+    /// Makes a log that is to be a copy of another one: with its identity, and with what the closure takes over.
+    ///
+    /// The file has its name when the closure returns; where it throws, nothing is there.
+    static func makeCopy(
+        of identity: LedgerIdentity, at path: String, environment: LogEnvironment = .system, on files: any Files,
+        _ fill: (any LogStore) throws -> Void
+    ) throws {
+        try makeFile(at: path, on: files) { connection in
+            try initialize(connection, as: identity)
+            try fill(SQLiteLogStore(connection: connection, path: path, environment: environment))
+        }
+    }
+
+    /// Opens a log to copy from or to, also one of an older format: nothing decodes its events.
+    ///
+    /// - Throws: ``EventLogError/newerFormat(_:)`` for one whose tables may be others.
+    static func openCopy(
+        at path: String, access: LogAccess, on files: any Files = KernelFiles.shared
+    ) throws -> SQLiteLogStore {
+        try openAny(at: path, access: access, isCopy: true, on: files)
+    }
+
+    package func version(of stream: StreamID) throws -> Int? {
+        try mappingErrors {
+            try connection.first("SELECT max(version) FROM events WHERE stream = \(bind: stream.rawValue)") {
+                try $0.next(Int?.self)
+            } ?? nil
+        }
+    }
+
+    package func appendLeaves(_ leaves: [SHA256Digest], toTreeOf size: Int64) throws {
+        try mappingErrors {
+            var tree = MerkleTree(SQLiteTiles(connection), size: size)
+            try tree.append(leaves)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+internal import Hashing
+internal import JSONCoding
+
+/// What an engine stores for a transaction that is appended: its row, then each event with its leaf.
+///
+/// All engines store the same bytes, since this is the one place that makes them.
+struct TransactionEncoder {
+    let transaction: StoredTransaction
+    private let events: [ProposedEvent]
+    private let encoding: EncodingOnCores
+
+    /// - Parameter head: Where the log ends.
+    init(
+        _ proposed: ProposedTransaction, after head: LogHead, ledger: LedgerID, environment: LogEnvironment
+    ) throws {
+        precondition(!proposed.events.isEmpty, "a transaction holds at least one event")
+        let salts = environment.randomBytes(16 * (proposed.events.count + 1))
+        let salt = Array(salts.prefix(16))
+        let (context, key) = (proposed.context, proposed.keyDigest)
+        let header = TransactionHeader(
+            number: head.transaction + 1, operation: context.operation, command: context.command, actor: context.actor,
+            osUser: context.osUser, host: context.host, program: context.program, reason: context.reason,
+            cause: context.cause, time: environment.now(), firstPosition: head.position.advanced(by: 1),
+            idempotency: key?.hex)
+        let bytes = try JSONBytesEncoder().encode(header)
+        var hasher = SHA256Hasher()
+        transaction = StoredTransaction(
+            number: header.number, firstPosition: header.firstPosition, eventCount: proposed.events.count,
+            operation: header.operation, recordedAt: header.time, header: bytes, salt: salt,
+            digest: saltedDigest(of: bytes, salt: salt, with: &hasher), idempotency: key)
+        events = proposed.events
+        encoding = EncodingOnCores(transaction: transaction, ledger: ledger, salts: salts)
+    }
+
+    /// Lends each event as it is stored, with its leaf hash.
+    ///
+    /// - Parameter storedVersion: Returns how many events a stream has, 0 for none.
+    /// - Throws: ``EventLogError/conflict(expected:actual:)`` where a stream is not as an event expects it.
+    func forEach(
+        storedVersion: @escaping (StreamID) throws -> Int, _ body: (StoredEvent, SHA256Digest) throws -> Void
+    ) throws {
+        var placement = StreamPlacement(first: transaction.firstPosition, storedVersion: storedVersion)
+        try encoding.forEach(events, place: { try placement.place($0, offset: $1) }, body)
+    }
+}
+
+extension ProposedTransaction {
+    /// What stands for the idempotency key in the log.
+    var keyDigest: SHA256Digest? { idempotencyKey.map { SHA256Hasher.digest(of: Array($0.utf8)) } }
+}
+
+extension Receipt {
+    /// What says of a transaction where its events stand.
+    init(of transaction: StoredTransaction, isRepeat: Bool) {
+        self.init(
+            transaction: transaction.number, operation: transaction.operation, firstPosition: transaction.firstPosition,
+            eventCount: transaction.eventCount, isRepeat: isRepeat)
+    }
+}
