@@ -55,7 +55,7 @@ import WireModels
             .unsound(path: path, reason: "no"),
         ]
         let contents: [ContentError] = [
-            .missing(digest), .busy, .full, .notAFile, .database(SQLiteError(extendedCode: 11, message: "no")),
+            .missing(digest), .busy, .full, .notAFile, .engine(EngineFailure(.damage, message: "no")),
         ]
         let lines = [RefusedLine.Kind.malformed, .invalid, .tampered, .conflicting, .unknown].map {
             RefusedLine(kind: $0, path: path, line: 3, reason: "no")

@@ -10,6 +10,7 @@ import Testing
 enum Place: CaseIterable, Sendable {
     case disk
     case memory
+    case dictionary
 }
 
 /// A store to be tried, with the directory that it is gone with.
@@ -22,6 +23,7 @@ struct Fixture {
         switch place {
         case .disk: store = try ContentStore(directory: directory.path, mode: .create)
         case .memory: store = try ContentStore.inMemory()
+        case .dictionary: store = ContentStore(at: ContentMemory().place)
         }
     }
 

@@ -71,9 +71,7 @@ extension Ledger {
         let findings = try folder.reading { try copy.damaged { progress(.check, $0, $1) } }
         guard !findings.isEmpty else { return DamagedCopies() }
         var gone: Set<SHA256Digest> = []
-        for digest in findings.keys {
-            if case .sound = try content.finding(of: digest) { gone.insert(digest) }
-        }
+        for case .sound(let digest, _) in try content.findings(of: findings.keys.sorted()) { gone.insert(digest) }
         let removed = gone.count
         // What no event names is missed by nobody.
         gone.formUnion(try unnamed(among: Set(findings.keys).subtracting(gone)))

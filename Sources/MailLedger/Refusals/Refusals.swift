@@ -263,9 +263,9 @@ extension ContentError: Refusable {
         switch self {
         case .busy: Refusal(75, .serviceUnavailable, description, [:], .tryAgainLater)
         case .missing, .corrupt, .lost: Refusal(6, .serverError, description)
-        case .database where isDamage: Refusal(6, .serverError, description, [:], .findDamage)
+        case .engine where isDamage: Refusal(6, .serverError, description, [:], .findDamage)
         case .full: Refusal(74, .serverError, "the disk is full")
-        case .sourceChanged, .notAFile, .notWritable, .notAStore, .unsupportedFormat, .system, .database:
+        case .sourceChanged, .notAFile, .notWritable, .notAStore, .unsupportedFormat, .system, .engine:
             Refusal(74, .serverError, description)
         }
     }

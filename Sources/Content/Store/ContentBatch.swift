@@ -1,17 +1,11 @@
 import Compression
 public import DiskFiles
 public import Hashing
-import SQLite
 
 /// Contents that are stored together, lent by `ContentStore.batch(_:)`.
 public struct ContentBatch: ~Copyable {
     let store: ContentStore
-    private var directories: Set<String> = []
-    private var created: [SHA256Digest] = []
-
-    init(store: ContentStore) {
-        self.store = store
-    }
+    let writer: any ContentWriter
 
     // MARK: Putting
 
@@ -26,13 +20,13 @@ public struct ContentBatch: ~Copyable {
     public mutating func put(bytes: [UInt8], digest: SHA256Digest) throws {
         assert(SHA256Hasher.digest(of: bytes) == digest, "a content is stored under its own digest")
         guard try !isPresent(digest) else { return }
-        guard let files = store.files, bytes.count > ContentStore.largestRow else {
+        guard try bytes.count > store.backend.largestRow else {
             return try insert(
                 PackedContent(digest: digest, size: bytes.count, frame: store.compressor.frame(of: bytes)))
         }
-        var temporary = try files.makeTemporary()
+        let pieces = try writer.makePieces()
         var offset = 0
-        try compress(size: Int64(bytes.count), into: temporary) { buffer in
+        try compress(size: Int64(bytes.count), into: pieces) { buffer in
             let count = min(buffer.count, bytes.count - offset)
             unsafe buffer.withUnsafeMutableBytes { target in
                 unsafe bytes.withUnsafeBytes { source in
@@ -42,7 +36,7 @@ public struct ContentBatch: ~Copyable {
             offset += count
             return count
         }
-        try publish(&temporary, of: Int64(bytes.count), as: digest, in: files)
+        try pieces.publish(as: digest, size: Int64(bytes.count))
     }
 
     /// Stores what was packed, unless it is stored already.
@@ -51,10 +45,7 @@ public struct ContentBatch: ~Copyable {
     }
 
     private func insert(_ packed: PackedContent) throws {
-        try store.calling {
-            _ = try store.statements.insert.run(
-                packed.digest.bytes, packed.size, packed.frame.count, packed.frame)
-        }
+        try writer.insert(packed.frame, of: packed.digest, size: Int64(packed.size))
     }
 
     /// Stores bytes of a regular file, from an offset to the end or for a length, and returns their digest.
@@ -69,13 +60,13 @@ public struct ContentBatch: ~Copyable {
         guard status.isRegular else { throw ContentError.notAFile }
         let size = length ?? max(0, status.size - offset)
         guard size >= 0, offset >= 0, size <= max(0, status.size - offset) else { throw ContentError.sourceChanged }
-        guard let files = store.files, size > ContentStore.largestRow else {
+        guard try size > Int64(store.backend.largestRow) else {
             return try put(bytes: readAll(file, offset: offset, size: size))
         }
-        var temporary = try files.makeTemporary()
+        let pieces = try writer.makePieces()
         var hasher = SHA256Hasher()
         var position = offset
-        try compress(size: size, into: temporary) { buffer in
+        try compress(size: size, into: pieces) { buffer in
             let limit = Int(min(offset + size - position, Int64(buffer.count)))
             let count = try onDisk { () throws(FileError) in
                 try file.read(into: &buffer, 0..<limit, from: position)
@@ -86,7 +77,7 @@ public struct ContentBatch: ~Copyable {
             return count
         }
         let digest = hasher.finalize()
-        if try !isPresent(digest) { try publish(&temporary, of: size, as: digest, in: files) }
+        if try !isPresent(digest) { try pieces.publish(as: digest, size: size) }
         return digest
     }
 
@@ -99,51 +90,17 @@ public struct ContentBatch: ~Copyable {
         return bytes
     }
 
-    // MARK: Files
+    // MARK: Pieces
 
     private func compress(
-        size: Int64, into temporary: borrowing ContentFiles.Temporary, from read: (inout [UInt8]) throws -> Int
+        size: Int64, into pieces: any ContentPieceWriter, from read: (inout [UInt8]) throws -> Int
     ) throws {
-        let (files, handle) = (temporary.file.files, temporary.file.handle)
-        var position: Int64 = 0
-        try store.compressor.compress(size: size, from: read) { piece in
-            do throws(FileError) { try files.write(piece, to: handle, at: position) } catch {
-                throw ContentError(error)
-            }
-            position += Int64(piece.count)
-        }
+        try store.compressor.compress(size: size, from: read) { try pieces.append($0) }
     }
 
-    mutating func publish(
-        _ temporary: inout ContentFiles.Temporary, of size: Int64, as digest: SHA256Digest, in files: ContentFiles
-    ) throws {
-        let storedSize = try onDisk { () throws(FileError) in try temporary.file.status() }.size
-        let record = try store.record(of: digest)
-        directories.insert(try files.publish(&temporary, as: digest))
-        try store.calling {
-            if let record {
-                try store.statements.repair.run(storedSize, record.id)
-            } else {
-                created.append(digest)
-                try store.statements.insert.run(digest.bytes, size, storedSize, [UInt8]?.none)
-            }
-        }
-    }
-
-    /// Whether nothing needs to be written; a row whose file is gone or cut is written again.
-    func isPresent(_ digest: SHA256Digest) throws -> Bool {
-        guard let record = try store.record(of: digest) else { return false }
-        guard record.isFile, let files = store.files else { return true }
-        return files.isPresent(digest, storedSize: record.storedSize)
-    }
-
-    /// Makes the names of the new files last, once a directory.
-    func syncDirectories() throws(ContentError) {
-        for directory in directories.sorted() { try store.files?.syncNames(in: directory) }
-    }
-
-    /// Takes away the files whose rows are about to be rolled back.
-    func removeFiles() {
-        for digest in created { store.files?.remove(digest) }
+    /// Whether nothing needs to be written; a row whose pieces are gone or cut is written again.
+    private func isPresent(_ digest: SHA256Digest) throws -> Bool {
+        guard let row = try store.row(of: digest) else { return false }
+        return try !row.isInPieces || store.backend.hasPieces(of: row)
     }
 }

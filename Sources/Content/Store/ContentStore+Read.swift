@@ -1,14 +1,16 @@
 import Compression
 public import DiskFiles
 public import Hashing
-import SQLite
 
 extension ContentStore {
     /// Returns a content, after its digest was found to be right.
     ///
     /// - Throws: `ContentError.missing`, or `ContentError.corrupt` with what is wrong.
     public func read(_ digest: SHA256Digest) throws -> StoredContent {
-        let location = try locate(digest)
+        try content(at: locate(digest), of: digest)
+    }
+
+    func content(at location: Location, of digest: SHA256Digest) throws -> StoredContent {
         if case .bytes(let bytes) = location { return .bytes(bytes) }
         guard location.size > Self.largestBytes else {
             var bytes: [UInt8] = []
@@ -32,43 +34,46 @@ extension ContentStore {
         }
     }
 
-    var directoriesForReading: [String] {
-        [files.map { $0.directory } ?? "/dev/shm", ScratchFolder.path(orElse: "/tmp")]
-    }
-
     // MARK: Checking
 
     /// Where a content's bytes are; what is small has been read and checked.
     enum Location {
         case bytes([UInt8])
         case frame([UInt8], size: Int64)
-        case file(size: Int64, storedSize: Int64)
+        case pieces(ContentRow)
 
         var size: Int64 {
             switch self {
             case .bytes(let bytes): Int64(bytes.count)
-            case .frame(_, let size), .file(let size, _): size
+            case .frame(_, let size): size
+            case .pieces(let row): row.size
             }
         }
     }
 
     func locate(_ digest: SHA256Digest) throws -> Location {
-        let location = try calling {
-            try statements.load.first(digest.bytes) { row -> Location in
-                let (size, storedSize) = try (row.next(Int64.self), row.next(Int64.self))
-                guard size >= 0 else { throw ContentError.corrupt(digest, reason: "its recorded size is \(size)") }
-                if try row.nextIsNull() { return .file(size: size, storedSize: storedSize) }
-                if size > Self.largestBytes { return .frame(row.numbered.blob(2), size: size) }
-                return try row.numbered.withBytes(2) { frame in
-                    try .bytes(naming(digest) { try decompressor.bytes(of: frame, size: Int(size)) })
-                }
-            }
-        }
+        var location: Location?
+        try backend.load([digest]) { location = try unpack($1, $2) }
         guard let location else { throw ContentError.missing(digest) }
-        if case .bytes(let bytes) = location, SHA256Hasher.digest(of: bytes) != digest {
+        return location
+    }
+
+    /// Unpacks and checks what is small.
+    func unpack(_ row: ContentRow, _ frame: borrowing Span<UInt8>) throws -> Location {
+        let digest = row.digest
+        guard row.size >= 0 else { throw ContentError.corrupt(digest, reason: "its recorded size is \(row.size)") }
+        if row.isInPieces { return .pieces(row) }
+        if row.size > Self.largestBytes {
+            return .frame(unsafe frame.withUnsafeBufferPointer { unsafe Array($0) }, size: row.size)
+        }
+        let bytes: [UInt8]
+        do throws(FrameError) { bytes = try decompressor.bytes(of: frame, size: Int(row.size)) } catch {
+            throw ContentError.corrupt(digest, reason: error.reason)
+        }
+        guard SHA256Hasher.digest(of: bytes) == digest else {
             throw ContentError.corrupt(digest, reason: "its bytes have another digest")
         }
-        return location
+        return .bytes(bytes)
     }
 
     /// Hands out a content's bytes piece by piece, and throws after the last when their digest is wrong.
@@ -91,21 +96,9 @@ extension ContentStore {
                 position += count
                 return count
             }
-        case .file(let size, let storedSize):
-            guard let file = try files?.open(digest) else { throw ContentError.missing(digest) }
-            let status = try onDisk { () throws(FileError) in try file.status() }
-            guard status.isRegular, status.size == storedSize else {
-                throw ContentError.corrupt(digest, reason: "its file has \(status.size) of \(storedSize) bytes")
-            }
-            let shared = SharedFile(file)
-            var position: Int64 = 0
-            try decompress(size: size, of: digest, to: write) { buffer in
-                let count = try onDisk { () throws(FileError) in
-                    try shared.read(into: &buffer, 0..<buffer.count, from: position)
-                }
-                position += Int64(count)
-                return count
-            }
+        case .pieces(let row):
+            let pieces = try backend.openPieces(of: row)
+            try decompress(size: row.size, of: digest, to: write) { try pieces.read(into: &$0) }
         }
     }
 

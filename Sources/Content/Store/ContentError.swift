@@ -1,6 +1,5 @@
 internal import DiskFiles
 public import Hashing
-public import SQLite
 
 /// What the content store could not do, by what a caller can do about it.
 ///
@@ -28,8 +27,8 @@ public enum ContentError: Error, Equatable, Sendable {
     case unsupportedFormat(Int)
     /// A system call failed; `code` is its errno.
     case system(call: String, path: String, code: Int32)
-    /// SQLite failed in another way, a damaged database among them.
-    case database(SQLiteError)
+    /// The engine failed in another way, a damaged database among them.
+    case engine(EngineFailure)
 }
 
 extension ContentError: CustomStringConvertible {
@@ -48,16 +47,7 @@ extension ContentError: CustomStringConvertible {
             "the content store \(path) is missing or damaged; bring it back from a backup, and all else is as it was"
         case .unsupportedFormat(let format): "the content store has format \(format), newer than this program"
         case .system(let call, let path, let code): "\(call) \(path): \(SystemCode(code).words)"
-        // Never the statement: a person did not write it.
-        case .database(let error):
-            if error.isCorrupt {
-                "the content store is damaged: \(error.message)"
-            } else if error.isCannotOpen || error.isInputOutput {
-                "a file of the content store cannot be read or written"
-                    + (error.systemCode == 0 ? "" : ": " + SystemCode(error.systemCode).words)
-            } else {
-                "the content store failed: \(error.message)"
-            }
+        case .engine(let failure): failure.words
         }
     }
 }
@@ -65,7 +55,7 @@ extension ContentError: CustomStringConvertible {
 extension ContentError {
     /// Whether the database of the store is damaged, so that any answer of it may fail.
     public var isDamage: Bool {
-        if case .database(let error) = self { error.isCorrupt } else { false }
+        if case .engine(let failure) = self { failure.kind == .damage } else { false }
     }
 
     init(_ error: FileError) {
@@ -75,18 +65,6 @@ extension ContentError {
             self = .full
         } else {
             self = .system(call: error.call.rawValue, path: error.path, code: error.code.number)
-        }
-    }
-
-    init(_ error: SQLiteError, path: String) {
-        if error.isBusy {
-            self = .busy
-        } else if error.isReadOnly {
-            self = .notWritable(path: path)
-        } else if error.isFull {
-            self = .full
-        } else {
-            self = .database(error)
         }
     }
 }

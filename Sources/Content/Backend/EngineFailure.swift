@@ -1,0 +1,32 @@
+internal import DiskFiles
+
+/// A failure of the engine below a content store that is none of those a caller can tell apart.
+public struct EngineFailure: Error, Equatable, Sendable {
+    /// What failed.
+    public enum Kind: Equatable, Sendable {
+        /// What is stored is damaged, so that any answer may fail.
+        case damage
+        /// A file could not be opened, read or written; `code` is the errno, 0 where the system said nothing.
+        case file(code: Int32)
+        case other
+    }
+
+    public let kind: Kind
+    /// The engine's own words, without a statement and its values: a person did not write it.
+    public let message: String
+
+    public init(_ kind: Kind, message: String) {
+        self.kind = kind
+        self.message = message
+    }
+
+    /// What a person reads.
+    var words: String {
+        switch kind {
+        case .damage: "the content store is damaged: \(message)"
+        case .file(0): "a file of the content store cannot be read or written"
+        case .file(let code): "a file of the content store cannot be read or written: \(SystemCode(code).words)"
+        case .other: "the content store failed: \(message)"
+        }
+    }
+}

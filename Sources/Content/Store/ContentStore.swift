@@ -1,0 +1,129 @@
+import Compression
+import DiskFiles
+public import Hashing
+
+/// Stores contents by their SHA-256, compressed, the same bytes once.
+///
+/// ```swift
+/// let store = try ContentStore(directory: ledger, mode: .create)
+/// let digest = try store.batch { try $0.put(bytes: message) }
+/// let content = try store.read(digest)
+/// ```
+///
+/// It compresses, checks and streams; a ``ContentBackend`` keeps what it makes. A store is used by one thread at a time;
+/// others open their own by ``makeReader()``.
+public final class ContentStore {
+    /// Contents up to this many bytes are rows, where an engine does not say otherwise.
+    static let largestRow = 1 << 20
+    /// Contents up to this many bytes are read into memory.
+    static let largestBytes = 4 << 20
+
+    private let place: ContentPlace
+    private let access: ContentAccess
+    /// Whether a stand-in is opened where there is no store.
+    private let isOptional: Bool
+    // A list of messages needs no content: opening the store costs as much as a third of a short question.
+    private lazy var opened = Result { try openBackend() }
+
+    private struct Opened {
+        let backend: any ContentBackend
+        var isStandIn = false
+    }
+    var compressor = FrameCompressor()
+    var decompressor = FrameDecompressor()
+
+    /// Makes the store of a place, which is opened when it is first asked for something.
+    ///
+    /// - Parameter isOptional: Whether a stand-in without content takes its place where it is missing, something else, or
+    ///   damaged. With it each content is missing, and each batch throws ``ContentError/lost(path:)``.
+    public init(at place: ContentPlace, access: ContentAccess = .readWrite, isOptional: Bool = false) {
+        self.place = place
+        self.access = access
+        self.isOptional = isOptional
+    }
+
+    /// Makes a store on the same contents for another thread, which only reads; nil where they are of this one alone.
+    ///
+    /// Where the store is missing or damaged, it is a stand-in.
+    public func makeReader() -> ContentStore? {
+        place.isShared ? ContentStore(at: place, access: .readOnly, isOptional: true) : nil
+    }
+
+    // MARK: Opening
+
+    /// Opens it now, so that what is wrong with it is thrown here.
+    func open() throws {
+        _ = try opened.get()
+    }
+
+    var backend: any ContentBackend {
+        get throws { try opened.get().backend }
+    }
+
+    /// Whether this store stands in for one that is gone: it has no content, and takes none.
+    public var isStandIn: Bool { (try? opened.get().isStandIn) ?? false }
+
+    private func openBackend() throws -> Opened {
+        do {
+            return try Opened(backend: place.open(access))
+        } catch let error as ContentError where isOptional && error.meansNoStore {
+            return Opened(backend: MemoryContentBackend(of: ContentMemory()), isStandIn: true)
+        }
+    }
+
+    func requireStore() throws(ContentError) {
+        if isStandIn { throw .lost(path: place.path) }
+    }
+
+    // MARK: Writing
+
+    /// Stores contents in one commit, which lasts when the call returns, or none of them when the closure throws.
+    ///
+    /// Other processes wait meanwhile until they write; readers do not. A batch within a batch is refused.
+    ///
+    /// - Throws: `ContentError.busy`, `.notWritable`, `.full`, `.lost`.
+    public func batch<Output>(_ body: (inout ContentBatch) throws -> Output) throws -> Output {
+        try requireStore()
+        return try backend.batch { writer in
+            var batch = ContentBatch(store: self, writer: writer)
+            return try body(&batch)
+        }
+    }
+
+    /// Opens a file without a name beside the contents, to collect one that comes in pieces.
+    public func makeScratchFile() throws -> ContentFile {
+        let beside = isStandIn ? nil : place.scratchFolder
+        return ContentFile(
+            try place.disk.openNameless(in: [beside ?? "/dev/shm", ScratchFolder.path(orElse: "/tmp")]))
+    }
+
+    // MARK: Asking
+
+    /// Whether a content is stored; its bytes are not looked at.
+    public func contains(_ digest: SHA256Digest) throws -> Bool {
+        try row(of: digest) != nil
+    }
+
+    func row(of digest: SHA256Digest) throws -> ContentRow? {
+        try backend.find([digest]).first ?? nil
+    }
+
+    /// The number of the content that was put in last: less than before where contents are gone that were there. O(1).
+    package func lastNumber() throws -> Int64 {
+        try backend.lastNumber()
+    }
+
+    /// Counts the contents, their bytes as they came, and their bytes as they are stored.
+    ///
+    /// - Complexity: O(contents), over the index alone.
+    public func stats() throws -> ContentStatistics {
+        try backend.statistics()
+    }
+}
+
+extension ContentError {
+    fileprivate var meansNoStore: Bool {
+        if case .notAStore = self { return true }
+        return isDamage
+    }
+}

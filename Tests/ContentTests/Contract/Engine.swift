@@ -1,0 +1,92 @@
+import Content
+import DiskFiles
+import Hashing
+import SQLite
+import TestSupport
+import Testing
+
+/// An engine of ``ContentBackend`` as the contract suite sees it: a factory of empty places.
+///
+/// A further engine is tested by one more entry in ``all``.
+struct Engine: Sendable, CustomTestStringConvertible {
+    /// A place with what has to live as long as it does.
+    struct Fixture {
+        let place: ContentPlace
+        let backend: any ContentBackend
+        /// Changes a stored frame behind the engine's back; nil takes it away.
+        let damage: (SHA256Digest, ([UInt8]) -> [UInt8]?) throws -> Void
+
+        init(_ place: ContentPlace, damage: @escaping (SHA256Digest, ([UInt8]) -> [UInt8]?) throws -> Void) throws {
+            self.place = place
+            self.damage = damage
+            backend = try place.open(.readWrite)
+        }
+
+        /// Ends nothing before: a folder is gone with its fixture.
+        func keep() {
+            withExtendedLifetime(damage) {}
+        }
+
+        /// A second handle on the same contents.
+        func open(_ access: ContentAccess = .readWrite) throws -> any ContentBackend {
+            try place.open(access)
+        }
+    }
+
+    let testDescription: String
+    let make: @Sendable () throws -> Fixture
+
+    /// Engines whose contents several handles share.
+    static let shared = [
+        Engine(testDescription: "folder") {
+            let directory = try TemporaryDirectory()
+            _ = try ContentStore(directory: directory.path, mode: .create)
+            let place = ContentPlace.folder(
+                directory.path, mode: .readWrite, timeout: 50, on: KernelFiles.shared)
+            return try Fixture(place) { digest, change in
+                try damageFolder(directory, digest, change)
+            }
+        },
+        Engine(testDescription: "memory") {
+            let memory = ContentMemory(timeout: 50)
+            return try Fixture(memory.place) { digest, change in
+                let isThere = memory.damage(digest) { pieces in
+                    let changed = change(Array(pieces.joined()))
+                    pieces = changed.map { [$0] } ?? []
+                }
+                try #require(isThere)
+            }
+        },
+    ]
+
+    static let all =
+        shared + [
+            Engine(testDescription: ":memory:") {
+                try Fixture(.databaseInMemory) { _, _ in Issue.record("nobody else has this database") }
+            }
+        ]
+
+    func callAsFunction() throws -> Fixture {
+        try make()
+    }
+
+    private static func damageFolder(
+        _ directory: TemporaryDirectory, _ digest: SHA256Digest, _ change: ([UInt8]) -> [UInt8]?
+    ) throws {
+        let connection = try Connection(path: directory.path("content.sqlite"), mode: .readWrite)
+        let frame = try connection.first("SELECT data FROM content WHERE digest = \(bind: digest.bytes)") {
+            try $0.next([UInt8]?.self)
+        }
+        if let frame = try #require(frame) {
+            try connection.run(
+                "UPDATE content SET data = \(bind: change(frame) ?? []) WHERE digest = \(bind: digest.bytes)")
+        } else {
+            let path = directory.path("content/\(digest.hex.prefix(2))/\(digest.hex)")
+            if let changed = change(try read(path)) {
+                try write(changed, to: path)
+            } else {
+                try KernelFiles.shared.remove(path)
+            }
+        }
+    }
+}
