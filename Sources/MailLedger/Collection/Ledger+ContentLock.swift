@@ -1,5 +1,3 @@
-internal import EventLog
-
 /// Content is stored before the event that names it: in between nothing but this lock tells it from what nobody needs.
 extension Ledger {
     /// How long is waited for who stores content, or collects it.
@@ -9,20 +7,11 @@ extension Ledger {
     ///
     /// Any number of processes store at once. Taken before the lock of the log.
     func storing<Output>(_ body: () throws -> Output) throws -> Output {
-        try withContentLocked(.sharedIfFree, patience: Self.contentPatience, body)
+        try withExtendedLifetime(locks.lockContent(.storing, patience: Self.contentPatience), body)
     }
 
     /// Keeps everybody from storing content.
     func collecting<Output>(patience: Duration, _ body: () throws -> Output) throws -> Output {
-        try withContentLocked(.exclusiveIfFree, patience: patience, body)
-    }
-
-    private func withContentLocked<Output>(
-        _ kind: FileLock.Kind, patience: Duration, _ body: () throws -> Output
-    ) throws -> Output {
-        guard let path = location?.contentLockPath else { return try body() }
-        guard let lock = FileLock(path: path, on: files) else { throw EventLogError.readOnly(path: path) }
-        guard lock.take(kind, patience: patience) else { throw EventLogError.busy(holder: nil) }
-        return try withExtendedLifetime(lock, body)
+        try withExtendedLifetime(locks.lockContent(.collecting, patience: patience), body)
     }
 }

@@ -1,17 +1,20 @@
 internal import EventLog
+internal import Synchronization
 
 extension LedgerContainer {
-    /// How long is waited between two looks at the end of the log.
+    /// How long is waited before a ledger whose log has grown, and that had no answer, is asked again.
     private static let pause = Duration.milliseconds(50)
 
     /// Asks the ledger once its log is longer than a position, whichever process made it so, and again until it has an answer;
     /// nil when the task is cancelled.
     ///
-    /// Where nothing happens that is one small question twenty times a second, which takes some microseconds each.
+    /// Where nothing happens the log is asked twenty times a second where it ends, once for all who wait.
     nonisolated func firstAnswer<Answer: Sendable>(
         beyond position: Position, _ ask: @Sendable (Ledger) throws -> Answer?
     ) async throws -> Answer? {
         while !Task.isCancelled {
+            guard try await headWatch.head(beyond: position) != nil else { return nil }
+            // The watch may know of a log that was cut since.
             let answer = try await perform { try $0.store.head().position > position ? ask($0) : nil }
             if let answer { return answer }
             do {
@@ -21,5 +24,23 @@ extension LedgerContainer {
             }
         }
         return nil
+    }
+
+    /// Has another watch tell the subscribers to come: one that several containers share.
+    package nonisolated func watchHead(by other: any HeadWatch) {
+        watch.withLock { $0 = other }
+    }
+
+    /// The watch over the log's end that all subscribers of this container share.
+    private nonisolated var headWatch: any HeadWatch {
+        watch.withLock { watch in
+            if let watch { return watch }
+            let made = PolledHead { [weak self] in
+                guard let self else { throw CancellationError() }
+                return try await head()
+            }
+            watch = made
+            return made
+        }
     }
 }

@@ -1,4 +1,5 @@
 public import EventLog
+internal import Synchronization
 
 /// A ledger that any number of tasks share: it does their work in turn, on a thread of its own.
 ///
@@ -20,6 +21,8 @@ public actor LedgerContainer {
     /// Whether commands are taken.
     public nonisolated let canWrite: Bool
 
+    /// What tells its subscribers that the log has grown; made for the first of them.
+    nonisolated let watch = Mutex<(any HeadWatch)?>(nil)
     /// The read models of the program's own.
     private let added: [any Projection.Type]
 

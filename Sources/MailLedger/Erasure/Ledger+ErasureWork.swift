@@ -13,10 +13,7 @@ extension Ledger {
     ///
     /// Where another process is at it, or keeps a step from being done, what is left waits for the next time.
     func resumeErasure() throws -> Bool {
-        guard try store.erasureWork() != nil, let location else { return false }
-        guard let lock = FileLock.acquire(.exclusiveIfFree, path: location.erasureLockPath, on: location.files) else {
-            return false
-        }
+        guard try store.erasureWork() != nil, let lock = try? locks.lockErasure(patience: .zero) else { return false }
         return try withExtendedLifetime(lock) {
             _ = try finishErasure()
             return true
@@ -25,11 +22,7 @@ extension Ledger {
 
     /// Keeps other erasures out; what one of them left behind is done first.
     func withErasureLock<Output>(_ body: () throws -> Output) throws -> Output {
-        guard let location else { return try body() }
-        guard let lock = FileLock(path: location.erasureLockPath, on: location.files) else {
-            throw EventLogError.readOnly(path: location.directory)
-        }
-        guard lock.take(.exclusiveIfFree, patience: .seconds(10)) else {
+        guard let lock = try locks.lockErasure(patience: .seconds(10)) else {
             throw EventLogError.busy(holder: "another process, which is erasing")
         }
         return try withExtendedLifetime(lock) { try body() }

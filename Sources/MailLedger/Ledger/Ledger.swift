@@ -30,7 +30,8 @@ public final class Ledger {
     /// The program's own read models; what they hold of events counts at any moment, as the full text does.
     let added: [AddedProjection]
     let keys: SigningKeys
-    let cursorFolder: CursorFolder
+    let cursorStore: any CursorStore
+    let locks: any LedgerLocks
     let uploads: UploadFolder
 
     /// How many events the read models, or the full text, take in at most while other writers wait.
@@ -85,7 +86,8 @@ public final class Ledger {
         }
         self.added = added
         keys = SigningKeys(folder: location?.keysDirectory, on: files, passphrase: environment.passphrase)
-        cursorFolder = CursorFolder(path: location?.cursorsDirectory, on: files)
+        cursorStore = location.map { FolderCursors(path: $0.cursorsDirectory, on: files) } ?? MemoryCursors()
+        locks = location.map { FolderLocks(at: $0) } ?? MemoryLocks()
         uploads = UploadFolder(path: location?.uploadsDirectory, on: files)
         views = Views(
             of: log, directory: location?.viewsDirectory, on: files, projections: AllProjections.types,
@@ -111,7 +113,8 @@ public final class Ledger {
         canWrite = present.canWrite
         added = present.added
         keys = present.keys
-        cursorFolder = present.cursorFolder
+        cursorStore = present.cursorStore
+        locks = present.locks
         uploads = present.uploads
         views = present.views
         erasureKeyInMemory = present.erasureKeyInMemory

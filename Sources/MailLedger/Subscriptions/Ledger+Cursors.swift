@@ -7,13 +7,11 @@ internal import Synchronization
 /// transactions again: each at least once, and once where the subscriber keeps the position together with what it does.
 public final class EventCursor: Sendable {
     public let name: String
-    private let folder: CursorFolder
-    private let claim: CursorFolder.Claim
+    private let claim: any CursorClaim
     private let reached: Mutex<Position>
 
-    fileprivate init(_ name: String, at position: Position, in folder: CursorFolder, _ claim: CursorFolder.Claim) {
+    fileprivate init(_ name: String, at position: Position, _ claim: any CursorClaim) {
         self.name = name
-        self.folder = folder
         self.claim = claim
         reached = Mutex(position)
     }
@@ -25,7 +23,7 @@ public final class EventCursor: Sendable {
         try reached.withLock { reached in
             // What was handled stays so, in whatever order a subscriber says it.
             guard cursor.position > reached else { return }
-            try folder.store(cursor, as: name)
+            try claim.store(cursor)
             reached = cursor.position
         }
     }
@@ -47,12 +45,12 @@ extension Ledger {
     ///
     /// - Throws: ``CursorError`` where another subscriber has it, or the log is not the one that it was of.
     public func openCursor(_ name: String, from start: Position = .start) throws -> EventCursor {
-        try CursorFolder.check(name)
+        try FolderCursors.check(name)
         try requireWritableFolder()
-        let claim = try cursorFolder.claim(name)
-        let stored = try cursorFolder.cursor(name)
+        let claim = try cursorStore.claim(name)
+        let stored = try cursorStore.cursor(name)
         if let fault = try stored?.fault(in: store, name: name) { throw fault }
-        return EventCursor(name, at: stored?.position ?? start, in: cursorFolder, claim)
+        return EventCursor(name, at: stored?.position ?? start, claim)
     }
 
     /// Notes that all up to the end of a transaction was handled; durable when this returns. A cursor never goes back.
@@ -66,9 +64,9 @@ extension Ledger {
     /// Returns where all cursors stand, in the order of their names.
     public func cursors() throws -> [CursorStanding] {
         let head = try store.head().position
-        return try cursorFolder.names().compactMap { name in
+        return try cursorStore.names().compactMap { name in
             do {
-                guard let cursor = try cursorFolder.cursor(name) else { return nil }
+                guard let cursor = try cursorStore.cursor(name) else { return nil }
                 return CursorStanding(
                     name: name, position: cursor.position, behind: max(0, head.rawValue - cursor.position.rawValue),
                     fault: try cursor.fault(in: store, name: name))
@@ -82,9 +80,8 @@ extension Ledger {
     ///
     /// - Throws: ``CursorError/inUse(name:)`` while a subscriber has it.
     public func dropCursor(_ name: String) throws -> Bool {
-        try CursorFolder.check(name)
+        try FolderCursors.check(name)
         try requireWritableFolder()
-        let claim = try cursorFolder.claim(name)
-        return try withExtendedLifetime(claim) { try cursorFolder.remove(name) }
+        return try cursorStore.claim(name).remove()
     }
 }

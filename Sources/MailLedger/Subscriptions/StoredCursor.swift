@@ -1,5 +1,5 @@
-internal import EventLog
-internal import Hashing
+package import EventLog
+package import Hashing
 
 /// How far a subscriber has come, as a file keeps it:
 ///
@@ -9,14 +9,14 @@ internal import Hashing
 ///     leaf 14a6…
 ///
 /// The leaf is the Merkle tree's at the position: a log that went another way has another one there.
-struct StoredCursor: Hashable, Sendable {
-    let ledger: LedgerID
-    let position: Position
-    let leaf: SHA256Digest
+package struct StoredCursor: Hashable, Sendable {
+    package let ledger: LedgerID
+    package let position: Position
+    package let leaf: SHA256Digest
 
     private static let form = "mailledger-cursor/1"
 
-    init(ledger: LedgerID, position: Position, leaf: SHA256Digest) {
+    package init(ledger: LedgerID, position: Position, leaf: SHA256Digest) {
         self.ledger = ledger
         self.position = position
         self.leaf = leaf

@@ -1,0 +1,43 @@
+internal import Mail
+
+/// Keeps how far the subscribers of a ledger have come, a cursor each under a name.
+///
+/// One subscriber has a cursor at a time. Its claim writes it: a store that lends by leases refuses a claim whose lease went
+/// to another, so that who was away for too long moves nobody back.
+package protocol CursorStore: Sendable {
+    /// Keeps a cursor for one subscriber, as long as the claim lives.
+    ///
+    /// - Throws: ``CursorError/inUse(name:)`` while another has it; `EventLogError.readOnly` where nothing can be kept.
+    func claim(_ name: String) throws -> any CursorClaim
+    /// Returns how far a subscriber has come; nil where it never said so.
+    ///
+    /// - Throws: ``CursorError/damaged(name:)``.
+    func cursor(_ name: String) throws -> StoredCursor?
+    /// The names of all cursors, sorted.
+    func names() -> [String]
+}
+
+/// Keeps a cursor for one subscriber; it ends with its process at the latest.
+package protocol CursorClaim: AnyObject, Sendable {
+    /// Puts a cursor into the place of the one before; it lasts when this returns.
+    ///
+    /// - Throws: ``CursorError/inUse(name:)`` where the claim was lost.
+    func store(_ cursor: StoredCursor) throws
+    /// Forgets the cursor; returns whether there was one.
+    func remove() throws -> Bool
+}
+
+extension CursorStore {
+    /// Refuses what is no name of a file that people can type.
+    static func check(_ name: String) throws(DomainError) {
+        let allowed = name.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                || [0x2D, 0x2E, 0x5F].contains(byte)
+        }
+        guard allowed, (1...64).contains(name.utf8.count), name.first != ".", name.first != "-" else {
+            throw .invalid(
+                field: "cursor",
+                reason: "is 1 to 64 letters, digits, '-', '_' and '.', and begins with a letter or a digit")
+        }
+    }
+}
