@@ -259,7 +259,7 @@ func read(_ path: String) throws -> [UInt8] {
         }
         #expect(packed[0].size == bytes.count && packed[0].storedSize < bytes.count)
         for _ in 0..<2 {
-            try fixture.store.batch { batch in for content in packed { try batch.put(content) } }
+            try fixture.store.batch { batch in try batch.put(packed.map { .packed($0) }) }
             #expect(try fixture.store.bytes(of: packed[0].digest) == bytes)
             #expect(try fixture.store.bytes(of: packed[1].digest) == [])
         }

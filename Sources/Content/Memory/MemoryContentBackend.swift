@@ -47,7 +47,9 @@ final class MemoryContentBackend: ContentBackend {
     }
 
     func openPieces(of row: ContentRow) throws -> any ContentPieces {
-        guard let content = contents([row.digest])[0], content.isInPieces else { throw ContentError.missing(row.digest) }
+        guard let content = contents([row.digest])[0], content.isInPieces else {
+            throw ContentError.missing(row.digest)
+        }
         guard content.count == row.storedSize else {
             throw ContentError.corrupt(
                 row.digest, reason: "its pieces have \(content.count) of \(row.storedSize) bytes")

@@ -15,7 +15,8 @@ extension SQLiteContentBackend {
         case .arrival:
             var after = last?.number ?? 0
             return try page(count) {
-                try rows("id > \(bind: after) ORDER BY id LIMIT \(bind: count)", noting: { number, _ in after = number })
+                try rows(
+                    "id > \(bind: after) ORDER BY id LIMIT \(bind: count)", noting: { number, _ in after = number })
             }
         }
     }

@@ -68,10 +68,9 @@ final class SQLiteContentBackend: ContentBackend {
                 try statements.load.first(digest.bytes) { row in
                     let found = try ContentRow(
                         number: row.next(), digest: digest, size: row.next(), storedSize: row.next(),
-                        isInPieces: row.next())
-                    row.skip(1)
+                        isInPieces: row.nextIsNull())
                     // A NULL has no bytes.
-                    try row.numbered.withBytes(4) { try body(index, found, $0) }
+                    try row.numbered.withBytes(3) { try body(index, found, $0) }
                 }
             }
         }

@@ -19,7 +19,10 @@ public struct ContentBatch: ~Copyable {
     /// Stores bytes whose digest is known: with a wrong one they can never be read again.
     public mutating func put(bytes: [UInt8], digest: SHA256Digest) throws {
         assert(SHA256Hasher.digest(of: bytes) == digest, "a content is stored under its own digest")
-        guard try !isPresent(digest) else { return }
+        if try !isPresent(digest) { try add(bytes: bytes, digest: digest) }
+    }
+
+    private mutating func add(bytes: [UInt8], digest: SHA256Digest) throws {
         guard try bytes.count > store.backend.largestRow else {
             return try insert(
                 PackedContent(digest: digest, size: bytes.count, frame: store.compressor.frame(of: bytes)))
@@ -39,9 +42,17 @@ public struct ContentBatch: ~Copyable {
         try pieces.publish(as: digest, size: Int64(bytes.count))
     }
 
-    /// Stores what was packed, unless it is stored already.
-    public mutating func put(_ packed: PackedContent) throws {
-        if try !isPresent(packed.digest) { try insert(packed) }
+    /// Stores contents, unless they are stored already.
+    ///
+    /// - Complexity: One question to the engine for some hundreds of them, before those that it has not are sent.
+    public mutating func put(_ contents: [NewContent]) throws {
+        var known = try store.wholes(among: contents.map(\.digest))
+        for content in contents where known.insert(content.digest).inserted {
+            switch content {
+            case .bytes(let bytes, let digest): try add(bytes: bytes, digest: digest)
+            case .packed(let packed): try insert(packed)
+            }
+        }
     }
 
     private func insert(_ packed: PackedContent) throws {
@@ -100,7 +111,6 @@ public struct ContentBatch: ~Copyable {
 
     /// Whether nothing needs to be written; a row whose pieces are gone or cut is written again.
     private func isPresent(_ digest: SHA256Digest) throws -> Bool {
-        guard let row = try store.row(of: digest) else { return false }
-        return try !row.isInPieces || store.backend.hasPieces(of: row)
+        try !store.wholes(among: [digest]).isEmpty
     }
 }

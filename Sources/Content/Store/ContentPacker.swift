@@ -12,6 +12,20 @@ public struct PackedContent: Sendable {
     public var storedSize: Int { frame.count }
 }
 
+/// A content that is to be stored with others.
+public enum NewContent: Sendable {
+    /// Bytes whose digest is known: with a wrong one they can never be read again.
+    case bytes([UInt8], digest: SHA256Digest)
+    case packed(PackedContent)
+
+    public var digest: SHA256Digest {
+        switch self {
+        case .bytes(_, let digest): digest
+        case .packed(let packed): packed.digest
+        }
+    }
+}
+
 /// Compresses contents ahead of who stores them, which takes longer than to write them: so another thread can do it.
 ///
 /// Used by one thread.

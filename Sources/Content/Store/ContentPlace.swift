@@ -31,4 +31,9 @@ public struct ContentPlace: Sendable {
         self.isShared = isShared
         self.open = open
     }
+
+    /// Makes a store that only reads; a stand-in without content where there is none, or a damaged one.
+    public func makeReader() -> ContentStore {
+        ContentStore(at: self, access: .readOnly, isOptional: true)
+    }
 }

@@ -13,6 +13,15 @@ extension ContentStore {
         return stored
     }
 
+    /// Returns those of some contents that need not be written: a row whose pieces are gone or cut is written again.
+    func wholes(among digests: [SHA256Digest]) throws -> Set<SHA256Digest> {
+        var wholes: Set<SHA256Digest> = []
+        try forEachRow(of: digests) { row in
+            if try !row.isInPieces || backend.hasPieces(of: row) { wholes.insert(row.digest) }
+        }
+        return wholes
+    }
+
     /// Returns how many bytes those of some contents have that are stored, as they came.
     ///
     /// - Complexity: One question to the engine for some hundreds of them.

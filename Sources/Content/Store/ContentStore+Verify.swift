@@ -54,7 +54,8 @@ extension ContentStore {
         return try ahead.digests.map { digest in try finding(of: digest, at: ahead.location(of: digest)) }
     }
 
-    private func finding(of digest: SHA256Digest, at location: Result<Location, ContentError>) throws -> ContentFinding {
+    private func finding(of digest: SHA256Digest, at location: Result<Location, ContentError>) throws -> ContentFinding
+    {
         do {
             let location = try location.get()
             try stream(location, of: digest) { _ in }

@@ -11,7 +11,7 @@ public import Hashing
 /// ```
 ///
 /// It compresses, checks and streams; a ``ContentBackend`` keeps what it makes. A store is used by one thread at a time;
-/// others open their own by ``makeReader()``.
+/// others open their own at its ``sharedPlace``.
 public final class ContentStore {
     /// Contents up to this many bytes are rows, where an engine does not say otherwise.
     static let largestRow = 1 << 20
@@ -42,12 +42,8 @@ public final class ContentStore {
         self.isOptional = isOptional
     }
 
-    /// Makes a store on the same contents for another thread, which only reads; nil where they are of this one alone.
-    ///
-    /// Where the store is missing or damaged, it is a stand-in.
-    public func makeReader() -> ContentStore? {
-        place.isShared ? ContentStore(at: place, access: .readOnly, isOptional: true) : nil
-    }
+    /// Where other threads open stores of their own on the same contents; nil where they are of this one alone.
+    public var sharedPlace: ContentPlace? { place.isShared ? place : nil }
 
     // MARK: Opening
 

@@ -37,24 +37,28 @@ extension Ledger {
             try MessagesQuery(on: reader.connection).streams(
                 matching: "\(reader.sql(filter)) AND message.id IN (SELECT message FROM attachment)")
         }
-        for stream in streams {
-            let found = try read { reader in
-                let rows = try MessagesQuery(on: reader.connection).all(
-                    matching: "message.id = \(bind: stream.rawValue)", limit: 1)
-                return try rows.first.map { ($0, try reader.attachments(of: stream)) }
+        try inHundreds({ _ = try streams.allSatisfy($0) }) { streams in
+            // Some were deleted meanwhile.
+            let found = try streams.compactMap { stream in
+                try read { reader in
+                    let rows = try MessagesQuery(on: reader.connection).all(
+                        matching: "message.id = \(bind: stream.rawValue)", limit: 1)
+                    return try rows.first.map { (message: $0, attachments: try reader.attachments(of: stream)) }
+                }
             }
-            // It was deleted meanwhile.
-            guard let (message, attachments) = found else { continue }
-            let stored = try contents(of: message)
-            for attachment in attachments {
-                guard try body(try check(attachment, of: message, in: stored)) else { return }
+            var contents = ContentsAhead(found.map(\.message.content), of: content)
+            return try found.allSatisfy { message, attachments in
+                let stored = try read(message, from: &contents)
+                return try attachments.allSatisfy { try body(try check($0, of: message, in: stored)) }
             }
         }
     }
 
-    private func contents(of message: MessageRow) throws -> Result<StoredContent, AttachmentCheck.Failed> {
+    private func read(
+        _ message: MessageRow, from contents: inout ContentsAhead
+    ) throws -> Result<StoredContent, AttachmentCheck.Failed> {
         do {
-            return .success(try content.read(message.content))
+            return .success(try contents.read(message.content))
         } catch ContentError.missing {
             return .failure(.init(fault: .missing))
         } catch ContentError.lost {

@@ -248,19 +248,20 @@ extension Ledger {
 
     /// Returns the digests that the log names and the content store does not have.
     public func missingContent() throws -> [SHA256Digest] {
-        var missing: Set<SHA256Digest> = []
-        try forEachNamedContent { digest in
-            if try !missing.contains(digest) && !isStored(digest) { missing.insert(digest) }
-        }
-        return missing.sorted()
+        var named: Set<SHA256Digest> = []
+        try forEachNamedContent { named.insert($0) }
+        return try missing(of: named.sorted()[...])
     }
 
-    // What a damaged store cannot tell of is as good as missing.
-    private func isStored(_ digest: SHA256Digest) throws -> Bool {
+    /// Looks closer where damage kept the store from telling: what it cannot tell of is as good as missing.
+    private func missing(of digests: ArraySlice<SHA256Digest>) throws -> [SHA256Digest] {
         do {
-            return try content.contains(digest)
+            let stored = try content.stored(among: digests)
+            return digests.filter { !stored.contains($0) }
         } catch let error as ContentError where error.isDamage {
-            return false
+            guard digests.count > 1 else { return Array(digests) }
+            let middle = digests.startIndex + digests.count / 2
+            return try missing(of: digests[..<middle]) + missing(of: digests[middle...])
         }
     }
 }

@@ -167,7 +167,9 @@ extension Ledger {
         guard try copy.erasureWork() != nil || !gone.isEmpty else { return }
         let contents = try folder.openContents()
         // What is damaged or lost in the ledger, and whole here, some event names.
-        try contents.forEach { digest, _ in if try !content.contains(digest) { gone.insert(digest) } }
+        var copied: Set<SHA256Digest> = []
+        try contents.forEach { digest, _ in copied.insert(digest) }
+        gone.formUnion(copied.subtracting(try content.stored(among: copied)))
         try contents.remove(unnamed(among: gone))
         try contents.removeLeftovers()
         _ = try contents.purge()

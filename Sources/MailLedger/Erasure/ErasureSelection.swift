@@ -148,9 +148,10 @@ struct ErasureSelection {
     /// What a message read, in each of the bytes that it had; its identities where they are gone.
     func readings(of message: Message) throws -> [SHA256Digest] {
         var readings: Set<SHA256Digest> = []
-        for raw in message.contents.sorted() {
+        var contents = ContentsAhead(message.contents.sorted(), of: ledger.content)
+        for raw in contents.digests {
             do {
-                readings.insert(try ledger.content.digests(of: raw).reading)
+                readings.insert(try MessageDigests(of: contents.read(raw)).reading)
             } catch ContentError.missing, ContentError.corrupt {
                 readings.formUnion(message.identities)
             }
@@ -162,7 +163,7 @@ struct ErasureSelection {
 
     func plan(includingSharedHeaders: Bool, holds: [HoldInTheWay]) throws -> ErasurePlan {
         let gone = try ledger.unnamed(among: contents, except: takes)
-        let bytes = try gone.reduce(0) { try $0 + (ledger.content.size(of: $1) ?? 0) }
+        let bytes = try ledger.content.sizes(of: gone).values.reduce(0, +)
         let shared = try transactions.sorted().count { try !isWhole($0) }
         return ErasurePlan(
             account: account?.address, messages: messages.count, things: thingCounts, events: events,

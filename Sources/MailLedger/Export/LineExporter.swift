@@ -66,22 +66,27 @@ public struct LineExporter {
         report.folders = folders.map { ExportedFolder(account: $0.accountAddress, folder: $0.path) }
         let total = try reader.countMessages(matching: filter)
         var endings = MessageEndings(reader)
-        try reader.forEachMessage(matching: filter) { row in
-            var copies: [(row: CopyRow, folder: String)] = []
-            for copy in try reader.copies(of: row) {
-                guard let place = places[copy.folder] else { continue }
-                copies.append((copy, folders[place].path))
-                report.folders[place].copies += 1
+        try inHundreds({ try reader.forEachMessage(matching: filter, $0) }) { rows in
+            let messages = try rows.map { row in
+                var copies: [(row: CopyRow, folder: String)] = []
+                for copy in try reader.copies(of: row) {
+                    guard let place = places[copy.folder] else { continue }
+                    copies.append((copy, folders[place].path))
+                    report.folders[place].copies += 1
+                }
+                return Message(row: row, ending: try endings.ending(at: row.end), copies: copies)
             }
-            report.messages += 1
-            report.copies += copies.count
-            if let file {
-                let bytes = try line(Message(row: row, ending: endings.ending(at: row.end), copies: copies))
-                try file.output.write(bytes.dropLast() + Array(#","contents":"#.utf8))
-                try writeContents(of: copies, reader, to: file.output, &report)
-                try file.output.write("}\n")
+            var contents = ContentsAhead(messages.flatMap { $0.copies.map(\.row.raw) }, of: reader.content)
+            for message in messages {
+                report.messages += 1
+                report.copies += message.copies.count
+                if let file {
+                    try file.output.write(line(message).dropLast() + Array(#","contents":"#.utf8))
+                    try writeContents(of: message.copies, &contents, to: file.output, &report)
+                    try file.output.write("}\n")
+                }
+                guard progress(report.messages, total) else { throw EventLogError.cancelled }
             }
-            guard progress(report.messages, total) else { throw EventLogError.cancelled }
             return true
         }
         report.folders.removeAll { $0.copies == 0 }
@@ -89,7 +94,7 @@ public struct LineExporter {
     }
 
     private func writeContents(
-        of copies: [(row: CopyRow, folder: String)], _ reader: LedgerReader, to file: OutputFile,
+        of copies: [(row: CopyRow, folder: String)], _ contents: inout ContentsAhead, to file: OutputFile,
         _ report: inout ExportReport
     ) throws {
         guard withContents else { return try file.write("null") }
@@ -98,7 +103,7 @@ public struct LineExporter {
         for (copy, folder) in copies where !written.contains(copy.raw) {
             let content: StoredContent
             do {
-                content = try reader.content.read(copy.raw)
+                content = try contents.read(copy.raw)
             } catch ContentError.missing {
                 report.leftOut.append(LeftOutCopy(message: copy.message, folder: folder, reason: .contentMissing))
                 continue

@@ -56,12 +56,17 @@ private final class ExportRun {
     private let folders: [FolderRow]
     private let total: Int
     private var report = ExportReport()
+    /// The contents of the copies that are written now.
+    private var contents: ContentsAhead
+    /// Those of them that are stored, where nothing is written.
+    private var stored: Set<SHA256Digest> = []
 
     init(
         _ reader: LedgerReader, _ filter: MessageFilter, _ options: ExportOptions, _ files: any Files,
         _ progress: @escaping MailboxExporter.Progress
     ) throws {
         self.reader = reader
+        contents = ContentsAhead([], of: reader.content)
         self.files = files
         self.options = options
         self.progress = progress
@@ -195,7 +200,7 @@ private final class ExportRun {
         var last: MessageID?
         var written: Set<SHA256Digest> = []
         let paths = Dictionary(uniqueKeysWithValues: folders.map { ($0.stream, $0.path) })
-        try copies.forEach(range, matching: condition) { copy in
+        try forEachCopy(in: nil) { copy in
             if copy.message != last { written = [] }
             last = copy.message
             guard written.insert(copy.raw).inserted else { return true }
@@ -238,8 +243,19 @@ private final class ExportRun {
     private typealias Write = (CopyRow, KeywordSet, StoredContent) throws -> Int64?
 
     private func writeAll(in folder: FolderRow, _ body: Write) throws {
-        try copies.forEach(range, matching: condition, in: folder.stream) { copy in
-            try write(copy, in: folder.path, body)
+        try forEachCopy(in: folder.stream) { copy in try write(copy, in: folder.path, body) }
+    }
+
+    /// Lends each copy, with its content read ahead together with those of others.
+    private func forEachCopy(in folder: StreamID?, _ body: (CopyRow) throws -> Bool) throws {
+        try inHundreds({ try copies.forEach(range, matching: condition, in: folder, $0) }) { some in
+            let digests = some.map(\.raw)
+            if options.dryRun {
+                stored = try reader.content.stored(among: digests)
+            } else {
+                contents = ContentsAhead(digests, of: reader.content)
+            }
+            return try some.allSatisfy(body)
         }
     }
 
@@ -263,10 +279,10 @@ private final class ExportRun {
     private func content(of copy: CopyRow, in folder: String) throws -> StoredContent? {
         do {
             if options.dryRun {
-                if try reader.content.contains(copy.raw) { return .bytes([]) }
+                if stored.contains(copy.raw) { return .bytes([]) }
                 throw ContentError.missing(copy.raw)
             }
-            return try reader.content.read(copy.raw)
+            return try contents.read(copy.raw)
         } catch ContentError.missing {
             report.leftOut.append(LeftOutCopy(message: copy.message, folder: folder, reason: .contentMissing))
         } catch ContentError.corrupt {

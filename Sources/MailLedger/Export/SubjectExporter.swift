@@ -141,6 +141,8 @@ public struct SubjectExporter {
             digests += named.filter { !digests.contains($0) }
             return true
         }
+        let sizes = try ledger.content.sizes(of: digests)
+        var contents = ContentsAhead(digests, of: ledger.content)
         return try digests.enumerated().map { index, digest in
             func leaveOut(_ reason: LeftOutCopy.Reason) -> SubjectFile {
                 report.leftOut.append(LeftOutContent(message: message.id, digest: digest, reason: reason))
@@ -148,9 +150,9 @@ public struct SubjectExporter {
             }
             do {
                 var path: String?
-                guard var size = try ledger.content.size(of: digest) else { return leaveOut(.contentMissing) }
+                guard var size = sizes[digest] else { return leaveOut(.contentMissing) }
                 if let folder {
-                    let content = try ledger.content.read(digest)
+                    let content = try contents.read(digest)
                     path = try folder.write(content, of: message, number: index + 1)
                     size = content.size
                 }

@@ -30,7 +30,7 @@ final class OwnTexts {
                         continue
                     }
                     try index.index(arrival, (connection, "search")) {
-                        try IndexedText(of: $0.raw, added: $0.added, content: reader.content)
+                        try IndexedText(of: $0.raw, added: $0.added, by: reader.content.read)
                     }
                 }
             }

@@ -105,15 +105,14 @@ struct ImportCandidate: Sendable {
 
     /// Puts the bytes that wait into the store, before the events that name them.
     static func store(_ candidates: [ImportCandidate], in store: ContentStore) throws {
-        guard candidates.contains(where: { $0.content.waiting != nil }) else { return }
-        try store.batch { batch in
-            for candidate in candidates {
-                switch candidate.content {
-                case .bytes(let bytes): try batch.put(bytes: bytes, digest: candidate.digests.raw)
-                case .packed(let packed): try batch.put(packed)
-                case .stored, .file: continue
-                }
+        let waiting = candidates.compactMap { candidate -> NewContent? in
+            switch candidate.content {
+            case .bytes(let bytes): .bytes(bytes, digest: candidate.digests.raw)
+            case .packed(let packed): .packed(packed)
+            case .stored, .file: nil
             }
         }
+        guard !waiting.isEmpty else { return }
+        try store.batch { try $0.put(waiting) }
     }
 }

@@ -1,4 +1,4 @@
-internal import Content
+package import Content
 internal import DiskFiles
 public import EventLog
 internal import Mail
@@ -74,9 +74,17 @@ extension Ledger {
     public static func inMemory(
         environment: LedgerEnvironment = .current(), adding projections: [any Projection.Type] = []
     ) throws -> Ledger {
+        try inMemory(environment: environment, adding: projections, content: .inMemory())
+    }
+
+    /// Makes a ledger in memory whose contents are kept where a store keeps them.
+    package static func inMemory(
+        environment: LedgerEnvironment = .current(), adding projections: [any Projection.Type] = [],
+        content: ContentStore
+    ) throws -> Ledger {
         let log = try OpenLog.inSQLiteMemory(environment: environment.log)
         return Ledger(
-            location: nil, environment: environment, log: log, content: try ContentStore.inMemory(),
+            location: nil, environment: environment, log: log, content: content,
             catalogue: LedgerContexts.catalogue,
             search: SearchIndex(file: nil, ledger: log.store.identity.id, canWrite: true), canWrite: true,
             adding: projections)

@@ -118,29 +118,38 @@ private struct MixedCopies {
         guard !rows.isEmpty else { return [] }
         let states = try MessageStates(on: reader.connection)
         let accounts = Dictionary(uniqueKeysWithValues: try reader.accounts().map { ($0.stream, $0.id) })
-        return try rows.compactMap { row in
-            let raw = row.content
-            guard let own = try content.readingIfThere(of: raw),
-                let state = try states.state(of: row.stream), let account = accounts[state.accountStream]
-            else { return nil }
-            var others: [SHA256Digest: [MessageCopy]] = [:]
-            for copy in state.copies where copy.raw != raw {
-                guard let reading = try content.readingIfThere(of: copy.raw), reading != own else { continue }
-                others[reading, default: []].append(copy)
+        var mixed: [MixedCopies] = []
+        try inHundreds({ _ = try rows.allSatisfy($0) }) { rows in
+            let found = try rows.compactMap { row in try states.state(of: row.stream).map { (row, $0) } }
+            var contents = ContentsAhead(
+                found.flatMap { row, state in [row.content] + state.copies.map(\.raw).filter { $0 != row.content } },
+                of: content)
+            for (row, state) in found {
+                let raw = row.content
+                guard let own = try contents.readingIfThere(of: raw), let account = accounts[state.accountStream]
+                else { continue }
+                var others: [SHA256Digest: [MessageCopy]] = [:]
+                for copy in state.copies where copy.raw != raw {
+                    guard let reading = try contents.readingIfThere(of: copy.raw), reading != own else { continue }
+                    others[reading, default: []].append(copy)
+                }
+                guard !others.isEmpty else { continue }
+                let groups = others.values.sorted { ($0.first?.number ?? 0) < ($1.first?.number ?? 0) }
+                mixed.append(
+                    MixedCopies(
+                        state: state, account: account, subject: row.subject, received: row.received, others: groups))
             }
-            guard !others.isEmpty else { return nil }
-            let groups = others.values.sorted { ($0.first?.number ?? 0) < ($1.first?.number ?? 0) }
-            return MixedCopies(
-                state: state, account: account, subject: row.subject, received: row.received, others: groups)
+            return true
         }
+        return mixed
     }
 }
 
-extension ContentStore {
-    /// The same, and nil where the bytes are missing or damaged: `verify --content` names those.
-    fileprivate func readingIfThere(of digest: SHA256Digest) throws -> SHA256Digest? {
+extension ContentsAhead {
+    /// Computes what a message reads; nil where its bytes are missing or damaged: `verify --content` names those.
+    fileprivate mutating func readingIfThere(of digest: SHA256Digest) throws -> SHA256Digest? {
         do {
-            return try digests(of: digest).reading
+            return try MessageDigests(of: read(digest)).reading
         } catch ContentError.missing, ContentError.corrupt {
             return nil
         }

@@ -51,8 +51,15 @@ struct SameMessage {
 extension ContentStore {
     /// Computes the digests of a stored message.
     func digests(of digest: SHA256Digest) throws -> MessageDigests {
+        try MessageDigests(of: read(digest))
+    }
+}
+
+extension MessageDigests {
+    /// Computes the digests of a message that the content store lends.
+    init(of content: StoredContent) throws {
         var digester = MessageDigester()
-        try read(digest).forEachPiece { digester.update($0.span) }
-        return digester.finalize()
+        try content.forEachPiece { digester.update($0.span) }
+        self = digester.finalize()
     }
 }

@@ -46,11 +46,13 @@ struct IndexedText: Sendable {
 
     /// Reads the text out of the stored message; a message without content is found by its header only.
     ///
-    /// - Parameter added: What the log says of the header; nil where only the bytes tell.
-    init(of raw: SHA256Digest, added: MessageAdded?, content: ContentStore) throws {
+    /// - Parameters:
+    ///   - added: What the log says of the header; nil where only the bytes tell.
+    ///   - read: Reads the content, as ``ContentStore`` and ``ContentsAhead`` do.
+    init(of raw: SHA256Digest, added: MessageAdded?, by read: (SHA256Digest) throws -> StoredContent) throws {
         var parsed = ParsedMessage()
         do {
-            parsed = try MessageParser().parse(stored: content.read(raw))
+            parsed = try MessageParser().parse(stored: read(raw))
         } catch ContentError.missing {}
         self.init(parsed, added: added.map { ($0.headers, $0.attachments) })
     }

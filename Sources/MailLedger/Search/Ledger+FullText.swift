@@ -1,3 +1,4 @@
+internal import Content
 internal import EventLog
 internal import Mail
 
@@ -13,21 +14,29 @@ extension Ledger {
     /// Builds the index of an open search, and reads the texts ahead where other connections can be had.
     func rebuildSearch(progress: Views.Progress) throws {
         let (location, catalogue, environment) = (location, catalogue, environment.log)
+        let contents = content.sharedPlace
         try search.rebuild(
             store: store, catalogue: catalogue, content: content,
             readingAhead: { position in
-                location.flatMap {
-                    TextsAhead(after: position, at: $0, catalogue: catalogue, environment: environment)
-                }
+                guard let location, let contents else { return nil }
+                return TextsAhead(
+                    after: position, at: location, contents: contents, catalogue: catalogue, environment: environment)
             }, progress: progress)
     }
 
     /// Lends what is indexed of each message, in the order of the columns of the index.
     package func forEachIndexedText(_ body: ([String]) throws -> Void) throws {
-        try store.forEach(EventSelection(typeName: MessageAdded.type.name), decodedBy: catalogue) { event in
-            guard case .event(let event) = event.content, let added = event as? MessageAdded else { return true }
-            let text = try IndexedText(of: added.copy.raw, added: added, content: content)
-            try body(text.columns)
+        try inHundreds({ lend in
+            try store.forEach(EventSelection(typeName: MessageAdded.type.name), decodedBy: catalogue) { event in
+                guard case .event(let event) = event.content, let added = event as? MessageAdded else { return true }
+                return try lend(added)
+            }
+        }) { messages in
+            var contents = ContentsAhead(messages.map(\.copy.raw), of: content)
+            for added in messages {
+                let text = try IndexedText(of: added.copy.raw, added: added) { try contents.read($0) }
+                try body(text.columns)
+            }
             return true
         }
     }

@@ -80,12 +80,12 @@ extension SearchIndex {
         _ content: ContentStore
     ) throws {
         try writer.connection.transaction(.immediate) {
-            try store.forEach(EventSelection(through: end)) { stored in
-                for arrival in try Arrival.all(in: stored, catalogue) {
-                    try index(arrival, writer) {
-                        try IndexedText(of: $0.raw, added: $0.added, content: content)
-                    }
+            try inHundreds({ lend in
+                try store.forEach(EventSelection(through: end)) { stored in
+                    try Arrival.all(in: stored, catalogue).allSatisfy(lend)
                 }
+            }) { arrivals in
+                try index(arrivals, writer, content)
                 return true
             }
             if end > .start { try setPosition(end, writer, store) }

@@ -200,9 +200,7 @@ final class SearchIndex {
         }
         while try position(writer) < store.head().position {
             try writer.connection.transaction(kind) {
-                try indexBatch(writer, store, catalogue) { arrival in
-                    try known[arrival.raw] ?? IndexedText(of: arrival.raw, added: arrival.added, content: content)
-                }
+                try indexBatch(writer, store, catalogue, content, known: known)
             }
         }
     }
@@ -214,22 +212,42 @@ final class SearchIndex {
     private static let batchSize = 2_000
 
     private func indexBatch(
-        _ writer: Writer, _ store: any LogStore, _ catalogue: EventCatalogue,
-        text: (Arrival) throws -> IndexedText
+        _ writer: Writer, _ store: any LogStore, _ catalogue: EventCatalogue, _ content: ContentStore,
+        known: [SHA256Digest: IndexedText] = [:]
     ) throws {
         let start = try position(writer)
         var last = start
         var count = 0
         let selection = EventSelection(after: start, through: try store.head().position)
-        try store.forEach(selection) { stored in
-            for arrival in try Arrival.all(in: stored, catalogue) {
-                try index(arrival, writer, text)
-                count += 1
+        try inHundreds({ lend in
+            try store.forEach(selection) { stored in
+                var goesOn = true
+                for arrival in try Arrival.all(in: stored, catalogue) {
+                    count += 1
+                    goesOn = try lend(arrival) && goesOn
+                }
+                last = stored.position
+                return goesOn && count < Self.batchSize
             }
-            last = stored.position
-            return count < Self.batchSize
+        }) { arrivals in
+            try index(arrivals, writer, content, known: known)
+            return true
         }
         try setPosition(last, writer, store)
+    }
+
+    /// Indexes arrivals, whose contents are read together.
+    func index(
+        _ arrivals: [Arrival], _ writer: Writer, _ content: ContentStore, known: [SHA256Digest: IndexedText] = [:]
+    ) throws {
+        let unread = try arrivals.map(\.raw).filter { try known[$0] == nil && document(of: $0, writer) == nil }
+        var contents = ContentsAhead(unread, of: content)
+        for arrival in arrivals {
+            try index(arrival, writer) { arrival in
+                try known[arrival.raw]
+                    ?? IndexedText(of: arrival.raw, added: arrival.added) { try contents.read($0) }
+            }
+        }
     }
 
     /// Indexes what was read ahead; false where there is no more of it.
@@ -241,7 +259,7 @@ final class SearchIndex {
         while count < Self.batchSize, let step = try ahead.next() {
             for (arrival, text) in step.arrivals {
                 try index(arrival, writer) { arrival in
-                    try text ?? IndexedText(of: arrival.raw, added: arrival.added, content: content)
+                    try text ?? IndexedText(of: arrival.raw, added: arrival.added, by: content.read)
                 }
             }
             count += step.arrivals.count
@@ -293,10 +311,7 @@ final class SearchIndex {
     ) throws {
         let id = arrival.position
         let digest = arrival.raw.bytes
-        let existing = try writer.connection.first(
-            "SELECT id FROM \(writer.schema).document WHERE digest = \(bind: digest)"
-        ) { try $0.next(Int64.self) }
-        if let existing {
+        if let existing = try document(of: arrival.raw, writer) {
             return try alias(arrival, to: existing, writer)
         }
         // A message whose body came later is found by the document of that; what was known of its header stays true.
@@ -315,6 +330,12 @@ final class SearchIndex {
             VALUES (\(bind: id), \(bind: HeaderPart.text(text.sender)), \(bind: HeaderPart.text(text.recipients)),
                 \(bind: HeaderPart.text(text.cc)), \(bind: HeaderPart.text(text.bcc)), \(bind: HeaderPart.text(text.subject)))
             """)
+    }
+
+    private func document(of digest: SHA256Digest, _ writer: Writer) throws -> Int64? {
+        try writer.connection.first(
+            "SELECT id FROM \(writer.schema).document WHERE digest = \(bind: digest.bytes)"
+        ) { try $0.next(Int64.self) }
     }
 
     private func alias(_ arrival: Arrival, to document: Int64, _ writer: Writer) throws {
@@ -372,9 +393,7 @@ final class SearchIndex {
                             let writer = (connection, "main" as SQL)
                             if let ahead, try indexBatch(writer, store, ahead, content) { return }
                             // What came since is read here.
-                            try indexBatch(writer, store, catalogue) { arrival in
-                                try IndexedText(of: arrival.raw, added: arrival.added, content: content)
-                            }
+                            try indexBatch(writer, store, catalogue, content)
                         }
                         guard try progress(position((connection, "main")), store.head().position) else {
                             throw EventLogError.cancelled

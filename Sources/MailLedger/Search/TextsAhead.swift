@@ -22,19 +22,17 @@ final class TextsAhead {
     private static let capacity = 8 << 20
 
     /// Starts with the events after a position, by connections of its own; nil where no thread can be had.
-    init?(after position: Position, at location: LedgerLocation, catalogue: EventCatalogue, environment: LogEnvironment)
-    {
+    init?(
+        after position: Position, at location: LedgerLocation, contents: ContentPlace, catalogue: EventCatalogue,
+        environment: LogEnvironment
+    ) {
         let steps = ReadAhead<Step>(capacity: Self.capacity, weight: \.weight) {
             let store = try location.log.open(.readOnly, environment: environment).store
-            let content = ContentStore.openedIfThere(
-                directory: location.directory, mode: .readOnly, on: location.files)
-            var arrivals = Arrivals(after: position, of: store, catalogue: catalogue)
+            var arrivals = Arrivals(after: position, of: store, contents.makeReader(), catalogue: catalogue)
             return {
                 try arrivals.next().map { event in
                     let arrivals = try event.arrivals.map { arrival, isNew in
-                        let text =
-                            isNew ? try IndexedText(of: arrival.raw, added: arrival.added, content: content) : nil
-                        return (arrival, text)
+                        (arrival, isNew ? try arrivals.text(of: arrival) : nil)
                     }
                     return Step(position: event.position, arrivals: arrivals)
                 }
@@ -54,16 +52,23 @@ final class TextsAhead {
         typealias Found = (position: Position, arrivals: [(arrival: SearchIndex.Arrival, isNew: Bool)])
 
         private let store: any LogReading
+        private let content: ContentStore
         private let catalogue: EventCatalogue
         private var position: Position
         private var found: ArraySlice<Found> = []
+        /// The contents of those that were found, read together.
+        private var contents: ContentsAhead
         /// Halves of digests: text that is not read since one was taken for another is read by who asks for it.
         private var known: Set<UInt64> = []
 
         private static let count = 256
 
-        init(after position: Position, of store: any LogReading, catalogue: EventCatalogue) {
+        init(
+            after position: Position, of store: any LogReading, _ content: ContentStore, catalogue: EventCatalogue
+        ) {
             self.store = store
+            self.content = content
+            contents = ContentsAhead([], of: content)
             self.catalogue = catalogue
             self.position = position
         }
@@ -72,9 +77,16 @@ final class TextsAhead {
             if found.isEmpty {
                 let before = position
                 found = try read()[...]
+                contents = ContentsAhead(
+                    found.flatMap { $0.arrivals.filter(\.isNew).map(\.arrival.raw) }, of: content)
                 guard position > before else { return nil }
             }
             return found.popFirst()
+        }
+
+        /// Reads the text of an arrival of the event that was returned last.
+        mutating func text(of arrival: SearchIndex.Arrival) throws -> IndexedText {
+            try IndexedText(of: arrival.raw, added: arrival.added) { try contents.read($0) }
         }
 
         private mutating func read() throws -> [Found] {

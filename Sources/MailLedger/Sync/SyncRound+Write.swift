@@ -22,10 +22,11 @@ extension SyncRound {
         if options.dryRun { return written.forEach { report.count(writing: $0, expunging: expunges($0)) } }
         var done: [WrittenCopy] = []
         var startedAt = MonotonicClock.microseconds
+        var contents = ContentsAhead(written.filter(\.delivers).map(\.row.raw), of: ledger.content)
         for step in written {
             guard goesOn() else { break }
             do {
-                if let copy = try write(step, to: &tree) {
+                if let copy = try write(step, &contents, to: &tree) {
                     done.append(copy)
                     report.count(writing: step, expunging: expunges(step))
                 }
@@ -77,7 +78,9 @@ extension SyncRound {
     }
 
     /// Writes one copy; nil where another program was faster or the Maildir cannot hold it.
-    private mutating func write(_ step: SyncStep, to tree: inout MaildirTree) throws -> WrittenCopy? {
+    private mutating func write(
+        _ step: SyncStep, _ contents: inout ContentsAhead, to tree: inout MaildirTree
+    ) throws -> WrittenCopy? {
         if let file = step.file, expunges(step) {
             try tree.remove(file)
             return WrittenCopy(step: step, oldFlags: file.flags, new: nil)
@@ -108,7 +111,7 @@ extension SyncRound {
             }
             let content: StoredContent
             do {
-                content = try ledger.content.read(step.row.raw)
+                content = try contents.read(step.row.raw)
             } catch let error as ContentError {
                 report.unwritten.append(.init(source: step.row.source, reason: error.description))
                 return nil
@@ -164,5 +167,12 @@ extension SyncReport {
                 actions.append(.init(.push, .flags, message, source, "\(old) → \(flags)"))
             }
         }
+    }
+}
+
+extension SyncStep {
+    /// Whether a copy's bytes are written.
+    fileprivate var delivers: Bool {
+        if case .deliver = merge.writing { true } else { false }
     }
 }

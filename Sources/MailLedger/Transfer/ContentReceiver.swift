@@ -56,10 +56,9 @@ struct ContentReceiver {
 
     private mutating func flush() throws {
         guard !waiting.isEmpty else { return }
-        for content in waiting where try !store.contains(content.digest) { count += 1 }
-        try store.batch { batch in
-            for content in waiting { try batch.put(bytes: content.bytes, digest: content.digest) }
-        }
+        let stored = try store.stored(among: waiting.map(\.digest))
+        for content in waiting where !stored.contains(content.digest) { count += 1 }
+        try store.batch { try $0.put(waiting.map { .bytes($0.bytes, digest: $0.digest) }) }
         waiting.removeAll()
         waitingBytes = 0
     }

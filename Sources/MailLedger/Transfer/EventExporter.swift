@@ -123,15 +123,21 @@ public struct EventExporter {
                     erasedHeaders: start.transaction > 0 ? try log.blankHeaders(through: start.transaction) : nil,
                     hasContents: options.withContents ? true : nil)))
         var contents = options.withContents ? ContentLines(of: location) : nil
-        try log.forEachItem(after: options.after, through: head.position) { item in
-            switch item {
-            case .transaction: report.transactions += 1
-            case .event(let event, _):
-                try contents?.forEach(of: event, into: &report) { try write(.content($0)) }
-                report.events += 1
-                if report.events % 1024 == 0 { progress(event.position, head.position) }
+        try inHundreds({ lend in
+            try log.forEachItem(after: options.after, through: head.position) { _ = try lend($0) }
+        }) { items in
+            try contents?.readAhead(of: items)
+            for item in items {
+                switch item {
+                case .transaction: report.transactions += 1
+                case .event(let event, _):
+                    try contents?.forEach(of: event, into: &report) { try write(.content($0)) }
+                    report.events += 1
+                    if report.events % 1024 == 0 { progress(event.position, head.position) }
+                }
+                try write(.item(item))
             }
-            try write(.item(item))
+            return true
         }
         for (size, note) in try log.keptCheckpoints()
         where size > options.after.rawValue && size <= head.position.rawValue {
@@ -149,28 +155,45 @@ public struct EventExporter {
 private struct ContentLines {
     private let store: ContentStore
     private var written: Set<SHA256Digest> = []
+    private var ahead: ContentsAhead
+    /// What the events that are written now name, by their positions.
+    private var named: [Position: [SHA256Digest]] = [:]
 
     init(of location: LedgerLocation) {
         store = ContentStore.openedIfThere(directory: location.directory, mode: .readOnly, on: location.files)
+        ahead = ContentsAhead([], of: store)
+    }
+
+    /// Takes note of the contents that come next, so that they are read together.
+    mutating func readAhead(of items: [LogItem]) throws {
+        named = [:]
+        var digests: [SHA256Digest] = []
+        for case .event(let event, _) in items {
+            for case .event(let content as any ContentNaming) in try LedgerContexts.catalogue.contents(of: event) {
+                for digest in content.namedContents where written.insert(digest).inserted {
+                    named[event.position, default: []].append(digest)
+                    digests.append(digest)
+                }
+            }
+        }
+        ahead = ContentsAhead(digests, of: store)
     }
 
     mutating func forEach(
         of event: StoredEvent, into report: inout EventExportReport, _ body: (LogLine.Content) throws -> Void
     ) throws {
-        for case .event(let event as any ContentNaming) in try LedgerContexts.catalogue.contents(of: event) {
-            for digest in event.namedContents where written.insert(digest).inserted {
-                do {
-                    let content = try store.read(digest)
-                    var pieces = ContentPieces(digest: digest, size: content.size)
-                    try content.forEachPiece { try pieces.take($0, body) }
-                    try pieces.finish(body)
-                    report.contents += 1
-                    report.contentBytes += content.size
-                } catch ContentError.missing {
-                    report.leftOut.append(digest)
-                } catch ContentError.corrupt {
-                    report.leftOut.append(digest)
-                }
+        for digest in named[event.position] ?? [] {
+            do {
+                let content = try ahead.read(digest)
+                var pieces = ContentPieces(digest: digest, size: content.size)
+                try content.forEachPiece { try pieces.take($0, body) }
+                try pieces.finish(body)
+                report.contents += 1
+                report.contentBytes += content.size
+            } catch ContentError.missing {
+                report.leftOut.append(digest)
+            } catch ContentError.corrupt {
+                report.leftOut.append(digest)
             }
         }
     }

@@ -156,7 +156,8 @@ public struct EventImporter {
             report.erased = try input.naming { try erasures.blank(in: store, viewsGeneration: viewsGeneration) }
             try input.requireEnd()
             try input.naming { try contents.finish() }
-            let missing = try named.filter { try !content.contains($0) && other?.contains($0) != true }
+            var missing = named.subtracting(try content.stored(among: named))
+            if let other { missing.subtract(try other.stored(among: missing)) }
             report.missing = missing.count
             let lost = missing.subtracting(end.leftOut ?? [])
             if start.hasContents == true, let first = lost.min() {

@@ -180,7 +180,9 @@ struct BackendContractTests {
         }
     }
 
-    @Test(arguments: Engine.all) func `refuses a batch within a batch, and goes on with the first`(engine: Engine) throws {
+    @Test(arguments: Engine.all) func `refuses a batch within a batch, and goes on with the first`(engine: Engine)
+        throws
+    {
         let fixture = try engine()
         defer { fixture.keep() }
         let backend = fixture.backend

@@ -1,4 +1,5 @@
 internal import Chat
+internal import Content
 internal import Domain
 internal import EventLog
 internal import JSONCoding
@@ -59,8 +60,9 @@ extension LedgerReader {
             guard !messages.isEmpty || filter == .all else { continue }
             export.conversations += 1
             try body(.conversation(ChatLine.ConversationLine(id: conversation.name, facts: conversation.facts)))
+            var contents = ContentsAhead(messages.map(\.row.content), of: content)
             for (row, chat) in messages {
-                guard let text = try chatText(of: row.stream) else {
+                guard let text = try chatText(in: row.content, by: { try contents.read($0) }) else {
                     export.withoutContent.append(row.id.description)
                     continue
                 }

@@ -84,9 +84,13 @@ extension LedgerReader {
         let digest = try connection.first("SELECT content FROM message WHERE id = \(bind: message.rawValue)") {
             try $0.next(SHA256Digest.self)
         }
-        guard let digest else { return nil }
+        return try digest.flatMap { try chatText(in: $0, by: content.read) }
+    }
+
+    /// The text of a chat message's content, as `read` gives it; nil where that is missing.
+    func chatText(in digest: SHA256Digest, by read: (SHA256Digest) throws -> StoredContent) throws -> String? {
         do {
-            return ChatRules.canonical(try MessageParser().parse(stored: content.read(digest)).text)
+            return ChatRules.canonical(try MessageParser().parse(stored: read(digest)).text)
         } catch ContentError.missing {
             return nil
         }
