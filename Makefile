@@ -71,8 +71,9 @@ faults: deps-install ## Let calls of the system fail for FAULT_SECONDS (1200); r
 	MAILLEDGER_SOAK_SECONDS=$(FAULT_SECONDS) MAILLEDGER_FAULTS_TABLE="$(CURDIR)/Docs/Reliability.md" \
 		$(SWIFT) test --skip-build --disable-xctest --filter 'A fault'
 
-example: deps-install ## Build and test the package that adds a read model of its own, Examples/Senders
+example: deps-install ## Build and test the packages that add a read model and a context of their own: Examples
 	$(SWIFT) test --package-path Examples/Senders --scratch-path .build/example --disable-xctest
+	$(SWIFT) test --package-path Examples/VoiceNotes --scratch-path .build/example-voice --disable-xctest
 
 check: lint rules test unused example ## All that CI runs: format, house rules, build (warnings are errors), tests
 

@@ -142,6 +142,10 @@ let package = Package(
         tests("Fuzzing"),
         // The read model of the example package, tried here with every kind of ledger.
         module("SendersExample", path: "Examples/Senders/Sources/Senders", uses: ["Mail", "EventLog", "SQLite"]),
+        // The context of the other example package.
+        module(
+            "VoiceNotesExample", path: "Examples/VoiceNotes/Sources/VoiceNotes",
+            uses: ["MailLedger", "Projections", "Domain", "EventLog", "SQLite"]),
         tests("DiskFiles", uses: ["MailLedgerTesting", "SQLite", "Hashing"]),
         tests("SQLite"),
         tests("Hashing"),
@@ -173,7 +177,8 @@ let package = Package(
         tests(
             "MailLedger",
             uses: [
-                "MailLedgerTesting", "WireModels", "Projections", "MIME", "Mailboxes", "Content", "Notes", "Mail",
+                "VoiceNotesExample", "MailLedgerTesting", "WireModels", "Projections", "MIME", "Mailboxes", "Content",
+                "Notes", "Mail",
                 "Chat",
                 "Outbox", "Assist", "EventLog", "SQLite", "Hashing", "Signing", "JSONCoding", "CivilTime",
             ]

@@ -63,7 +63,7 @@ enum Loops {
         let store = try openLog(path).store
         var count = 0
         let seconds = try Clock.time {
-            try store.forEach(EventSelection(), decodedBy: LedgerContexts.catalogue) { _ in
+            try store.forEach(EventSelection(), decodedBy: Contexts.builtIn.catalogue) { _ in
                 count += 1
                 return true
             }
@@ -87,7 +87,7 @@ enum Loops {
         let live = try log.views.viewsGeneration(of: rules)
         defer { try? log.views.setViewsGeneration(live, of: rules) }
         let views = Views(
-            of: log, directory: folder, projections: projections, catalogue: LedgerContexts.catalogue,
+            of: log, directory: folder, projections: projections, catalogue: Contexts.builtIn.catalogue,
             canWrite: true, prepare: { _ in })
         let seconds = try Clock.time { try views.rebuild() }
         return Timing(seconds: seconds, count: Int(try log.store.head().position.rawValue))

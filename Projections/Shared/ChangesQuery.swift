@@ -19,19 +19,21 @@ public struct EntityChange: Sendable, Hashable {
 }
 
 extension EntityChange {
-    fileprivate static let columns: SQL = """
+    fileprivate static func columns(_ things: [ThingKind]) -> SQL {
+        """
         changes.position, changes.sub, changes.entity,
-            coalesce(\(uuid), (SELECT uuid FROM erasure WHERE erasure.stream = changes.id)) AS thing,
+            coalesce(\(uuid(things)), (SELECT uuid FROM erasure WHERE erasure.stream = changes.id)) AS thing,
             account.address, changes.kind, changes.counts_only
         """
+    }
 
     /// The id of what a row is about; of an attachment, that of its message.
-    private static let uuid: SQL = {
-        let kinds = AllProjections.things.reduce("" as SQL) { cases, kind in
+    private static func uuid(_ things: [ThingKind]) -> SQL {
+        let kinds = things.reduce("" as SQL) { cases, kind in
             "\(cases) WHEN \(bind: kind.name) THEN \(kind.uuid(ofStream: "changes.id"))"
         }
         return "CASE changes.entity\(kinds) ELSE (SELECT uuid FROM message WHERE message.id = changes.id) END"
-    }()
+    }
 
     fileprivate init(from row: inout RowReader) throws {
         try self.init(
@@ -43,9 +45,12 @@ extension EntityChange {
 /// Asks for what changed.
 public struct ChangesQuery {
     let connection: Connection
+    private let things: [ThingKind]
 
-    public init(on connection: Connection) {
+    /// - Parameter added: Kinds of things of the program's own contexts, beside those that every ledger has.
+    public init(on connection: Connection, adding added: [ThingKind] = []) {
         self.connection = connection
+        things = added.isEmpty ? AllProjections.things : AllProjections.things + added
     }
 
     /// Returns the positions where messages ended or came back with their folders and accounts, or joined another thread.
@@ -72,7 +77,7 @@ public struct ChangesQuery {
     ) throws {
         try connection.lend(
             """
-            SELECT \(EntityChange.columns) FROM changes LEFT JOIN account ON account.id = changes.account
+            SELECT \(EntityChange.columns(things)) FROM changes LEFT JOIN account ON account.id = changes.account
             WHERE changes.position > \(bind: start.rawValue) AND changes.position <= \(bind: end.rawValue)
                 AND (account.id IS NOT NULL OR thing IS NOT NULL)
             ORDER BY changes.position, changes.sub

@@ -1,9 +1,9 @@
 package import EventLog
-package import SQLite
+public import SQLite
 
 /// A public table: an SQL view over the internal tables, which holds what lives.
-package struct PublicTable: Sendable {
-    package let name: String
+public struct PublicTable: Sendable {
+    public let name: String
     /// What its rows are about, as in the table `changes`.
     package let entity: String
     /// The columns that tell the rows of one thing apart; empty where a thing has one row.
@@ -15,7 +15,13 @@ package struct PublicTable: Sendable {
     /// The stream of the thing, in the terms of the SELECT.
     private let stream: SQL
 
-    init(_ name: String, of entity: String, stream: SQL, key: [String] = [], namesAccount: Bool = true, _ select: SQL) {
+    /// - Parameters:
+    ///   - entity: The kind of thing that its rows are about.
+    ///   - stream: The column of the SELECT's tables with the thing's stream.
+    ///   - select: The whole SELECT, with names for all columns; it ends with a condition, as in `… WHERE ended IS NULL`.
+    public init(
+        _ name: String, of entity: String, stream: SQL, key: [String] = [], namesAccount: Bool = true, _ select: SQL
+    ) {
         self.name = name
         self.entity = entity
         self.key = key
@@ -24,7 +30,8 @@ package struct PublicTable: Sendable {
         self.select = select
     }
 
-    fileprivate func create(on connection: Connection) throws {
+    /// Makes the view; called by the projection that makes the tables.
+    public func create(on connection: Connection) throws {
         try connection.run("CREATE VIEW \(.identifier(name)) AS \(select)")
     }
 

@@ -19,10 +19,10 @@ public struct Scenario {
 
     /// Starts with an empty ledger.
     ///
-    /// - Parameter projections: Read models to try, beside those that every ledger has.
-    public init(adding projections: [any Projection.Type] = [], seed: UInt64 = 0) throws {
+    /// - Parameter additions: Read models and contexts to try, beside those that every ledger has.
+    public init(adding additions: [any LedgerAddition.Type] = [], seed: UInt64 = 0) throws {
         clock = TestClock()
-        ledger = try Ledger.inMemory(environment: .testing(clock: clock, seed: seed), adding: projections)
+        ledger = try Ledger.inMemory(environment: .testing(clock: clock, seed: seed), adding: additions)
     }
 
     /// Does what has happened before.

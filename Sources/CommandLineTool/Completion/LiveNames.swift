@@ -34,7 +34,7 @@ struct LiveNames {
             return try Settings().savedQueries().sorted { $0.key < $1.key }.filter { $0.key.hasPrefix(prefix) }
                 .map { Candidate($0.key, Self.line($0.value)) }
         case .eventType:
-            return LedgerContexts.catalogue.types.map(\.name).filter { $0.hasPrefix(prefix) }.sorted().map {
+            return Contexts.builtIn.catalogue.types.map(\.name).filter { $0.hasPrefix(prefix) }.sorted().map {
                 Candidate($0)
             }
         case .operation: return try operations(prefix)

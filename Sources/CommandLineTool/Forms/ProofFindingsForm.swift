@@ -56,7 +56,7 @@ struct ProofFindingsForm: Encodable {
             leaf = event.leaf.hex
             payloadIs = event.payloadIs.rawValue
             payload = event.payload.flatMap { try? JSONBytesDecoder().decode(JSONValue.self, from: Array($0.utf8)) }
-            readAs = event.reading(by: LedgerContexts.catalogue)?.map {
+            readAs = event.reading(by: Contexts.builtIn.catalogue)?.map {
                 Reading(type: $0.type.description, payload: $0.payload)
             }
             headerIs = event.headerIs.rawValue

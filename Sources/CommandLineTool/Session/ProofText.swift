@@ -38,7 +38,7 @@ struct ProofText {
 
     // The proof is of the bytes above; of an older shape it is said what they mean today.
     private func writeReading(_ event: ProvenEvent) {
-        guard let reading = event.reading(by: LedgerContexts.catalogue),
+        guard let reading = event.reading(by: Contexts.builtIn.catalogue),
             reading.map(\.type.description) != [event.entry.type]
         else { return }
         guard !reading.isEmpty else { return session.line("  It means nothing today.") }

@@ -27,7 +27,7 @@ struct ProvenWords {
 
     /// What an event is read as today; of one that is not shown, or of no known shape, what its type tells.
     private static func deeds(of event: ProvenEvent) -> [EventDeed] {
-        if let forms = event.reading(by: LedgerContexts.catalogue), !forms.isEmpty {
+        if let forms = event.reading(by: Contexts.builtIn.catalogue), !forms.isEmpty {
             return forms.map { EventDeed($0.type, payload: $0.payload) }
         }
         let type = EventType(event.entry.type) ?? EventType(event.entry.type, schema: 1)

@@ -20,7 +20,7 @@ struct Catalogue: ParsableCommand {
     func run() throws {
         let session = Session(LedgerOptions(), output)
         let forms =
-            LedgerContexts.catalogue.types.map { Form(kind: "event", name: $0.name, version: $0.schema) }
+            Contexts.builtIn.catalogue.types.map { Form(kind: "event", name: $0.name, version: $0.schema) }
             + Ledger.readModels.map { Form(kind: "read_model", name: $0.name, version: $0.version) }
         try session.write(forms) {
             var table = Table([.init("KIND"), .init("NAME"), .init("VERSION", alignment: .right)])

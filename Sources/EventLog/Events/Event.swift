@@ -24,6 +24,19 @@ public struct EventType: Hashable, Sendable {
     }
 }
 
+extension EventType {
+    /// The context that the event is of, the word before the full stop; empty where there is none.
+    public var context: Substring {
+        name.firstIndex(of: ".").map { name[..<$0] } ?? ""
+    }
+
+    /// The name of a context: a small letter, then small letters, digits and `_`.
+    package static func isContextName(_ name: some StringProtocol) -> Bool {
+        guard let first = name.utf8.first, (0x61...0x7A).contains(first) else { return false }
+        return name.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
+    }
+}
+
 extension EventType: CustomStringConvertible {
     /// The form in which it stands in an entry, as in `mail.message-added/1`.
     public var description: String { "\(name)/\(schema)" }

@@ -4,9 +4,12 @@ internal import Synchronization
 /// All shapes that a program can read: today's event types, and upcasters from older versions to them.
 ///
 /// It is the one decode path: replay, reading, export and time travel all go through ``decode(_:type:at:)``.
-/// An unknown type or a newer version fails closed with an error that names it.
+/// An unknown type or a newer version fails closed with an error that names it. What is of a context that is not listed at all is told
+/// apart (``isOfNoContext(_:)``): read models pass over it, and bytes stay bytes.
 public struct EventCatalogue: Sendable {
     private let shapes: LazyShapes
+    /// The contexts that a program brings along: with them events are read that another program passes over, so read models are other ones.
+    public let addedContexts: [String]
 
     /// Lists today's event types and the ways to them from older ones.
     ///
@@ -14,8 +17,9 @@ public struct EventCatalogue: Sendable {
     /// runtime some pages of memory.
     public init(
         _ events: @autoclosure @escaping @Sendable () -> [any Event.Type],
-        upcasters: @autoclosure @escaping @Sendable () -> [Upcaster] = []
+        upcasters: @autoclosure @escaping @Sendable () -> [Upcaster] = [], addedContexts: [String] = []
     ) {
+        self.addedContexts = addedContexts
         shapes = LazyShapes { Shapes(events(), upcasters: upcasters()) }
     }
 
@@ -35,6 +39,13 @@ public struct EventCatalogue: Sendable {
         types.flatMap { type in
             (1..<max(type.schema, 1)).map { EventType(type.name, schema: $0) }.filter { upcasters[$0] == nil }
         }
+    }
+
+    /// Whether a type is of a context of which nothing is listed here: the program that recorded it knows more.
+    ///
+    /// An unknown type of a context that is known is another thing: this program is older than the log.
+    public func isOfNoContext(_ type: EventType) -> Bool {
+        EventType.isContextName(type.context) && !shapes.value.contexts.contains(type.context)
     }
 
     /// Reads a stored payload as today's events: one as a rule, several or none where an upcaster says so.
@@ -88,6 +99,8 @@ private final class Shapes: Sendable {
     let decoders: [EventType: Decoder]
     let upcasters: [EventType: Upcaster]
     let types: [EventType]
+    /// The words before the full stops, of older types too.
+    let contexts: Set<Substring>
 
     init(_ events: [any Event.Type], upcasters: [Upcaster]) {
         var decoders: [EventType: Decoder] = [:]
@@ -104,6 +117,7 @@ private final class Shapes: Sendable {
         }
         self.upcasters = ways
         types = events.map { $0.type }.sorted { ($0.name, $0.schema) < ($1.name, $1.schema) }
+        contexts = Set(types.map(\.context) + ways.keys.map(\.context))
     }
 
     private static func decoder<E: Event>(for event: E.Type) -> Decoder {

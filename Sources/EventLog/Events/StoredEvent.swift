@@ -76,6 +76,8 @@ public struct RecordedEvent: Sendable {
         case event(any Event)
         /// The payload was erased: only its type and its place are known.
         case erased
+        /// This program has no context of that name: only the type, the place and the bytes are known.
+        case ofNoContext
     }
 
     public let position: Position
@@ -91,7 +93,7 @@ public struct RecordedEvent: Sendable {
     var typeName: String {
         switch content {
         case .event(let event): Swift.type(of: event).type.name
-        case .erased: type.name
+        case .erased, .ofNoContext: type.name
         }
     }
 }

@@ -20,8 +20,12 @@ struct EventTakers {
     }
 
     mutating func takers(of content: RecordedEvent.Content) -> [Taker] {
-        guard case .event(let event) = content else { return takers(of: nil) }
-        return takers(of: type(of: event))
+        switch content {
+        case .event(let event): takers(of: type(of: event))
+        case .erased: takers(of: nil)
+        // No rule here knows of it.
+        case .ofNoContext: []
+        }
     }
 
     private mutating func takers(of event: (any Event.Type)?) -> [Taker] {

@@ -1,10 +1,13 @@
 public import SQLite
 
+/// Something that a program brings to a ledger: a read model by itself, or a context of its own with events and read models.
+public protocol LedgerAddition: SendableMetatype {}
+
 /// A read model: tables that are a function of the log's events, and nothing else.
 ///
 /// It reads only the event, its own tables and those of the projections that it stands after.
 /// Applying is a pure function of the tables and the event: no clock, no random number, no other file.
-public protocol Projection: AnyObject, SendableMetatype {
+public protocol Projection: AnyObject, LedgerAddition {
     /// The name, in lower case; it stands in the views' own list of projections.
     static var name: String { get }
     /// Counts the changes of its tables and its rules: views built by another version are built anew.

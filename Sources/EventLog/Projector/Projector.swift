@@ -36,7 +36,7 @@ public final class Projector {
 
     /// Creates the tables of all projections in an empty database, and those in which it is written down what they are.
     static func createTables(
-        on connection: Connection, projections: [any Projection.Type], ledger: LedgerID
+        on connection: Connection, projections: [any Projection.Type], contexts: [String] = [], ledger: LedgerID
     ) throws {
         try connection.runScript(
             """
@@ -54,6 +54,7 @@ public final class Projector {
         try ChangeRecorder.createTable(on: connection)
         try RecordedTransactions.createTable(on: connection)
         try ProjectionFailure.createTable(on: connection)
+        for context in contexts { try connection.run("INSERT INTO projections VALUES (\(bind: "+" + context), 0)") }
         var built: Set<String> = []
         for projection in projections {
             precondition(built.isSuperset(of: projection.after), "\(projection.name) stands before what it reads")

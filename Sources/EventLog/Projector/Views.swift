@@ -47,7 +47,7 @@ public final class Views {
         register = log.views
         self.disk = disk
         builder = ViewsBuilder(store: store, disk: disk, projections: projections, catalogue: catalogue)
-        rules = ViewsRules(projections)
+        rules = ViewsRules(projections, contexts: catalogue.addedContexts)
         self.canWrite = canWrite
         self.buildPatience = buildPatience
         self.prepare = prepare

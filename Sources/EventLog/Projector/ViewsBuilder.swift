@@ -33,7 +33,8 @@ struct ViewsBuilder {
         // Read before any event is: what is blanked while the build runs makes it one of before.
         let origin = try BuildOrigin(erasures: store.erasureCount(), boot: disk.startOfSystem)
         try connection.transaction(.immediate) {
-            try Projector.createTables(on: connection, projections: projections, ledger: store.identity.id)
+            try Projector.createTables(
+                on: connection, projections: projections, contexts: catalogue.addedContexts, ledger: store.identity.id)
             try origin.write(to: connection)
         }
     }
@@ -104,6 +105,7 @@ struct ViewsBuilder {
         let built = try connection.rows("SELECT name, version FROM projections ORDER BY name") { row in
             "\(try row.next(String.self)) \(try row.next(Int64.self))"
         }
-        guard built == projections.map({ "\($0.name) \($0.version)" }).sorted() else { throw ViewsError.otherVersion }
+        let wanted = projections.map { "\($0.name) \($0.version)" } + catalogue.addedContexts.map { "+\($0) 0" }
+        guard built == wanted.sorted() else { throw ViewsError.otherVersion }
     }
 }

@@ -3,8 +3,9 @@
 public struct ViewsRules: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
-    public init(_ projections: [any Projection.Type]) {
-        description = (["views/\(Projector.version)"] + projections.map { "\($0.name)/\($0.version)" }).joined(
-            separator: " ")
+    /// - Parameter contexts: Those that the program brings along; their names join the rules.
+    public init(_ projections: [any Projection.Type], contexts: [String] = []) {
+        let parts = projections.map { "\($0.name)/\($0.version)" } + contexts.sorted().map { "+\($0)" }
+        description = (["views/\(Projector.version)"] + parts).joined(separator: " ")
     }
 }

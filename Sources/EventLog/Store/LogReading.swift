@@ -275,10 +275,14 @@ extension LogReading {
 }
 
 extension EventCatalogue {
-    /// Reads what a stored event says, or that it was erased.
+    /// Reads what a stored event says, or that it was erased, or that it is of no context here.
     public func contents(of stored: StoredEvent) throws -> [RecordedEvent.Content] {
         guard let payload = stored.payload else { return [.erased] }
-        return try decode(payload, type: stored.type, at: stored.position).map { .event($0) }
+        do {
+            return try decode(payload, type: stored.type, at: stored.position).map { .event($0) }
+        } catch EventLogError.unknownType(stored.type, _) where isOfNoContext(stored.type) {
+            return [.ofNoContext]
+        }
     }
 
     /// Reads a stored event as today's program does: one event as a rule, several or none where an upcaster says so.

@@ -54,7 +54,8 @@ extension LogReading {
     /// what is left of it.
     ///
     /// - Parameter limit: After so many events, asked for or not, no further transaction is begun.
-    /// - Throws: ``EventLogError/unknownType(_:at:)`` for a shape that this program does not know, whatever types are asked for.
+    /// - Throws: ``EventLogError/unknownType(_:at:)`` for a shape of a known context that this program does not know, whatever types are
+    ///   asked for; an event of an unknown context comes as ``RecordedEvent/Content/ofNoContext``.
     /// - Complexity: O(events that are read); those of today's types that are not asked for are not decoded.
     public func recorded(
         after start: Position, _ selection: RecordedEventSelection = RecordedEventSelection(),

@@ -117,9 +117,8 @@ package struct LogReceiver: ~Copyable {
             throw LogFault(position: position, reason: "its stream version is \(event.version), not \(version + 1)")
         }
         try event.check(with: &hasher)
-        if let catalogue, let payload = event.payload {
-            _ = try catalogue.decode(payload, type: event.type, at: position)
-        }
+        // What is of no context here is taken byte for byte, for the programs that know it.
+        _ = try catalogue?.contents(of: event)
         try store.insert(event)
         if event.payload == nil { try store.recordErasure(of: .event(position)) }
         let leaf = Entry.leaf(of: event, in: transaction, ledger: store.identity.id, with: &hasher)

@@ -17,12 +17,10 @@ extension ErasureRecord: CustomStringConvertible {
     /// One line, as a witness has it.
     public var description: String { "\(kind) \(stream) \(leaf)" }
 
-    private static let kinds = Set(LedgerContexts.erasingTypes.map { $0.kind })
-
-    /// Reads such a line.
+    /// Reads such a line; a kind that is not known here is of a context that another program has.
     init?(_ line: some StringProtocol) {
         let words = line.split(separator: " ", omittingEmptySubsequences: false)
-        guard words.count == 3, Self.kinds.contains(String(words[0])), let stream = Int64(words[1]), stream > 0,
+        guard words.count == 3, EventType.isContextName(words[0]), let stream = Int64(words[1]), stream > 0,
             let leaf = SHA256Digest(hex: String(words[2]))
         else { return nil }
         self.init(kind: String(words[0]), stream: stream, leaf: leaf)
@@ -35,7 +33,7 @@ extension Ledger {
     /// A backup that is older than the last of them has yet what they took away; ``reapply(_:context:progress:)`` holds a
     /// ledger that it brings back to them.
     public func erasureRecords(after position: Position = .start) throws -> [ErasureRecord] {
-        try store.erasureRecords(after: position)
+        try store.erasureRecords(after: position, by: contexts)
     }
 }
 
@@ -44,10 +42,12 @@ extension LogReading {
     ///
     /// A message of an account that was erased as a whole is told by the account.
     /// - Complexity: O(events behind the position), and O(1) where nothing was erased.
-    func erasureRecords(after position: Position = .start) throws -> [ErasureRecord] {
+    func erasureRecords(
+        after position: Position = .start, by contexts: Contexts = .builtIn
+    ) throws -> [ErasureRecord] {
         guard try hasErased() else { return [] }
         var erasing: [(kind: String, event: StoredEvent)] = []
-        for type in LedgerContexts.erasingTypes {
+        for type in contexts.erasingTypes {
             erasing += try events(EventSelection(after: position, typeName: type.type.name)).map { (type.kind, $0) }
         }
         let accounts = Set(erasing.filter { $0.kind == AccountErased.kind }.map(\.event.stream))

@@ -15,6 +15,7 @@ extension Ledger {
         findings.append(Self.examineContent(content))
         findings += try examine("erasures", examineErasures)
         findings += try examine("messages", examineMixedMessages)
+        findings += try examine("contexts", examineContexts)
         findings += try examine("parser") { try examineParser() }
         findings += try examine("views", examineViews)
         findings += try examine("search") { location == nil ? [] : [try examineSearch()] }
@@ -141,6 +142,17 @@ extension Ledger {
                 detail: "\(mixed.count) with copies that read otherwise: \(named.joined(separator: ", "))\(more);"
                     + " 'mailledger doctor --split' makes messages of those copies")
         ]
+    }
+
+    /// Names the contexts of which the log has events, and this program has nothing. That is no fault of the ledger.
+    private func examineContexts() throws -> [Finding] {
+        try read { try $0.missingContexts() }.map { name, events, program in
+            let count = events == 1 ? "1 event" : "\(GroupedNumber.text(events)) events"
+            let recorder = program.map { "; \($0) recorded them, and knows what they say" } ?? ""
+            return Finding(
+                subject: "contexts", isHealthy: true,
+                detail: "\(count) of \"\(name)\", which this program does not have\(recorder)")
+        }
     }
 
     /// Counts the messages whose header an older parser read. That is no fault: what was recorded stays.

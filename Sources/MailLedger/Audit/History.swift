@@ -198,7 +198,7 @@ extension LedgerReader {
     private func stream(ofThing prefix: String) throws -> StreamID? {
         guard prefix.count >= 4 else { return nil }
         let found = Set(
-            try AllProjections.things.filter { !$0.isDerived }.flatMap {
+            try contexts.things.filter { !$0.isDerived }.flatMap {
                 try $0.streams(withPrefix: prefix, on: connection)
             })
         guard found.count <= 1 else { throw DomainError.ambiguous(kind: "thing", name: prefix, count: found.count) }

@@ -78,10 +78,14 @@ extension HistoryEntry {
     }
 
     /// The kind that the name begins with: `mail.folder-renamed` is of a folder. What begins with none is of a message.
+    ///
+    /// What other programs bring is of the kind that its name says: `voice.recording-added` is of a recording.
     static func entity(of type: String) -> String {
         guard type != FileSkipped.type.name else { return "account" }
         let name = type.drop { $0 != "." }.dropFirst()
-        return kinds.first { name.hasPrefix($0 + "-") } ?? "message"
+        if let kind = kinds.first(where: { name.hasPrefix($0 + "-") }) { return kind }
+        let isOfThisPackage = Contexts.isOfThisPackage(type.prefix { $0 != "." })
+        return isOfThisPackage ? "message" : name.lastIndex(of: "-").map { String(name[..<$0]) } ?? String(name)
     }
 
     private static let kinds = AllProjections.things.filter { !$0.isDerived }.map(\.name)

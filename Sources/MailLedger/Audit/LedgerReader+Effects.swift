@@ -18,7 +18,7 @@ struct EffectNames {
     /// The name of a thing that is not mail: of mail there is too much for a name to say what was done.
     func title(_ entity: String, _ stream: StreamID) throws -> String? {
         guard entity != Entity.message,
-            let kind = AllProjections.things.first(where: { $0.name == entity && !$0.isDerived }),
+            let kind = reader.contexts.things.first(where: { $0.name == entity && !$0.isDerived }),
             let identity = try kind.identity(of: stream, on: reader.connection)
         else { return nil }
         return entity == Entity.folder ? paths[identity.id.description] : identity.title

@@ -54,7 +54,7 @@ extension Ledger {
                 progress(.contents, done, total)
                 return true
             }
-            let root = try store.receive(readableBy: LedgerContexts.catalogue) { receiver in
+            let root = try store.receive(readableBy: Contexts.builtIn.catalogue) { receiver in
                 try receiver.takeAll(of: log, after: .start, through: head.position) { progress(.events, $0, $1) }
             }
             guard try root == log.root(at: head.position) else {

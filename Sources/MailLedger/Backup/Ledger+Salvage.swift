@@ -52,7 +52,7 @@ extension Ledger {
             let source = ContentStore.openedIfThere(
                 directory: damaged.directory, mode: .readOnly, on: damaged.files)
             if !source.isStandIn { copied = try content.copyContents(from: source) { _, _ in true } }
-            root = try store.receive(readableBy: LedgerContexts.catalogue) { receiver in
+            root = try store.receive(readableBy: Contexts.builtIn.catalogue) { receiver in
                 guard prefix.end > .start else { return try receiver.finish().root }
                 return try receiver.takeAll(of: log, after: .start, through: prefix.end)
             }

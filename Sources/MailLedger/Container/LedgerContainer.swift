@@ -23,10 +23,10 @@ public actor LedgerContainer {
 
     /// What tells its subscribers that the log has grown; made for the first of them.
     nonisolated let watch = Mutex<(any HeadWatch)?>(nil)
-    /// The read models of the program's own.
-    private let added: [any Projection.Type]
+    /// What the program brings.
+    private let added: [any LedgerAddition.Type]
 
-    private init(_ ledger: sending Ledger, adding added: [any Projection.Type] = []) {
+    private init(_ ledger: sending Ledger, adding added: [any LedgerAddition.Type] = []) {
         self.added = added
         location = ledger.location
         environment = ledger.environment
@@ -38,14 +38,14 @@ public actor LedgerContainer {
 
     /// Opens the ledger in a folder; commands are refused where `access` or the folder forbids writing.
     ///
-    /// - Parameter projections: Read models of the program's own, as ``Ledger/open(at:access:environment:adding:)`` takes them.
+    /// - Parameter additions: Contexts and read models of the program's own, as ``Ledger/open(at:access:environment:adding:)`` takes them.
     public static func open(
         at location: LedgerLocation, access: LogAccess = .readWrite,
-        environment: LedgerEnvironment = .current(), adding projections: [any Projection.Type] = []
+        environment: LedgerEnvironment = .current(), adding additions: [any LedgerAddition.Type] = []
     ) throws -> LedgerContainer {
         LedgerContainer(
-            try Ledger.open(at: location, access: access, environment: environment, adding: projections),
-            adding: projections)
+            try Ledger.open(at: location, access: access, environment: environment, adding: additions),
+            adding: additions)
     }
 
     /// Makes a ledger in a new or an empty folder.
@@ -57,9 +57,9 @@ public actor LedgerContainer {
 
     /// Makes a ledger that lives in memory only, for tests and previews; no file is made.
     public static func inMemory(
-        environment: LedgerEnvironment = .current(), adding projections: [any Projection.Type] = []
+        environment: LedgerEnvironment = .current(), adding additions: [any LedgerAddition.Type] = []
     ) throws -> LedgerContainer {
-        LedgerContainer(try Ledger.inMemory(environment: environment, adding: projections), adding: projections)
+        LedgerContainer(try Ledger.inMemory(environment: environment, adding: additions), adding: additions)
     }
 
     /// Makes a ledger in memory with an account, a thread of two messages and something of each context, to show of each list.

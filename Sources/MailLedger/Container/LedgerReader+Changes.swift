@@ -18,7 +18,8 @@ public struct TransactionChanges: Sendable, Hashable {
 extension LedgerReader {
     /// Lends what changed behind a position, in order and as far as the read models have come.
     public func forEachChange(after position: Position, _ body: (EntityChange) throws -> Bool) throws {
-        try ChangesQuery(on: connection).forEach(after: position, through: self.position, body)
+        try ChangesQuery(on: connection, adding: contexts.addedThings).forEach(
+            after: position, through: self.position, body)
     }
 
     /// Lends the unread mail that came in behind a position, but what the ledger's own accounts wrote, spam, and muted threads.
@@ -35,7 +36,9 @@ extension LedgerReader {
         guard let event = try store.events(next).first, let transaction = try store.transaction(event.transaction)
         else { return nil }
         var changes: [EntityChange] = []
-        try ChangesQuery(on: connection).forEach(after: position, through: transaction.lastPosition) { change in
+        try ChangesQuery(on: connection, adding: contexts.addedThings).forEach(
+            after: position, through: transaction.lastPosition
+        ) { change in
             changes.append(change)
             return true
         }

@@ -1,71 +1,72 @@
-package import EventLog
-internal import Domain
-internal import Mail
+public import EventLog
+public import Projections
 
-/// A context of the log as the ledger is told of it: its events, and what only it knows to answer.
+/// A language of the log: its events, the read models that follow from them, and the answers that only it knows.
 ///
-/// Reading, histories, proofs, time travel and rebuilding need no more than the events. `Docs/Contexts.md` tells how one is
-/// made.
-protocol LedgerContext: Sendable {
-    /// Today's events, and the ways to them from older ones.
+/// ```swift
+/// enum Voice: LedgerContext {
+///     static let name = "voice"
+///     static var events: [any Event.Type] { [RecordingAdded.self, RecordingRenamed.self] }
+///     static func makeUndoing(_ walk: UndoWalk) -> any ContextUndoing { VoiceUndoing(walk.reader) }
+/// }
+/// let ledger = try Ledger.open(at: location, access: .readWrite, adding: [Voice.self])
+/// ```
+///
+/// Reading, proofs, time travel, rebuilding, export and verification need no more than the events. `Docs/Contexts.md` tells how one is
+/// made. Mail is one, too.
+public protocol LedgerContext: LedgerAddition {
+    /// Begins the names of its events, before the full stop: a small letter, then small letters, digits and `_`.
+    static var name: String { get }
+
+    /// Today's events.
     static var events: [any Event.Type] { get }
+    /// The ways to today's events from older ones.
     static var upcasters: [Upcaster] { get }
 
-    /// The fields that its events give to a message, in the words of its claims: `why message` tells of them, too.
-    static var messageFields: [String] { get }
+    /// Its read models, in the order in which an event reaches them; they may stand after those that every ledger has.
+    static var projections: [any Projection.Type] { get }
 
-    /// Answers the undoing of one operation's events.
-    static func makeUndoing(_ reader: LedgerReader) throws -> any ContextUndoing
+    /// The kinds of things that have a stream of their own: `history`, `diff`, `why`, `changes` and `erase` know them by these.
+    static var things: [ThingKind] { get }
+    /// The fields that its events give to things of other contexts.
+    static var claims: [Claim] { get }
+    /// What programs may ask of it as JSON, beside the requests that every ledger has.
+    static var requests: [RequestEntry] { get }
 
-    /// Returns the event that says of the thing which an event began that it was erased; nil where the event began none.
+    /// Answers the undoing of one plan's events.
+    static func makeUndoing(_ walk: UndoWalk) throws -> any ContextUndoing
+
+    /// Returns the event that says of the thing which an event began that it was erased, an `ErasingEvent`; nil where the event began
+    /// none.
     ///
     /// - Parameter count: How many of its events are blanked.
     static func erasing(_ first: any Event, count: Int) -> (any Event)?
+
+    /// Returns the streams of the messages that events of it would take away, for holds to be asked about.
+    ///
+    /// Asked of a context that a program brings, before anything is recorded.
+    static func taken(by events: [ProposedEvent], _ reader: LedgerReader) throws -> Set<StreamID>
 }
 
 extension LedgerContext {
-    static var upcasters: [Upcaster] { [] }
-    static var messageFields: [String] { [] }
+    public static var upcasters: [Upcaster] { [] }
+    public static var projections: [any Projection.Type] { [] }
+    public static var things: [ThingKind] { [] }
+    public static var claims: [Claim] { [] }
+    public static var requests: [RequestEntry] { [] }
+    public static func erasing(_ first: any Event, count: Int) -> (any Event)? { nil }
+    public static func taken(by events: [ProposedEvent], _ reader: LedgerReader) throws -> Set<StreamID> { [] }
 }
 
-/// What a context answers to the undoing of its events, from the operation's last to its first.
-protocol ContextUndoing {
-    /// Returns nil for an event of another context.
-    mutating func answer(to event: any Event, _ recorded: RecordedEvent) throws -> UndoAnswer?
-}
+/// Fields that a context gives to things of another one, by events in the streams of those things.
+public struct Claim: Sendable {
+    /// The kind of thing: `message`, …
+    let kind: String
+    /// As its events name them; `why` tells of them beside the thing's own.
+    let fields: [String]
 
-/// What is to be done to undo one event.
-enum UndoAnswer {
-    /// These events undo it; none where nothing is left of it.
-    case events([ProposedEvent])
-    /// Something keeps it from being undone, in words; a later change of a stream, where one is named.
-    case obstacle(String, changeOf: StreamID? = nil)
-}
-
-/// All contexts that one log holds, mail first.
-package enum LedgerContexts {
-    /// Those that are told of by ``LedgerContext``; mail is what the ledger itself is about.
-    static var besideMail: [any LedgerContext.Type] {
-        [ChatContext.self, OutboxContext.self, NotesContext.self, AssistContext.self]
-    }
-
-    /// Every event that a ledger may hold.
-    package static let events = MailCatalogue.events + besideMail.flatMap { $0.events }
-
-    /// The one decode path of every ledger.
-    package static let catalogue = EventCatalogue(events, upcasters: upcasters)
-
-    package static var upcasters: [Upcaster] { MailCatalogue.upcasters + besideMail.flatMap { $0.upcasters } }
-
-    /// The names of the types of which some event names content; no other payload is read for it.
-    static let contentNamingTypes = Set(events.filter { $0 is any ContentNaming.Type }.map { $0.type.name })
-
-    static let erasingTypes: [any ErasingEvent.Type] = events.compactMap { $0 as? any ErasingEvent.Type }
-
-    static func erasing(_ first: any Event, count: Int) -> (any Event)? {
-        for context in besideMail {
-            if let event = context.erasing(first, count: count) { return event }
-        }
-        return nil
+    public init(on kind: String, fields: [String]) {
+        self.kind = kind
+        self.fields = fields
     }
 }

@@ -9,6 +9,9 @@ internal import SQLite
 /// Every difference is found where it arises, so that no rule has to guess which of several events made it.
 final class DifferenceReplay {
     private let store: any LogReading
+    private let contexts: Contexts
+    /// Every public table: a row names its table by the place among these.
+    let tables: [PublicTable]
     /// The read models of the first moment.
     let old: Connection
     /// Those that go on to the second.
@@ -18,12 +21,15 @@ final class DifferenceReplay {
     private let scratch: TouchedRows
     private var columns: [Int: [String]] = [:]
 
-    init(_ store: any LogReading, _ views: PastViews, from start: Position, progress: Views.Progress) throws {
-        self.store = store
+    init(_ ledger: Ledger, from start: Position, progress: Views.Progress) throws {
+        store = ledger.store
+        contexts = ledger.contexts
+        tables = contexts.publicTables
+        let views = ledger.pastViews
         self.start = start
         old = try views.open(at: start, progress: progress).projector.connection
         replica = try views.makeReplica(at: start, progress: progress)
-        scratch = try TouchedRows()
+        scratch = try TouchedRows(contexts.things.map(\.name))
     }
 
     /// Goes on to the end of a transaction.
@@ -59,7 +65,7 @@ final class DifferenceReplay {
         // A thing that came later has no rows of before.
         guard thing.stream.rawValue <= start.rawValue else { return [:] }
         var rows: [String: DifferenceRow] = [:]
-        for (number, table) in AllProjections.publicTables.enumerated() where table.entity == thing.entity {
+        for (number, table) in tables.enumerated() where table.entity == thing.entity {
             for row in try self.rows(number, of: thing.stream, in: old) { rows["\(number) \(row.key)"] = row }
         }
         return rows
@@ -68,7 +74,7 @@ final class DifferenceReplay {
     /// The names of the columns of a table, by its place among all public tables.
     func columns(of table: Int) throws -> [String] {
         if let known = columns[table] { return known }
-        let names = try new.cursor(AllProjections.publicTables[table].rows(of: .none)).columnNames
+        let names = try new.cursor(tables[table].rows(of: .none)).columnNames
         columns[table] = names
         return names
     }
@@ -98,7 +104,7 @@ final class DifferenceReplay {
     }
 
     private func forEachThing(of account: Int64, _ body: (String, Int64) -> Void) throws {
-        for kind in AllProjections.things {
+        for kind in contexts.things {
             for stream in try kind.streams(of: StreamID(account), on: new) { body(kind.name, stream.rawValue) }
         }
     }
@@ -107,7 +113,7 @@ final class DifferenceReplay {
 
     private func compare(_ thing: TouchedThing, at position: Position) throws {
         let isKnown = try scratch.knows(thing)
-        for (number, table) in AllProjections.publicTables.enumerated() where table.entity == thing.entity {
+        for (number, table) in tables.enumerated() where table.entity == thing.entity {
             let after = try rows(number, of: thing.stream, in: new)
             var before: [String: TouchedRow] = [:]
             if isKnown {
@@ -147,7 +153,7 @@ final class DifferenceReplay {
         _ number: Int, of stream: StreamID, in connection: Connection
     ) throws -> [DifferenceRow] {
         let columns = try columns(of: number)
-        let table = AllProjections.publicTables[number]
+        let table = tables[number]
         return try connection.rows(table.rows(of: stream)) { row in
             DifferenceRow(
                 table: table, columns: columns, values: try columns.map { _ in JSONValue(try row.next(Value.self)) })

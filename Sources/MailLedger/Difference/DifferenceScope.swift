@@ -20,11 +20,15 @@ struct DifferenceScope {
     private var folders: Set<Int64>?
     /// Nil for all things.
     private var messages: Set<Int64>?
+    private let things: [ThingKind]
     private let paths: [StreamID: String]
     private let addresses: [StreamID: String]
 
     /// - Parameter messages: What the filter's query finds.
-    init(_ filter: DifferenceFilter, messages found: [StreamID]?, old: Connection, new: Connection) throws {
+    init(
+        _ filter: DifferenceFilter, messages found: [StreamID]?, old: Connection, new: Connection, things: [ThingKind]
+    ) throws {
+        self.things = things
         (self.old, self.new) = (old, new)
         messages = found.map { Set($0.map(\.rawValue)) }
         let known = try FoldersQuery(on: new).all(includingDeleted: true)
@@ -68,7 +72,7 @@ struct DifferenceScope {
     /// Names a thing; nil where the filter leaves it out.
     func identity(of thing: TouchedThing) throws -> Identity? {
         guard try takes(thing) else { return nil }
-        let kind = AllProjections.things.first { $0.name == thing.entity }
+        let kind = things.first { $0.name == thing.entity }
         guard let found = try kind?.identity(of: thing.stream, on: new),
             account == nil || account == found.account.rawValue
         else { return nil }

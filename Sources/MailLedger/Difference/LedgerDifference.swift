@@ -28,7 +28,7 @@ public final class LedgerDifference {
         _ ledger: Ledger, from: ResolvedMoment, to: ResolvedMoment, progress: Views.Progress
     ) throws {
         (self.ledger, self.from, self.to) = (ledger, from, to)
-        replay = try DifferenceReplay(ledger.store, ledger.pastViews, from: from.position, progress: progress)
+        replay = try DifferenceReplay(ledger, from: from.position, progress: progress)
         try replay.advance(through: to.position, progress: progress)
         let folders = try FoldersQuery(on: replay.new).all(includingDeleted: true)
         folderPaths = Dictionary(folders.map { ($0.id.description, $0.path) }) { first, _ in first }
@@ -42,7 +42,8 @@ public final class LedgerDifference {
         matching filter: DifferenceFilter = DifferenceFilter(), _ body: (RowDifference) throws -> Bool
     ) throws {
         let found = try filter.messages.map { messages in try ledger.read { try $0.streamsOfEver(matching: messages) } }
-        let scope = try DifferenceScope(filter, messages: found, old: replay.old, new: replay.new)
+        let scope = try DifferenceScope(
+            filter, messages: found, old: replay.old, new: replay.new, things: ledger.contexts.things)
         var last: (thing: TouchedThing, identity: DifferenceScope.Identity?)?
         try replay.forEach { touched, before in
             if last?.thing != touched.thing { last = (touched.thing, try scope.identity(of: touched.thing)) }
@@ -57,7 +58,7 @@ public final class LedgerDifference {
         _ touched: TouchedRow, _ before: DifferenceRow?, _ identity: DifferenceScope.Identity,
         _ filter: DifferenceFilter
     ) throws -> RowDifference? {
-        let table = AllProjections.publicTables[touched.table]
+        let table = replay.tables[touched.table]
         let columns = try replay.columns(of: touched.table)
         var changed: [ColumnDifference] = []
         var key: [String: JSONValue] = [:]

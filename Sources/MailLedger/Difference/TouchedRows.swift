@@ -8,15 +8,6 @@ struct TouchedThing: Hashable {
     let entity: String
     let stream: StreamID
 
-    /// Things of one kind stand beside each other, what holds others first.
-    fileprivate var rank: Int { Self.ranks.firstIndex(of: entity) ?? Self.ranks.count }
-    private static let ranks = AllProjections.things.map(\.name)
-
-    fileprivate init?(rank: Int64, stream: Int64) {
-        guard Self.ranks.indices.contains(Int(rank)) else { return nil }
-        self.init(entity: Self.ranks[Int(rank)], stream: StreamID(stream))
-    }
-
     init(entity: String, stream: StreamID) {
         self.entity = entity
         self.stream = stream
@@ -47,12 +38,15 @@ extension TouchedRow {
 /// Notes rows in a temporary database, so that millions of them take no memory.
 final class TouchedRows {
     private let connection: Connection
+    /// Every kind of thing: those of one kind stand beside each other, what holds others first.
+    private let kinds: [String]
     private let insertion: Statement
     private let selection: Statement
     private let mark: Statement
     private let isMarked: Statement
 
-    init() throws {
+    init(_ kinds: [String]) throws {
+        self.kinds = kinds
         connection = try Connection(path: "", mode: .create)
         _ = try connection.first("PRAGMA journal_mode = OFF") { _ in }
         try connection.runScript(
@@ -74,23 +68,25 @@ final class TouchedRows {
         try connection.transaction(.deferred, body)
     }
 
+    private func rank(of thing: TouchedThing) -> Int { kinds.firstIndex(of: thing.entity) ?? kinds.count }
+
     func knows(_ thing: TouchedThing) throws -> Bool {
-        try isMarked.first(thing.rank, thing.stream.rawValue) { _ in true } ?? false
+        try isMarked.first(rank(of: thing), thing.stream.rawValue) { _ in true } ?? false
     }
 
     func remember(_ thing: TouchedThing) throws {
-        try mark.run(thing.rank, thing.stream.rawValue)
+        try mark.run(rank(of: thing), thing.stream.rawValue)
     }
 
     func write(_ row: TouchedRow) throws {
         let encoder = JSONBytesEncoder()
         try insertion.run(
-            row.thing.rank, row.thing.stream.rawValue, row.table, row.key,
+            rank(of: row.thing), row.thing.stream.rawValue, row.table, row.key,
             try row.values.map { UTF8Text(try encoder.encode($0)) }, UTF8Text(try encoder.encode(row.positions)))
     }
 
     func rows(of thing: TouchedThing, table: Int) throws -> [TouchedRow] {
-        try selection.rows(thing.rank, thing.stream.rawValue, table) { row in
+        try selection.rows(rank(of: thing), thing.stream.rawValue, table) { row in
             try TouchedRow(thing, table: table, from: &row)
         }
     }
@@ -101,10 +97,12 @@ final class TouchedRows {
             "SELECT rank, stream, tab, key, row, positions FROM touched ORDER BY rank, stream, tab, key")
         while try statement.step() {
             let touched = try statement.withRow { row -> TouchedRow? in
-                guard let thing = try TouchedThing(rank: row.next(), stream: row.next()) else {
+                let (rank, stream) = try (row.next(Int.self), row.next(Int64.self))
+                guard kinds.indices.contains(rank) else {
                     row.skip(4)
                     return nil
                 }
+                let thing = TouchedThing(entity: kinds[rank], stream: StreamID(stream))
                 return try TouchedRow(thing, table: row.next(), from: &row)
             }
             guard let touched else { continue }

@@ -68,6 +68,7 @@ struct ErasureSelection {
         try ledger.store.forEach(selection) { stored in
             guard stored.payload != nil, !stored.type.isErasing else { return true }
             transactions.insert(stored.transaction)
+            contents.formUnion(try ContentReferences.digests(in: stored, by: ledger.catalogue))
             for case .event(let event) in try ledger.catalogue.contents(of: stored) { take(event, of: stored) }
             if messages[stored.stream] != nil {
                 messages[stored.stream]?.events += 1
@@ -81,7 +82,6 @@ struct ErasureSelection {
     }
 
     private mutating func take(_ event: any Event, of stored: StoredEvent) {
-        contents.formUnion(ContentReferences.digests(in: event))
         switch event {
         case let added as MessageAdded:
             messages[stored.stream] = Message(
@@ -93,7 +93,7 @@ struct ErasureSelection {
             messages[stored.stream]?.contents.insert(loaded.raw.new)
         case let copied as MessageCopied: take(copied.copy, of: stored.stream)
         default:
-            if things[stored.stream] == nil, LedgerContexts.erasing(event, count: 0) != nil {
+            if things[stored.stream] == nil, ledger.contexts.erasing(event, count: 0) != nil {
                 things[stored.stream] = (event, stored.account, 0)
             }
         }
@@ -131,7 +131,7 @@ struct ErasureSelection {
                 target: .any(.existing(stream)), account: .stream(.existing(message.accountStream)))
         }
         for (stream, thing) in things.sorted(by: { $0.key < $1.key }) {
-            guard let erased = LedgerContexts.erasing(thing.first, count: thing.events) else { continue }
+            guard let erased = ledger.contexts.erasing(thing.first, count: thing.events) else { continue }
             let account: ProposedEvent.AccountReference =
                 thing.account == .none ? .none : .stream(.existing(thing.account))
             events.append(ProposedEvent(erased, target: .any(.existing(stream)), account: account))
@@ -174,7 +174,7 @@ struct ErasureSelection {
 
     private var thingCounts: [String: Int] {
         things.values.reduce(into: [:]) { counts, thing in
-            let erasing = LedgerContexts.erasing(thing.first, count: thing.events) as? any ErasingEvent
+            let erasing = ledger.contexts.erasing(thing.first, count: thing.events) as? any ErasingEvent
             if let erasing { counts[type(of: erasing).kind, default: 0] += 1 }
         }
     }
@@ -189,7 +189,4 @@ struct ErasureSelection {
         }
         return isWhole
     }
-}
-
-extension LedgerReader {
 }

@@ -95,7 +95,7 @@ extension LedgerReader {
     func guarding(
         _ events: [ProposedEvent], _ call: CommandCall
     ) throws -> [ProposedEvent] {
-        guard TakenMail.mayBeTaken(by: events) else { return events }
+        guard TakenMail.mayBeTaken(by: events, contexts) else { return events }
         let guardian = try HoldGuard(self)
         guard !guardian.isEmpty else { return events }
         let covering = try guardian.covering(TakenMail(by: events, reader: self))

@@ -12,7 +12,7 @@ public struct HoldInTheWay: Sendable, Hashable {
 extension LedgerReader {
     /// Returns the holds that stand in the way of what was decided, in the order in which they were added.
     func holdsInTheWay(of events: [ProposedEvent]) throws -> [HoldInTheWay] {
-        guard TakenMail.mayBeTaken(by: events) else { return [] }
+        guard TakenMail.mayBeTaken(by: events, contexts) else { return [] }
         let guardian = try HoldGuard(self)
         guard !guardian.isEmpty else { return [] }
         return try guardian.covering(TakenMail(by: events, reader: self)).map {

@@ -31,18 +31,20 @@ struct TakenMail {
             guard let folder = event.existingStream else { continue }
             messages.formUnion(try reader.messagesOnlyBelow(folder).subtracting(kept))
         }
+        messages.formUnion(try reader.contexts.taken(by: events, reader))
         for (stream, numbers) in removed where !kept.contains(stream) {
             if try reader.liveCopies(of: stream).isSubset(of: numbers) { messages.insert(stream) }
         }
     }
 
     /// Whether anything of the kind is among some events; only then holds have to be asked.
-    static func mayBeTaken(by events: [ProposedEvent]) -> Bool {
-        events.contains {
-            ($0.event as? CopyChanged)?.hides ?? false || $0.event is MessageDeleted || $0.event is CopyRemoved
-                || $0.event is FolderDeleted
-                || $0.event is AccountDeleted || $0.event is MessageErased || $0.event is AccountErased
-        }
+    static func mayBeTaken(by events: [ProposedEvent], _ contexts: Contexts) -> Bool {
+        contexts.bringsMore
+            || events.contains {
+                ($0.event as? CopyChanged)?.hides ?? false || $0.event is MessageDeleted || $0.event is CopyRemoved
+                    || $0.event is FolderDeleted
+                    || $0.event is AccountDeleted || $0.event is MessageErased || $0.event is AccountErased
+            }
     }
 }
 

@@ -172,10 +172,11 @@ public struct Importer {
     private func steps(of walks: [WalkedMail.Start], account: StreamID) -> () throws -> WalkedMail.Step? {
         let reader = MessageReader(temporaryDirectory: temporaryDirectory, on: ledger.files)
         if let location = ledger.location {
-            let environment = ledger.environment.log
+            let (environment, contexts) = (ledger.environment.log, ledger.contexts)
             let stores = !options.dryRun
             let ahead = ReadAhead(capacity: WalkedMail.Step.readAhead, weight: \.weight) {
-                let known = try KnownMessages(in: account, at: location, environment: environment)
+                let known = try KnownMessages(
+                    in: account, at: location, environment: environment, contexts: contexts)
                 let packer = stores ? ContentPacker() : nil
                 return WalkedMail(walks, intake: CandidateReader(reader: reader, known: known, packer: packer)).next
             }

@@ -21,11 +21,13 @@ struct KnownMessages {
     }
 
     /// Asks by connections of its own, for a thread beside the one that uses the ledger.
-    init(in account: StreamID, at location: LedgerLocation, environment: LogEnvironment) throws {
+    init(
+        in account: StreamID, at location: LedgerLocation, environment: LogEnvironment, contexts: Contexts
+    ) throws {
         let log = try location.log.open(.readOnly, environment: environment)
         let views = Views(
-            of: log, directory: location.viewsDirectory, on: location.files, projections: AllProjections.types,
-            catalogue: LedgerContexts.catalogue, canWrite: false, prepare: { _ in })
+            of: log, directory: location.viewsDirectory, on: location.files, projections: contexts.projections,
+            catalogue: contexts.catalogue, canWrite: false, prepare: { _ in })
         let content = ContentStore.openedIfThere(
             directory: location.directory, mode: .readOnly, on: location.files)
         contains = { digests in

@@ -27,20 +27,22 @@ extension Ledger {
     /// Where the folder forbids writing, or `access` does, commands are refused and the views are read as they stand.
     /// Without its content store a ledger opens all the same: lists work, contents are missing, imports are refused.
     ///
-    /// - Parameter projections: Read models of the program's own. ``read(_:)`` brings them up to the log, and a query reaches their
-    ///   tables under their names: `senders.sender`.
+    /// - Parameter additions: What the program brings: contexts of its own (``LedgerContext``), whose read models stand among those of
+    ///   the ledger, and read models by themselves (`Projection`): ``read(_:)`` brings these up to the log, and a query reaches their
+    ///   tables under their names, as in `senders.sender`.
+    /// - Throws: ``ContextError`` for a context that cannot be taken.
     public static func open(
         at location: LedgerLocation, access: LogAccess, environment: LedgerEnvironment = .current(),
-        adding projections: [any Projection.Type] = []
+        adding additions: [any LedgerAddition.Type] = []
     ) throws -> Ledger {
         try environment.timed(.open) {
-            try openUntimed(at: location, access: access, environment: environment, adding: projections)
+            try openUntimed(
+                at: location, access: access, environment: environment, contexts: Contexts(adding: additions))
         }
     }
 
     private static func openUntimed(
-        at location: LedgerLocation, access: LogAccess, environment: LedgerEnvironment,
-        adding projections: [any Projection.Type]
+        at location: LedgerLocation, access: LogAccess, environment: LedgerEnvironment, contexts: Contexts
     ) throws -> Ledger {
         try location.requireReadable()
         guard location.hasLog else {
@@ -62,9 +64,9 @@ extension Ledger {
             location: location, environment: environment, log: log,
             content: ContentStore.openedIfThere(
                 directory: location.directory, mode: canWrite ? .readWrite : .readOnly, on: location.files),
-            catalogue: LedgerContexts.catalogue,
+            contexts: contexts,
             search: SearchIndex(file: location.searchFile, ledger: log.store.identity.id, canWrite: canWrite),
-            canWrite: canWrite, adding: projections)
+            canWrite: canWrite)
         // What was to be erased must not wait for the next erasure; what is in its way now waits for the next command.
         if canWrite { ledger.hasResumedErasure = (try? ledger.resumeErasure()) ?? false }
         return ledger
@@ -72,22 +74,21 @@ extension Ledger {
 
     /// Makes a ledger that lives in memory only, for tests and previews; it behaves as one on disk.
     public static func inMemory(
-        environment: LedgerEnvironment = .current(), adding projections: [any Projection.Type] = []
+        environment: LedgerEnvironment = .current(), adding additions: [any LedgerAddition.Type] = []
     ) throws -> Ledger {
-        try inMemory(environment: environment, adding: projections, content: .inMemory())
+        try inMemory(environment: environment, adding: additions, content: .inMemory())
     }
 
     /// Makes a ledger in memory whose contents are kept where a store keeps them.
     package static func inMemory(
-        environment: LedgerEnvironment = .current(), adding projections: [any Projection.Type] = [],
+        environment: LedgerEnvironment = .current(), adding additions: [any LedgerAddition.Type] = [],
         content: ContentStore
     ) throws -> Ledger {
+        let contexts = try Contexts(adding: additions)
         let log = try OpenLog.inSQLiteMemory(environment: environment.log)
         return Ledger(
-            location: nil, environment: environment, log: log, content: content,
-            catalogue: LedgerContexts.catalogue,
-            search: SearchIndex(file: nil, ledger: log.store.identity.id, canWrite: true), canWrite: true,
-            adding: projections)
+            location: nil, environment: environment, log: log, content: content, contexts: contexts,
+            search: SearchIndex(file: nil, ledger: log.store.identity.id, canWrite: true), canWrite: true)
     }
 
     // A checkpoint's origin should be unique and hold no personal data (c2sp.org/tlog-checkpoint).

@@ -23,7 +23,9 @@ public final class Ledger {
     /// Which generation of the read models is live here.
     package let register: any ViewsRegister
     public let content: ContentStore
-    public let catalogue: EventCatalogue
+    /// What this program knows of the log.
+    let contexts: Contexts
+    public var catalogue: EventCatalogue { contexts.catalogue }
     let search: SearchIndex
     public let canWrite: Bool
     let views: Views
@@ -68,7 +70,7 @@ public final class Ledger {
 
     init(
         location: LedgerLocation?, environment: LedgerEnvironment, log: OpenLog, content: ContentStore,
-        catalogue: EventCatalogue, search: SearchIndex, canWrite: Bool, adding types: [any Projection.Type] = []
+        contexts: Contexts, search: SearchIndex, canWrite: Bool
     ) {
         self.location = location
         let files = location?.files ?? KernelFiles.shared
@@ -76,12 +78,13 @@ public final class Ledger {
         store = log.store
         register = log.views
         self.content = content
-        self.catalogue = catalogue
+        self.contexts = contexts
         self.search = search
         self.canWrite = canWrite
-        let added = types.map { type in
+        let added = contexts.readModels.map { type in
             AddedProjection(
-                type, of: log.store, directory: location?.addedViewsDirectory, on: files, catalogue: catalogue,
+                type, of: log.store, directory: location?.addedViewsDirectory, on: files,
+                catalogue: contexts.catalogue,
                 canWrite: canWrite)
         }
         self.added = added
@@ -90,9 +93,8 @@ public final class Ledger {
         locks = location.map { FolderLocks(at: $0) } ?? MemoryLocks()
         uploads = UploadFolder(path: location?.uploadsDirectory, on: files)
         views = Views(
-            of: log, directory: location?.viewsDirectory, on: files, projections: AllProjections.types,
-            catalogue: catalogue,
-            canWrite: canWrite,
+            of: log, directory: location?.viewsDirectory, on: files, projections: contexts.projections,
+            catalogue: contexts.catalogue, canWrite: canWrite,
             prepare: { connection in
                 try search.prepare(connection)
                 for projection in added { try projection.attach(to: connection) }
@@ -108,7 +110,7 @@ public final class Ledger {
         store = present.store
         register = present.register
         content = present.content
-        catalogue = present.catalogue
+        contexts = present.contexts
         search = present.search
         canWrite = present.canWrite
         added = present.added
@@ -224,7 +226,7 @@ public final class Ledger {
     /// Where the read models of earlier moments are kept.
     var pastViews: PastViews {
         PastViews(
-            of: store, viewsDirectory: location?.viewsDirectory, on: files, projections: AllProjections.types,
+            of: store, viewsDirectory: location?.viewsDirectory, on: files, projections: contexts.projections,
             catalogue: catalogue, canWrite: canWrite)
     }
 
@@ -237,7 +239,7 @@ public final class Ledger {
     ) throws -> LedgerReader {
         LedgerReader(
             connection: projector.connection, environment: environment, checkpoint: try projector.checkpoint(),
-            store: log, register: register, catalogue: catalogue, search: search ?? self.search,
+            store: log, register: register, contexts: contexts, search: search ?? self.search,
             fullText: fullText, content: content,
             location: location, erasureKeyInMemory: erasureKeyInMemory, past: moment,
             uploads: past == nil ? uploads : nil)
@@ -288,6 +290,7 @@ public final class Ledger {
 
     /// Appends with who and why of a call, and its idempotency key.
     func append(_ proposal: Proposal, _ call: CommandCall, ifHead head: Position) throws -> Receipt {
+        try contexts.refuseSecrets(in: proposal.events)
         var context = call.context
         context.cause = proposal.cause ?? context.cause
         context.reason = proposal.reason ?? context.reason

@@ -17,7 +17,7 @@ public struct LedgerReader {
     let checkpoint: ViewsCheckpoint
     let store: any LogReading
     let register: any ViewsRegister
-    let catalogue: EventCatalogue
+    let contexts: Contexts
     let search: SearchIndex
     let fullText: FullText
     let content: ContentStore
@@ -30,8 +30,13 @@ public struct LedgerReader {
     /// Nil as of a past moment: of progress there is no past.
     let uploads: UploadFolder?
 
+    var catalogue: EventCatalogue { contexts.catalogue }
+
     /// The position that every answer is of.
     public var position: Position { checkpoint.position }
+
+    /// Draws an id for a thing that a decision makes.
+    public func newID() -> UniqueID { environment.newID() }
 
     // MARK: Lists
 

@@ -37,7 +37,8 @@ extension LedgerReader {
 
     private func bytes() throws -> LedgerStatistics.Bytes {
         guard let location else { return .init(log: 0, content: try content.stats().storedBytes, views: 0, search: 0) }
-        let generation = try register.viewsGeneration(of: ViewsRules(AllProjections.types))
+        let generation = try register.viewsGeneration(
+            of: ViewsRules(contexts.projections, contexts: catalogue.addedContexts))
         return .init(
             log: location.bytes(of: location.logPath), content: try content.stats().storedBytes,
             views: location.bytes(of: "\(location.viewsDirectory)/\(generation).sqlite"),

@@ -25,7 +25,7 @@ extension ProofFindings {
     /// The digests of messages' bytes that the proven events name, by their positions; none where the payloads are not shown.
     public var messageDigests: [(position: Position, digest: SHA256Digest)] {
         events.flatMap { event in
-            let forms = event.reading(by: LedgerContexts.catalogue) ?? []
+            let forms = event.reading(by: Contexts.builtIn.catalogue) ?? []
             return forms.compactMap { form in
                 Self.digest(form.type, form.payload).map { (event.entry.position, $0) }
             }

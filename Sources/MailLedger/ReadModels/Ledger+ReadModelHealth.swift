@@ -33,7 +33,7 @@ extension Ledger {
         let condition = try past == nil ? views.condition() : nil
         let head = try self.past?.moment.position ?? store.head().position
         let state = try (past ?? condition?.projector).map { try ReadModelState(of: $0, withDigests: withDigests) }
-        let own = AllProjections.types.map { type in
+        let own = contexts.projections.map { type in
             ReadModelHealth(
                 name: type.name, version: type.version, position: state?.position,
                 behind: head.rawValue - (state?.position ?? .start).rawValue, rows: state?.rows[type.name],

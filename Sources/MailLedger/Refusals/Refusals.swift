@@ -126,6 +126,10 @@ extension EventLogError: Refusable {
     }
 }
 
+extension ContextError: Refusable {
+    public var refusal: Refusal { Refusal(1, .serverError, description) }
+}
+
 extension LedgerError: Refusable {
     public var refusal: Refusal {
         switch self {

@@ -67,7 +67,7 @@ extension Ledger {
 
     /// Answers a request that came as JSON with the JSON of its envelope.
     package func answer(json: [UInt8], _ options: JSONBytesEncoder.Options) throws -> [UInt8] {
-        try JSONBytesDecoder().decode(BodyHead.self, from: json).entry.respond(json, self, options)
+        try JSONBytesDecoder().decode(BodyHead.self, from: json).entry(in: contexts).respond(json, self, options)
     }
 
     /// Lends the answer of a query in its envelope.

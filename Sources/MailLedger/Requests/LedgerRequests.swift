@@ -2,7 +2,8 @@ package import JSONCoding
 
 /// Every request that a ledger understands, by name.
 ///
-/// A context adds its own here: the list of its entries, which stands in its folder beside `Mail`.
+/// A context of this package adds its own here: the list of its entries, which stands in its folder beside `Mail`. Others list theirs
+/// themselves (``LedgerContext/requests``).
 package enum LedgerRequests {
     package static let entries =
         MailRequests.entries + ChatRequests.entries + AssistRequests.entries + NotesRequests.entries
@@ -26,13 +27,13 @@ package enum LedgerRequests {
 /// A request by its name: how it is read of JSON, done, and its answer written.
 ///
 /// The functions that make entries know the request's type when they are compiled; nothing is asked of types while the program runs.
-package struct RequestEntry: Sendable {
-    package let name: String
-    package let isCommand: Bool
+public struct RequestEntry: Sendable {
+    public let name: String
+    public let isCommand: Bool
     /// Answers a request that came as JSON with its envelope.
     let respond: @Sendable (_ json: [UInt8], _ ledger: Ledger, _ options: JSONBytesEncoder.Options) throws -> [UInt8]
 
-    static func query<Query: LedgerQuestion>(_: Query.Type) -> RequestEntry {
+    public static func query<Query: LedgerQuestion>(_: Query.Type) -> RequestEntry {
         RequestEntry(name: Query.name, isCommand: false) { json, ledger, options in
             let body = try JSONBytesDecoder(unknownKeys: .refused).decode(QueryBody<Query>.self, from: json)
             let encoder = encoder(of: Query.self, options)
@@ -40,7 +41,7 @@ package struct RequestEntry: Sendable {
         }
     }
 
-    static func command<Command: LedgerWork>(_: Command.Type) -> RequestEntry {
+    public static func command<Command: LedgerWork>(_: Command.Type) -> RequestEntry {
         RequestEntry(name: Command.name, isCommand: true) { json, ledger, options in
             let body = try JSONBytesDecoder(unknownKeys: .refused).decode(CommandBody<Command>.self, from: json)
             return try encoder(of: Command.self, options).encode(ledger.perform(body.command, body.call))

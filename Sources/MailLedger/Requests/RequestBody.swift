@@ -37,7 +37,8 @@ struct CommandBody<Command: LedgerWork>: Decodable {
 
 /// Which request is meant, of one as it comes from outside.
 struct BodyHead: Decodable {
-    let entry: RequestEntry
+    private let key: BodyKey
+    private let name: String
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: BodyKey.self)
@@ -45,22 +46,27 @@ struct BodyHead: Decodable {
             query: try container.decodeIfPresent(String.self, forKey: .query),
             command: try container.decodeIfPresent(String.self, forKey: .command)
         )
-        let (key, entry): (BodyKey, RequestEntry?) =
+        (key, name) =
             switch named {
-            case (let name?, nil): (.query, LedgerRequests.query(named: name))
-            case (nil, let name?): (.command, LedgerRequests.command(named: name))
+            case (let name?, nil): (.query, name)
+            case (nil, let name?): (.command, name)
             default:
                 throw DecodingError.dataCorrupted(
                     DecodingError.Context(
                         codingPath: decoder.codingPath,
                         debugDescription: "a request has either \"query\" or \"command\""))
             }
-        guard let entry else {
-            throw DecodingError.dataCorruptedError(
-                forKey: key, in: container,
-                debugDescription: "there is no \(key.rawValue) of that name; Docs/Requests.md lists them")
+    }
+
+    /// The request that is meant, of those that a ledger knows.
+    func entry(in contexts: Contexts) throws -> RequestEntry {
+        guard let entry = contexts.request(named: name, isCommand: key == .command) else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: [key],
+                    debugDescription: "there is no \(key.rawValue) of that name; Docs/Requests.md lists them"))
         }
-        self.entry = entry
+        return entry
     }
 }
 

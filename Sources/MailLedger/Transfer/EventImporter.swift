@@ -111,7 +111,7 @@ public struct EventImporter {
         beside other: ContentStore? = nil, viewsGeneration: Int64 = 0, _ report: inout EventImportReport
     ) throws {
         var contents = ContentReceiver(content)
-        try store.receive(readableBy: LedgerContexts.catalogue) { receiver in
+        try store.receive(readableBy: Contexts.builtIn.catalogue) { receiver in
             let head = receiver.start
             guard start.after <= head.position else {
                 throw input.refusal(
@@ -135,7 +135,12 @@ public struct EventImporter {
                     erasures.take(item, isNew: isNew)
                     guard case .event(let event, _) = item else { continue }
                     if isNew { report.added += 1 } else { report.present += 1 }
-                    if isNew { try named.formUnion(input.naming { try Self.contents(of: event) }) }
+                    if isNew, !Contexts.builtIn.catalogue.isOfNoContext(event.type) {
+                        let digests = try input.naming {
+                            try ContentReferences.digests(in: event, by: Contexts.builtIn.catalogue)
+                        }
+                        named.formUnion(digests)
+                    }
                     if event.position.rawValue % 1024 == 0 { progress(event.position) }
                 case .checkpoint(let checkpoint): checkpoints.append(checkpoint.note)
                 case .end(let last): end = last
@@ -166,16 +171,6 @@ public struct EventImporter {
             }
             (report.position, report.root, report.contents) = (now.position, root, contents.count)
             if dryRun { throw Rehearsed() }
-        }
-    }
-}
-
-extension EventImporter {
-    /// The contents that an event names; none where it is erased.
-    private static func contents(of event: StoredEvent) throws -> Set<SHA256Digest> {
-        try LedgerContexts.catalogue.contents(of: event).reduce(into: []) { digests, content in
-            guard case .event(let event as any ContentNaming) = content else { return }
-            digests.formUnion(event.namedContents)
         }
     }
 }

@@ -33,9 +33,7 @@ struct IncomingErasures {
         for selection in selections {
             try store.forEach(selection) { stored in
                 guard stored.payload != nil else { return true }
-                for case .event(let event) in try LedgerContexts.catalogue.contents(of: stored) {
-                    contents.formUnion(ContentReferences.digests(in: event))
-                }
+                contents.formUnion(try ContentReferences.digests(in: stored, by: Contexts.builtIn.catalogue))
                 return true
             }
         }

@@ -1,5 +1,4 @@
 internal import EventLog
-internal import JSONCoding
 internal import Mail
 
 extension LedgerReader {
@@ -21,8 +20,7 @@ extension LedgerReader {
     private func plan(_ selection: UndoSelection) throws -> UndoPlan {
         let cancelled = try cancellations(since: selection.first)
         let pending = try selection.pending(cancelled, in: store)
-        var planner = try UndoPlanner(
-            reader: self, transactions: pending, createdAccounts: accountsCreated(in: pending))
+        var planner = try UndoPlanner(reader: self, transactions: pending)
         for transaction in pending.reversed() {
             var events = EventSelection(of: transaction)
             events.isBackward = true
@@ -44,21 +42,6 @@ extension LedgerReader {
         return try transactions.reversed().filter { seen.insert($0.operation).inserted }.map {
             UndoPlan.Operation(id: $0.operation, command: try $0.openedHeader()?.command ?? "erased")
         }
-    }
-
-    private func accountsCreated(in transactions: [StoredTransaction]) throws -> Set<AccountID> {
-        var accounts: Set<AccountID> = []
-        for transaction in transactions {
-            var selection = EventSelection(of: transaction)
-            selection.typeName = AccountCreated.type.name
-            try store.forEach(selection, decodedBy: catalogue) { recorded in
-                if case .event(let event) = recorded.content, let created = event as? AccountCreated {
-                    accounts.insert(created.id)
-                }
-                return true
-            }
-        }
-        return accounts
     }
 
     private func latestUndoable(except passed: Set<OperationID>) throws -> OperationID? {

@@ -53,7 +53,7 @@ extension LedgerReader {
     private func name(of entity: String, _ stream: StreamID) throws -> String? {
         if entity == "message" { return try headers(of: stream).subject }
         guard entity != "folder", entity != "account" else { return nil }
-        let kind = AllProjections.things.first { $0.name == entity }
+        let kind = contexts.things.first { $0.name == entity }
         return try kind?.identity(of: stream, on: connection)?.title
     }
 }

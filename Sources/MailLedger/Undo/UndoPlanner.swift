@@ -1,105 +1,62 @@
 internal import EventLog
-internal import JSONCoding
-internal import Mail
-internal import Projections
-internal import SQLite
 
 /// Works out the compensating events of an operation, the latest first, against what holds now.
 ///
 /// Events are pure facts and never taken back: undo is more events. A field goes back to what it was only while it
-/// still is what the operation made it; else a later change stands in the way and is named.
+/// still is what the operation made it; else a later change stands in the way and is named. This is the walk from event to event: what
+/// undoes one is the answer of its context.
 struct UndoPlanner {
-    let reader: LedgerReader
-    private let states: MessageStates
-    /// The accounts that the operation itself made: their folders end with them.
-    let createdAccounts: Set<AccountID>
-    /// Folders that go with an account which the plan ends, since it made both.
-    var foldersOfCreatedAccounts: Set<FolderID> = []
-    /// The transactions that are undone.
-    private let transactions: Set<Int64>
-    // What things will be after the events planned so far.
-    private var accounts: [AccountID: AccountState]
-    var folders: [FolderID: FolderState]
-    private var messages: [MessageID: MessageState] = [:]
-    private var syncStates: [AccountID: SyncState] = [:]
-    private var contexts: [any ContextUndoing]
-    /// By message and number.
-    private var transfers: [String: AttachmentTransfer] = [:]
-    var events: [ProposedEvent] = []
+    private let walk: UndoWalk
+    private let contexts: Contexts
+    /// One for each context, in their order.
+    private var undoings: [any ContextUndoing]
+    private(set) var events: [ProposedEvent] = []
     private(set) var obstacles: [String] = []
     private var knownObstacles: Set<String> = []
     /// The place of the event that is being undone.
     private var current = Position.start
 
-    init(reader: LedgerReader, transactions: [StoredTransaction], createdAccounts: Set<AccountID>) throws {
-        self.reader = reader
-        self.transactions = Set(transactions.map(\.number))
-        self.createdAccounts = createdAccounts
-        states = try MessageStates(on: reader.connection)
-        contexts = try LedgerContexts.besideMail.map { try $0.makeUndoing(reader) }
-        accounts = Dictionary(
-            uniqueKeysWithValues: try reader.accounts(includingDeleted: true).map { ($0.id, $0.state) })
-        folders = Dictionary(
-            uniqueKeysWithValues: try reader.folders(includingDeleted: true).map { ($0.id, $0.state) })
+    init(reader: LedgerReader, transactions: [StoredTransaction]) throws {
+        let walk = UndoWalk(reader, transactions)
+        self.walk = walk
+        contexts = reader.contexts
+        undoings = try contexts.all.map { try $0.makeUndoing(walk) }
     }
 
     /// Plans the undoing of one event; called from the operation's last event to its first.
     mutating func undo(_ recorded: RecordedEvent) throws {
         current = recorded.position
-        guard case .event(let event) = recorded.content else {
-            return hinder("event \(recorded.position) has been erased")
-        }
-        switch event {
-        case let created as AccountCreated: try end(created)
-        case let deleted as AccountDeleted: try restoreAccount(deleted.account)
-        case let restored as AccountRestored: try endAgain(restored, since: recorded.position)
-        case is FileSkipped: break
-        case let adopted as TagsAdopted:
-            guard let account = accounts[adopted.account], adopted.isAdopted.old != adopted.isAdopted.new else {
-                return
-            }
-            events.append(account.event(TagsAdopted(account: account.id, isAdopted: adopted.isAdopted.inverse)))
-        case is HoldAdded, is HoldRemoved, is HoldOverruled:
-            hinder("a hold is not undone: 'mailledger hold' adds and removes them, for a reason")
-        case is any ErasingEvent:
-            hinder("what was erased is gone for good, from the log too: an erasure cannot be undone")
-        case is LogSalvaged:
-            hinder("what a damaged log lost does not come back by an undo; a backup may have it")
-        case is KeyRotated:
-            hinder("a key that was given away cannot be taken back; 'mailledger key rotate' makes another")
-        default:
-            if let account = accounts.values.first(where: { $0.stream == recorded.account }), account.isDeleted {
-                return hinder("the account \(account.address) has been deleted since")
-            }
-            switch event {
-            case let changed as AccountChanged: try undo(changed)
-            case let changed as AccountSyncChanged: try undo(changed)
-            case let created as FolderCreated: try end(created)
-            case let restored as FolderRestored: try endAgain(restored, since: recorded.position)
-            case is FolderRenamed, is FolderMoved, is FolderDeleted: try undoFolderEvent(event)
-            case let changed as FolderChanged: try undo(changed)
-            case let changed as FolderCursorChanged: try undo(changed)
-            case let marked as ThreadMarked: try undo(marked)
-            case let changed as AttachmentTransferChanged: try undo(changed)
-            default: if try !undo(event, recorded, byContexts: contexts.indices) { try undoMessageEvent(event) }
-            }
+        switch recorded.content {
+        case .event(let event): try undo(event, recorded)
+        case .erased: hinder("event \(recorded.position) has been erased")
+        case .ofNoContext: hinder(try walk.reader.missingContext(of: recorded))
         }
     }
 
-    /// Lets the contexts beside mail answer; false where the event is none of theirs.
-    private mutating func undo(
-        _ event: any Event, _ recorded: RecordedEvent, byContexts indices: Range<Int>
-    ) throws -> Bool {
-        for index in indices {
-            switch try contexts[index].answer(to: event, recorded) {
-            case nil: continue
-            case .events(let answer): events += answer
-            case .obstacle(let obstacle, let stream?): try hinder(obstacle, by: stream)
-            case .obstacle(let obstacle, nil): hinder(obstacle)
-            }
-            return true
+    private mutating func undo(_ event: any Event, _ recorded: RecordedEvent) throws {
+        let type = type(of: event).type
+        switch event {
+        case _ where type.isErasing:
+            return hinder("what was erased is gone for good, from the log too: an erasure cannot be undone")
+        case is LogSalvaged:
+            return hinder("what a damaged log lost does not come back by an undo; a backup may have it")
+        case is KeyRotated:
+            return hinder("a key that was given away cannot be taken back; 'mailledger key rotate' makes another")
+        default: break
         }
-        return false
+        for index in undoings.indices {
+            if let objection = try undoings[index].objection(to: event, recorded) { return try take(objection) }
+        }
+        guard let index = contexts.index(of: type) else { return hinder("event \(recorded.position) is of no context") }
+        try take(undoings[index].answer(to: event, recorded))
+    }
+
+    private mutating func take(_ answer: UndoAnswer) throws {
+        switch answer {
+        case .events(let answer): events += answer
+        case .obstacle(let obstacle, let stream?): try hinder(obstacle, by: stream)
+        case .obstacle(let obstacle, nil): hinder(obstacle)
+        }
     }
 
     mutating func hinder(_ obstacle: String) {
@@ -110,7 +67,7 @@ struct UndoPlanner {
     private static let attributionLimit = 100
 
     /// Adds an obstacle that is a later change of a thing, with who made it.
-    mutating func hinder(_ obstacle: String, by stream: StreamID) throws {
+    private mutating func hinder(_ obstacle: String, by stream: StreamID) throws {
         guard obstacles.count < Self.attributionLimit, let later = try latestChange(of: stream) else {
             return hinder(obstacle)
         }
@@ -119,203 +76,17 @@ struct UndoPlanner {
 
     /// Names the operation that changed a thing last, after the event that is being undone.
     private func latestChange(of stream: StreamID) throws -> String? {
+        let reader = walk.reader
         var number: Int64?
         let selection = EventSelection(after: current, through: reader.position, stream: stream, isBackward: true)
         try reader.store.forEach(selection) { event in
-            guard !transactions.contains(event.transaction) else { return true }
+            guard !walk.undoes(transaction: event.transaction) else { return true }
             number = event.transaction
             return false
         }
         guard let number, let transaction = try reader.store.transaction(number) else { return nil }
-        let header = try transaction.header.map { try JSONBytesDecoder().decode(TransactionHeader.self, from: $0) }
+        let header = try transaction.openedHeader()
         let id = transaction.operation.description.prefix(8)
         return header.map { "\($0.command) \(id) of \($0.actor)" } ?? String(id)
-    }
-
-    // MARK: Accounts
-
-    private mutating func end(_ created: AccountCreated) throws {
-        guard let account = accounts[created.id], !account.isDeleted else { return }
-        let others = folders.values.contains {
-            $0.account == account.id && !$0.isDeleted && !foldersOfCreatedAccounts.contains($0.id)
-        }
-        guard try !others && !holdsOthers("message.account = \(bind: account.stream.rawValue)", in: nil) else {
-            return hinder("the account \(account.address) holds what came there since")
-        }
-        try endAccount(account)
-    }
-
-    private mutating func endAgain(_ restored: AccountRestored, since position: Position) throws {
-        guard let account = accounts[restored.account] else { return }
-        guard try !hasArrivals(in: account.stream, folders: nil, since: position) else {
-            return hinder("the account \(account.address) holds what came there since")
-        }
-        try endAccount(account)
-    }
-
-    private mutating func undo(_ changed: AccountChanged) throws {
-        guard let account = accounts[changed.account] else { return }
-        let (settings, stale) = account.settings.undoing(changed)
-        guard stale.isEmpty else {
-            return try hinder(
-                "the account \(account.address) has another \(stale.joined(separator: ", ")) since", by: account.stream)
-        }
-        let isTaken = accounts.values.contains {
-            $0.id != account.id && !$0.isDeleted && AddAccount.sameAddress($0.address, settings.address)
-        }
-        guard !isTaken else { return hinder("another account has taken the address \(settings.address)") }
-        guard let event = AccountChanged(account: account.id, from: account.settings, to: settings) else { return }
-        events.append(account.event(event))
-        accounts[account.id] = account.with(settings: settings)
-    }
-
-    private mutating func undo(_ changed: AccountSyncChanged) throws {
-        guard let account = accounts[changed.account] else { return }
-        let now =
-            try syncStates[account.id] ?? AccountsQuery(on: reader.connection).syncState(of: account.stream)
-            ?? SyncState()
-        let (state, stale) = now.undoing(changed)
-        guard stale.isEmpty else {
-            return hinder("the account \(account.address) was synchronised since: \(stale.joined(separator: ", "))")
-        }
-        guard let event = AccountSyncChanged(account: account.id, from: now, to: state) else { return }
-        events.append(account.event(event))
-        syncStates[account.id] = state
-    }
-
-    private mutating func endAccount(_ account: AccountState) throws {
-        take(try attempt { try DeleteAccount().decide(account) })
-        accounts[account.id] = account.with(isDeleted: true)
-    }
-
-    private mutating func restoreAccount(_ id: AccountID) throws {
-        guard let account = accounts[id] else { return }
-        guard take(try attempt { try RestoreAccount().decide(account, existing: Array(accounts.values)) }) else {
-            return
-        }
-        accounts[id] = account.with(isDeleted: false)
-    }
-
-    // MARK: Messages
-
-    mutating func state(of id: MessageID) throws -> MessageState? {
-        if let known = messages[id] { return known }
-        return try states.stream(of: id).flatMap { try states.state(of: $0) }
-    }
-
-    private mutating func undo(_ changed: AttachmentTransferChanged) throws {
-        guard let message = try state(of: changed.message) else { return }
-        let place = "\(changed.message) \(changed.attachment)"
-        let stored = try AttachmentsQuery(on: reader.connection).all(of: message.stream)
-            .first { $0.number == changed.attachment }?.transfer
-        let now = transfers[place] ?? stored ?? AttachmentTransfer()
-        let (transfer, stale) = now.undoing(changed)
-        guard stale.isEmpty else {
-            return hinder(
-                "attachment \(changed.attachment) of \(message.id) has another \(stale.joined(separator: ", ")) since")
-        }
-        let event = AttachmentTransferChanged(
-            message: message.id, attachment: changed.attachment, from: now, to: transfer)
-        guard let event else { return }
-        events.append(message.event(event))
-        transfers[place] = transfer
-    }
-
-    /// Adds an event to the plan, and remembers what becomes of its message.
-    mutating func keep(_ event: ProposedEvent, of message: MessageState) {
-        events.append(event)
-        messages[message.id] = message.applying(event.event)
-    }
-
-    // MARK: Decisions
-
-    // A decision that is refused is an obstacle, not a failure.
-    func attempt(_ decide: () throws -> [ProposedEvent]) throws -> Result<[ProposedEvent], DomainError> {
-        do {
-            return .success(try decide())
-        } catch let error as DomainError {
-            return .failure(error)
-        }
-    }
-
-    /// Whether the decision was none that is refused.
-    @discardableResult
-    mutating func take(_ decision: Result<[ProposedEvent], DomainError>) -> Bool {
-        switch decision {
-        case .success(let decided):
-            events += decided
-            return true
-        case .failure(let error):
-            hinder(error.description)
-            return false
-        }
-    }
-}
-
-extension UndoPlanner {
-    /// Whether a message would be left behind that the plan does not end or take out of the folder.
-    func holdsOthers(_ condition: SQL, in folder: FolderID?) throws -> Bool {
-        let live = try reader.connection.rows("SELECT id FROM message WHERE is_live AND \(condition)") {
-            try $0.next(StreamID.self)
-        }
-        // What the plan brings back to the folder is there too.
-        let isFilled = messages.values.contains { message in
-            !message.isDeleted
-                && message.copies.contains { $0.folder == folder && !MessageCopy.isHidden(flags: $0.flags) }
-        }
-        if isFilled { return true }
-        let planned = Dictionary(messages.values.map { ($0.stream, $0) }) { first, _ in first }
-        return live.contains { stream in
-            guard let message = planned[stream] else { return true }
-            // An import is taken back by its copies: a message without any is in no account either.
-            return !message.isDeleted && message.copies.contains { folder == nil || $0.folder == folder }
-        }
-    }
-
-    static func copies(in folder: FolderState) -> SQL {
-        "id IN (SELECT message FROM copy WHERE folder = \(bind: folder.stream.rawValue) AND is_live)"
-    }
-
-    /// Whether a message was added, copied or moved to the folders, or a folder made in the account, after a position.
-    func hasArrivals(in account: StreamID, folders: Set<FolderID>?, since position: Position) throws -> Bool {
-        var found = false
-        func isInside(_ folder: FolderID) -> Bool { folders?.contains(folder) ?? true }
-        try reader.store.forEach(
-            EventSelection(after: position, through: reader.position, account: account),
-            decodedBy: reader.catalogue
-        ) { recorded in
-            // What the operation itself brought, the plan takes back by itself.
-            guard case .event(let event) = recorded.content, !transactions.contains(recorded.transaction) else {
-                return true
-            }
-            switch event {
-            case let added as MessageAdded: found = isInside(added.copy.folder)
-            case let copied as MessageCopied: found = isInside(copied.copy.folder)
-            case let moved as MessageMoved:
-                found = moved.copies.contains { isInside($0.folder.new) && !isInside($0.folder.old) }
-            case let created as FolderCreated: found = created.parent.map(isInside) ?? (folders == nil)
-            case let moved as FolderMoved: found = folders != nil && moved.parent.new.map(isInside) ?? false
-            default: break
-            }
-            return !found
-        }
-        return found
-    }
-
-    func tree(of folder: FolderState) -> [FolderID] {
-        var tree = [folder.id]
-        var next = 0
-        while next < tree.count {
-            tree += folders.values.filter { $0.parent == tree[next] && !$0.isDeleted }.map(\.id)
-            next += 1
-        }
-        return tree
-    }
-}
-
-extension AccountState {
-    fileprivate func with(settings: AccountSettings? = nil, isDeleted: Bool? = nil) -> AccountState {
-        AccountState(
-            id: id, stream: stream, settings: settings ?? self.settings, isDeleted: isDeleted ?? self.isDeleted)
     }
 }

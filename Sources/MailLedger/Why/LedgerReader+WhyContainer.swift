@@ -36,6 +36,7 @@ extension LedgerReader {
     func why(
         _ stream: StreamID, _ kind: String, _ known: ContainerValues, _ field: String?, _ values: ValueHistory
     ) throws -> [ValueReason] {
+        let known = known.claiming(contexts.claims(on: HistoryEntry.entity(of: known.created.name)))
         if let field, !known.fields.contains(field) {
             throw DomainError.unknownField(field, of: kind, among: known.fields)
         }
@@ -78,6 +79,13 @@ struct ContainerValues {
         self.fields = fields + ["is_deleted"]
         let nulls = Dictionary(uniqueKeysWithValues: fields.map { ($0, JSONValue.null) })
         self.defaults = nulls.merging(defaults) { $1 }.merging(["is_deleted": false]) { $1 }
+    }
+
+    /// The same with the fields that other contexts claim.
+    func claiming(_ claimed: [String]) -> ContainerValues {
+        guard !claimed.isEmpty else { return self }
+        return ContainerValues(
+            created, fields: fields.dropLast() + claimed, defaults: defaults, referring: referring)
     }
 
     /// What an event says of the fields.

@@ -15,7 +15,8 @@ extension LedgerReader {
     /// - Complexity: O(the events of the message, its account and the account's folders), and of its thread for `thread`.
     public func why(message name: String, field: String? = nil) throws -> [ValueReason] {
         let stream = try messageStream(name, includingDeleted: true)
-        let fields = MessageValues.fields + MessageValues.claimed
+        let claimed = contexts.claims(on: Entity.message)
+        let fields = MessageValues.fields + claimed
         if let field, !fields.contains(field) {
             throw DomainError.unknownField(field, of: "a message", among: fields)
         }
@@ -35,10 +36,11 @@ extension LedgerReader {
             }
         }
         try life.forEachOwnEvent { position, event in
-            values.take(try MessageValues.claims(in: event), at: position)
+            values.take(try MessageValues.claims(claimed, in: event), at: position)
         }
         let wanted = field.map { [$0] } ?? fields
-        return try wanted.compactMap { try values.reason(for: $0, defaults: MessageValues.defaults, self) }
+        let defaults = MessageValues.defaults.merging(claimed.map { ($0, .null) }) { known, _ in known }
+        return try wanted.compactMap { try values.reason(for: $0, defaults: defaults, self) }
     }
 
     /// Reads an event as histories tell it.
@@ -95,13 +97,10 @@ private enum MessageValues {
     static let defaults: [String: JSONValue] = [
         "keywords": .array([]), "is_read": false, "is_flagged": false, "is_answered": false, "is_draft": false,
         "is_deleted": false, "external_id": nil, "external_thread": nil, "draft_id": nil,
-    ].merging(claimed.map { ($0, .null) }) { known, _ in known }
+    ]
 
-    /// What other contexts say of a message.
-    static let claimed = LedgerContexts.besideMail.flatMap { $0.messageFields }
-
-    /// The values that an event gives to such fields; that which made the message gives none to any.
-    static func claims(in event: any Event) throws -> [(field: String, value: JSONValue)] {
+    /// The values that an event gives to fields that other contexts claim; that which made the message gives none to any.
+    static func claims(_ claimed: [String], in event: any Event) throws -> [(field: String, value: JSONValue)] {
         if event is MessageAdded { return claimed.map { ($0, .null) } }
         return try FieldChange.all(of: event).filter { claimed.contains($0.field) }.map { ($0.field, $0.new) }
     }

@@ -26,17 +26,18 @@ extension FuzzTarget {
 
     /// Payloads of events, as `mail.message-added/1`, a line feed and the JSON.
     package static let events = FuzzTarget(
-        name: "events", words: LedgerContexts.catalogue.types.map { "\($0)\n" } + ["\":", "null", "[]", "{}", "-1"],
+        name: "events", words: Contexts.builtIn.catalogue.types.map { "\($0)\n" } + ["\":", "null", "[]", "{}", "-1"],
         seeds: ["mail.folder-renamed/1\n{\"name\":{\"old\":\"a\",\"new\":\"b\"}}", "mail.message-added/1\n{}"]
     ) { bytes in
         guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")), let name = text(Array(bytes[..<end])),
             let type = EventType(name),
-            let events = try? LedgerContexts.catalogue.decode(Array(bytes[(end + 1)...]), type: type, at: Position(1))
+            let events = try? Contexts.builtIn.catalogue.decode(Array(bytes[(end + 1)...]), type: type, at: Position(1))
         else { return }
         for event in events {
             // What was read once is of the shape of today, and stays as it is.
             let written = try JSONBytesEncoder().encode(event)
-            let again = try LedgerContexts.catalogue.decode(written, type: Swift.type(of: event).type, at: Position(1))
+            let again = try Contexts.builtIn.catalogue.decode(
+                written, type: Swift.type(of: event).type, at: Position(1))
             try promise(again.count == 1, "an event of today is read as \(again.count)")
             for event in again {
                 try promise(try JSONBytesEncoder().encode(event) == written, "\(name) is written otherwise")
@@ -88,7 +89,7 @@ extension FuzzTarget {
         let again = try LedgerProof(parsing: try proof.text())
         try promise(again == proof, "the proof is read as another")
         for event in (try? proof.verify(trusting: nil))?.events ?? [] {
-            _ = event.reading(by: LedgerContexts.catalogue)
+            _ = event.reading(by: Contexts.builtIn.catalogue)
         }
     }
 }

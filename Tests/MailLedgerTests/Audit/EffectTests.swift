@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `has a kind for every event that a ledger may hold, and for those of a context to come`() {
-        let types = LedgerContexts.catalogue.types.map(\.name)
+        let types = Contexts.builtIn.catalogue.types.map(\.name)
         let ended = types.filter { Effect.of(type: $0) == .deleted }
         #expect(
             ended == [

@@ -139,7 +139,7 @@ import Testing
 
     @Test func `R234 a form without the fields that came later is read with their defaults`() throws {
         func read(_ type: EventType, _ json: String) throws -> any Event {
-            try #require(try LedgerContexts.catalogue.decode(Array(json.utf8), type: type, at: Position(1)).first)
+            try #require(try Contexts.builtIn.catalogue.decode(Array(json.utf8), type: type, at: Position(1)).first)
         }
         let id = "00000000-0000-4000-8000-000000000001"
         let folder = try #require(
@@ -162,8 +162,8 @@ import Testing
     }
 
     @Test func `R235 every stored name begins with its context`() {
-        #expect(!LedgerContexts.catalogue.types.isEmpty)
-        for type in LedgerContexts.catalogue.types {
+        #expect(!Contexts.builtIn.catalogue.types.isEmpty)
+        for type in Contexts.builtIn.catalogue.types {
             #expect(
                 ["mail", "ledger", "assist", "chat", "notes", "outbox"].contains(type.name.prefix { $0 != "." }),
                 "\(type)")

@@ -24,12 +24,12 @@ import Testing
         #expect(sightings.faults.isEmpty)
         #expect(shapes.unseen(sightings).isEmpty)
 
-        let catalogue = LedgerContexts.catalogue.types.map(\.description)
+        let catalogue = Contexts.builtIn.catalogue.types.map(\.description)
         #expect(Set(try SampleEvents.all().map { "\(type(of: $0).type)" }) == Set(catalogue))
         let titles = page.sections.map(\.title).filter { EventType($0) != nil }
         #expect(titles.sorted() == catalogue.sorted())
         let older = try #require(page.section("Versions")).rows.dropFirst().map { $0[0] }
-        #expect(older.sorted() == LedgerContexts.catalogue.olderTypes.map(\.description).sorted())
+        #expect(older.sorted() == Contexts.builtIn.catalogue.olderTypes.map(\.description).sorted())
     }
 
     /// Events whose parts have every field left out that may be.

@@ -9,15 +9,15 @@ import Testing
 struct EventFormTests {
     @Test func `every type of the catalogue has a sample, and no other has`() throws {
         let samples = Set(try SampleEvents.all().map { type(of: $0 as any Event).type })
-        #expect(samples == Set(LedgerContexts.catalogue.types))
-        #expect(LedgerContexts.catalogue.types.count == LedgerContexts.events.count)
+        #expect(samples == Set(Contexts.builtIn.catalogue.types))
+        #expect(Contexts.builtIn.catalogue.types.count == Contexts.builtIn.events.count)
     }
 
     @Test func `every event is read back as it was written`() throws {
         for event in try SampleEvents.all() + SampleEvents.bare() {
             let type = type(of: event as any Event).type
             let bytes = try JSONBytesEncoder().encode(event)
-            let decoded = try LedgerContexts.catalogue.decode(bytes, type: type, at: Position(1))
+            let decoded = try Contexts.builtIn.catalogue.decode(bytes, type: type, at: Position(1))
             #expect(decoded.count == 1)
             let again = (decoded.first as? any Hashable).map { AnyHashable($0) }
             #expect(again == AnyHashable(event), "\(type)")
@@ -27,7 +27,7 @@ struct EventFormTests {
     }
 
     @Test func `names are literals of their context in the past tense`() {
-        for type in LedgerContexts.catalogue.types {
+        for type in Contexts.builtIn.catalogue.types {
             #expect(
                 type.name.wholeMatch(of: /(mail|ledger|assist|chat|notes|outbox)\.[a-z]+(-[a-z]+)*(ed|en)/) != nil,
                 "\(type)")
@@ -120,7 +120,7 @@ struct EventFormTests {
     ])
     func `a form that is not an event's is refused with its place`(type: EventType, json: String) {
         let error = #expect(throws: EventLogError.self) {
-            try LedgerContexts.catalogue.decode(Array(json.utf8), type: type, at: Position(9))
+            try Contexts.builtIn.catalogue.decode(Array(json.utf8), type: type, at: Position(9))
         }
         guard case .undecodable(type, Position(9), _) = error else {
             Issue.record("\(String(describing: error))")

@@ -65,7 +65,7 @@ struct FrozenShapeTests {
         for (type, lines) in try Self.samples() where !FileManager.default.fileExists(atPath: Self.path(of: type)) {
             try Data(Self.text(of: lines).utf8).write(to: URL(filePath: Self.path(of: type)))
         }
-        for (name, type) in try Self.files() where LedgerContexts.catalogue.olderTypes.contains(type) {
+        for (name, type) in try Self.files() where Contexts.builtIn.catalogue.olderTypes.contains(type) {
             let path = "\(Self.folder)/\(name.dropLast(".json".count)).today.json"
             guard !FileManager.default.fileExists(atPath: path) else { continue }
             try Data(Self.text(of: Self.read(name, as: type).map(\.form)).utf8).write(to: URL(filePath: path))
@@ -79,7 +79,7 @@ struct FrozenShapeTests {
     /// What the events of a file are read as, in the form in which they would be stored today.
     private static func read(_ name: String, as type: EventType) throws -> [Line] {
         try lines(of: read("\(folder)/\(name)")).flatMap { line in
-            try LedgerContexts.catalogue.decode(Array(line.utf8), type: type, at: Position(1)).map { event in
+            try Contexts.builtIn.catalogue.decode(Array(line.utf8), type: type, at: Position(1)).map { event in
                 let bytes = try JSONBytesEncoder().encode(event)
                 return Line(type: Swift.type(of: event).type, bytes: String(decoding: bytes, as: UTF8.self))
             }
@@ -92,7 +92,7 @@ struct FrozenShapeTests {
 
     @Test func `every type of today has its file, and is written as it says`() throws {
         let samples = try Self.samples()
-        #expect(Set(samples.keys) == Set(LedgerContexts.catalogue.types))
+        #expect(Set(samples.keys) == Set(Contexts.builtIn.catalogue.types))
         for (type, lines) in samples {
             let frozen = try? Self.read(Self.path(of: type))
             guard let frozen else {
@@ -104,7 +104,7 @@ struct FrozenShapeTests {
     }
 
     @Test func `every file is read, and today's shapes are written back as they were`() throws {
-        let today = Set(LedgerContexts.catalogue.types)
+        let today = Set(Contexts.builtIn.catalogue.types)
         for (name, type) in try Self.files() {
             let read = try Self.read(name, as: type)
             guard !today.contains(type) else {
@@ -119,14 +119,14 @@ struct FrozenShapeTests {
     }
 
     @Test func `every version before today's has its file, and a way to today's`() throws {
-        #expect(LedgerContexts.catalogue.gaps.isEmpty)
+        #expect(Contexts.builtIn.catalogue.gaps.isEmpty)
         let files = Set(try Self.files().map(\.type))
-        for type in LedgerContexts.catalogue.types + LedgerContexts.catalogue.olderTypes {
+        for type in Contexts.builtIn.catalogue.types + Contexts.builtIn.catalogue.olderTypes {
             for schema in 1...type.schema {
                 #expect(files.contains(EventType(type.name, schema: schema)), "\(type.name).v\(schema).json is missing")
             }
         }
-        #expect(files == Set(LedgerContexts.catalogue.types + LedgerContexts.catalogue.olderTypes))
+        #expect(files == Set(Contexts.builtIn.catalogue.types + Contexts.builtIn.catalogue.olderTypes))
     }
 
     @Test func `no file was changed since it was frozen`() throws {

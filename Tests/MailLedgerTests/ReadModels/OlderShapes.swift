@@ -7,7 +7,7 @@ import SQLite
 /// Shapes that the mail domain might have had before today's: the way from them, and the way back, for tests.
 enum OlderShapes {
     /// Today's events, and all that leads to them from the older shapes.
-    static let catalogue = EventCatalogue(LedgerContexts.events, upcasters: LedgerContexts.upcasters + upcasters)
+    static let catalogue = EventCatalogue(Contexts.builtIn.events, upcasters: Contexts.builtIn.upcasters + upcasters)
 
     private struct Malformed: Error {}
 

@@ -3,15 +3,21 @@ internal import EventLog
 
 /// Classification, canned answers and the profile, as the ledger is told of them.
 enum AssistContext: LedgerContext {
+    static let name = "assist"
+
     static var events: [any Event.Type] { AssistCatalogue.events }
 
-    static var messageFields: [String] {
-        ["category", "sentiment", "opportunity_score", "answer", "reply_draft", "memory", "conversation"]
+    static var claims: [Claim] {
+        [
+            Claim(
+                on: "message",
+                fields: [
+                    "category", "sentiment", "opportunity_score", "answer", "reply_draft", "memory", "conversation",
+                ])
+        ]
     }
 
-    static func makeUndoing(_ reader: LedgerReader) throws -> any ContextUndoing {
-        try AssistUndoing(reader)
-    }
+    static func makeUndoing(_ walk: UndoWalk) throws -> any ContextUndoing { try AssistUndoing(walk.reader) }
 
     static func erasing(_ first: any Event, count: Int) -> (any Event)? {
         switch first {

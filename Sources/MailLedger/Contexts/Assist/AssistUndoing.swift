@@ -19,7 +19,7 @@ struct AssistUndoing: ContextUndoing {
         self.profiles = Dictionary(uniqueKeysWithValues: profiles.map { ($0.id, $0.state) })
     }
 
-    mutating func answer(to event: any Event, _ recorded: RecordedEvent) throws -> UndoAnswer? {
+    mutating func answer(to event: any Event, _ recorded: RecordedEvent) throws -> UndoAnswer {
         switch event {
         case let classified as MessageClassified: try undo(classified)
         case let linked as MemoryLinked: try undo(linked)
@@ -38,7 +38,7 @@ struct AssistUndoing: ContextUndoing {
         case let switched as ProfileServiceSwitched: undo(switched)
         case let deleted as ProfileDeleted: restore(deleted.profile)
         case let restored as ProfileRestored: end(restored.profile, since: recorded.position)
-        default: nil
+        default: .events([])
         }
     }
 

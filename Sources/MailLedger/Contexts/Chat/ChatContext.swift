@@ -3,10 +3,10 @@ internal import EventLog
 
 /// Chats, as the ledger is told of them.
 enum ChatContext: LedgerContext {
+    static let name = "chat"
     static var events: [any Event.Type] { ChatCatalogue.events }
-    static var upcasters: [Upcaster] { [] }
 
-    static func makeUndoing(_ reader: LedgerReader) throws -> any ContextUndoing { ChatUndoing(reader: reader) }
+    static func makeUndoing(_ walk: UndoWalk) -> any ContextUndoing { ChatUndoing(reader: walk.reader) }
 
     static func erasing(_ first: any Event, count: Int) -> (any Event)? {
         guard let opened = first as? ConversationOpened else { return nil }

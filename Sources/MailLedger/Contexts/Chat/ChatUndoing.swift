@@ -18,13 +18,19 @@ struct ChatUndoing: ContextUndoing {
         query = ChatsQuery(on: reader.connection)
     }
 
-    mutating func answer(to event: any Event, _ recorded: RecordedEvent) throws -> UndoAnswer? {
-        let stream = recorded.stream
+    mutating func objection(to event: any Event, _ recorded: RecordedEvent) throws -> UndoAnswer? {
         switch event {
         case is MessageAdded, is MessageCopied, is MessageRestored:
-            leaving.insert(stream)
+            leaving.insert(recorded.stream)
             return nil
-        case is MessageDeleted, is CopyRemoved: return try hindrance(to: stream)
+        case is MessageDeleted, is CopyRemoved: return try hindrance(to: recorded.stream)
+        default: return nil
+        }
+    }
+
+    mutating func answer(to event: any Event, _ recorded: RecordedEvent) throws -> UndoAnswer {
+        let stream = recorded.stream
+        switch event {
         case is ChatMessageJoined:
             leaving.insert(stream)
             return .events([])
@@ -35,7 +41,7 @@ struct ChatUndoing: ContextUndoing {
             return try undo(stream, "is delivered otherwise since") { $0.undoing(changed) }
         case let changed as ChatReadersChanged:
             return try undo(stream, "has other readers since") { $0.undoing(changed) }
-        default: return nil
+        default: return .events([])
         }
     }
 

@@ -4,10 +4,10 @@ internal import Projections
 
 /// Notes and actions as the ledger is told of them.
 enum NotesContext: LedgerContext {
+    static let name = "notes"
     static var events: [any Event.Type] { NotesCatalogue.events }
-    static var upcasters: [Upcaster] { [] }
 
-    static func makeUndoing(_ reader: LedgerReader) -> any ContextUndoing { NotesUndoing(reader: reader) }
+    static func makeUndoing(_ walk: UndoWalk) -> any ContextUndoing { NotesUndoing(reader: walk.reader) }
 
     static func erasing(_ first: any Event, count: Int) -> (any Event)? {
         switch first {

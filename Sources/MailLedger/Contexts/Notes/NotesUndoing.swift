@@ -13,7 +13,7 @@ struct NotesUndoing: ContextUndoing {
         self.reader = reader
     }
 
-    mutating func answer(to event: any Event, _ recorded: RecordedEvent) throws -> UndoAnswer? {
+    mutating func answer(to event: any Event, _ recorded: RecordedEvent) throws -> UndoAnswer {
         switch event {
         case let added as NoteAdded: try answer(added.id) { $0.end() }
         case let changed as NoteChanged: try answer(changed.note) { $0.undo(changed) }
@@ -26,7 +26,7 @@ struct NotesUndoing: ContextUndoing {
         case let changed as ActionStatusChanged: try answerLive(changed.action) { $0.undo(changed) }
         case let deleted as ActionDeleted: try answer(deleted.action) { $0.restore() }
         case let restored as ActionRestored: try answer(restored.action) { $0.end() }
-        default: nil
+        default: .events([])
         }
     }
 

@@ -27,7 +27,7 @@ extension LedgerReader {
         return try OutboxQuery(on: connection).waiting(
             includingHeldUp: includingHeldUp, account: stream, limit: limit
         ).map { row in
-            let kind = AllProjections.things.first { $0.name == row.entity }
+            let kind = contexts.things.first { $0.name == row.entity }
             let title = try kind?.identity(of: row.stream, on: connection)?.title
             return OutboxItem(row: row, name: paths[row.id.description] ?? title, version: try version(of: row.stream))
         }
@@ -44,7 +44,7 @@ extension LedgerReader {
     /// Finds the one thing, deleted or not, whose id begins so.
     func outboxThing(_ prefix: String) throws -> MarkInOutbox.Thing {
         var found: [MarkInOutbox.Thing] = []
-        for kind in AllProjections.things where !Self.kindsAtHome.contains(kind.name) {
+        for kind in contexts.things where !Self.kindsAtHome.contains(kind.name) {
             for stream in try kind.streams(withPrefix: prefix, on: connection) {
                 guard let identity = try kind.identity(of: stream, on: connection) else { continue }
                 found.append(

@@ -5,13 +5,11 @@ internal import Projections
 
 /// How far things have come to their servers, as the ledger is told of it.
 enum OutboxContext: LedgerContext {
+    static let name = "outbox"
+    // What is said stands in the stream of the thing, and is erased with it.
     static var events: [any Event.Type] { OutboxCatalogue.events }
-    static var upcasters: [Upcaster] { [] }
 
-    static func makeUndoing(_ reader: LedgerReader) throws -> any ContextUndoing { OutboxUndoing(reader: reader) }
-
-    // What is said stands in the stream of the thing, and goes with it.
-    static func erasing(_ first: any Event, count: Int) -> (any Event)? { nil }
+    static func makeUndoing(_ walk: UndoWalk) -> any ContextUndoing { OutboxUndoing(reader: walk.reader) }
 }
 
 /// Takes back what was said of things' way to their servers, while it still holds.
@@ -24,8 +22,8 @@ struct OutboxUndoing: ContextUndoing {
         self.reader = reader
     }
 
-    mutating func answer(to event: any Event, _ recorded: RecordedEvent) throws -> UndoAnswer? {
-        guard let changed = event as? OutboxStateChanged else { return nil }
+    mutating func answer(to event: any Event, _ recorded: RecordedEvent) throws -> UndoAnswer {
+        guard let changed = event as? OutboxStateChanged else { return .events([]) }
         let stream = recorded.stream
         let now = try states[stream] ?? OutboxQuery(on: reader.connection).state(of: stream) ?? OutboxState()
         let (state, stale) = now.undoing(changed)

@@ -11,6 +11,8 @@ public enum RequestedErasure: String, Codable, Hashable, Sendable {
     /// A note and its actions.
     case note
     case answer
+    /// A thing of a context that the program brings, by its id.
+    case thing
     /// Every profile that the ledger had, with their canned answers.
     case profile
 }
@@ -69,6 +71,7 @@ public struct EraseRequest: LedgerWork {
         case .conversation: .conversation(target)
         case .query: .query(try ledger.read { try $0.filter(ofErasure: MessageQuery(target)) })
         case .note: .note(prefix: target)
+        case .thing: .streams([try ledger.read { try $0.streamOfAddedThing(target) }])
         case .answer, .profile:
             .streams([try ledger.read { try $0.answer(target, includingDeleted: true).stream }])
         }

@@ -49,7 +49,7 @@ public struct ShowOperation: LedgerQuery {
 extension LedgerReader {
     /// What people call the thing of an event; nil where it has no name, or has none any more.
     fileprivate func title(of entry: HistoryEntry) throws -> String? {
-        let kind = AllProjections.things.first { $0.name == entry.entity && !$0.isDerived }
+        let kind = contexts.things.first { $0.name == entry.entity && !$0.isDerived }
         return try kind?.identity(of: entry.stream, on: connection)?.title
     }
 

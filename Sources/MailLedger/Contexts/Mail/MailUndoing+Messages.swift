@@ -2,7 +2,7 @@ internal import EventLog
 internal import Mail
 internal import Projections
 
-extension UndoPlanner {
+extension MailUndoing {
     mutating func undoMessageEvent(_ event: any Event) throws {
         guard let id = Self.message(of: event), let message = try state(of: id) else { return }
         switch event {
@@ -41,7 +41,7 @@ extension UndoPlanner {
 
     private mutating func undo(_ change: Change<KeywordSet>, of message: MessageState) throws {
         guard let change = message.undoing(change) else {
-            return try hinder("message \(message.id) has been marked otherwise since", by: message.stream)
+            return hinder("message \(message.id) has been marked otherwise since", by: message.stream)
         }
         keep(message.event(MessageMarked(message: message.id, keywords: change)), of: message)
     }
@@ -51,7 +51,7 @@ extension UndoPlanner {
         for move in moved.copies {
             let copy = message.copies.first { $0.number == move.copy }
             guard copy?.folder == move.folder.new else {
-                return try hinder("message \(message.id) has been moved again since", by: message.stream)
+                return hinder("message \(message.id) has been moved again since", by: message.stream)
             }
             guard let folder = folders[move.folder.old], !folder.isDeleted else {
                 return hinder("the folder that message \(message.id) came from is deleted")
@@ -76,7 +76,7 @@ extension UndoPlanner {
             $0.number != copy.number && !MessageCopy.isHidden(flags: $0.flags) && folders[$0.folder]?.isDeleted == false
         }
         guard isElsewhere else {
-            return try hinder("message \(message.id) has been taken off its other folders since", by: message.stream)
+            return hinder("message \(message.id) has been taken off its other folders since", by: message.stream)
         }
         keep(message.event(copy.leaving(message.id)), of: message)
     }

@@ -9,7 +9,7 @@ struct MessageReturn {
 
     init(_ reader: LedgerReader) throws {
         self.reader = reader
-        planner = try UndoPlanner(reader: reader, transactions: [], createdAccounts: [])
+        planner = try UndoPlanner(reader: reader, transactions: [])
     }
 
     /// The events that bring them back, and what is in the way of others.

@@ -1,7 +1,7 @@
 internal import EventLog
 internal import Mail
 
-extension UndoPlanner {
+extension MailUndoing {
     mutating func end(_ created: FolderCreated) throws {
         guard let folder = folders[created.id], !folder.isDeleted else { return }
         guard !createdAccounts.contains(created.account) else {
@@ -36,7 +36,7 @@ extension UndoPlanner {
         guard !folder.isDeleted else { return hinder("the folder \(folder.name) has been deleted since") }
         let (settings, stale) = folder.settings.undoing(changed)
         guard stale.isEmpty else {
-            return try hinder(
+            return hinder(
                 "the folder \(folder.name) has another \(stale.joined(separator: ", ")) since", by: folder.stream)
         }
         let others = folders.values.filter { $0.account == folder.account }
@@ -49,7 +49,7 @@ extension UndoPlanner {
         guard !folder.isDeleted else { return hinder("the folder \(folder.name) has been deleted since") }
         let (cursor, stale) = folder.cursor.undoing(changed)
         guard stale.isEmpty else {
-            return try hinder(
+            return hinder(
                 "the folder \(folder.name) has another \(stale.joined(separator: ", ")) since", by: folder.stream)
         }
         guard let event = FolderCursorChanged(folder: folder.id, from: folder.cursor, to: cursor) else { return }
@@ -71,7 +71,7 @@ extension UndoPlanner {
             guard let folder = folders[renamed.folder] else { return }
             guard !folder.isDeleted else { return hinder("the folder \(folder.name) has been deleted since") }
             guard folder.name == renamed.name.new else {
-                return try hinder(
+                return hinder(
                     "the folder \(renamed.name.new) has been renamed to \(folder.name) since", by: folder.stream)
             }
             let decision = try attempt {
@@ -82,7 +82,7 @@ extension UndoPlanner {
             guard let folder = folders[moved.folder] else { return }
             guard !folder.isDeleted else { return hinder("the folder \(folder.name) has been deleted since") }
             guard folder.parent == moved.parent.new else {
-                return try hinder("the folder \(folder.name) has been moved again since", by: folder.stream)
+                return hinder("the folder \(folder.name) has been moved again since", by: folder.stream)
             }
             try moveBack(folder, under: moved.parent.old.flatMap { folders[$0] })
         default: break
