@@ -73,7 +73,7 @@ faults: deps-install ## Let calls of the system fail for FAULT_SECONDS (1200); r
 
 example: deps-install ## Build and test the packages that add a read model and a context of their own: Examples
 	$(SWIFT) test --package-path Examples/Senders --scratch-path .build/example --disable-xctest
-	$(SWIFT) test --package-path Examples/VoiceNotes --scratch-path .build/example-voice --disable-xctest
+	$(SWIFT) test --package-path Examples/VoiceNotes --scratch-path .build/example --disable-xctest
 
 check: lint rules test unused example ## All that CI runs: format, house rules, build (warnings are errors), tests
 

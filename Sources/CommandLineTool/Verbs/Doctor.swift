@@ -25,6 +25,9 @@ struct Doctor: ParsableCommand {
             It names folders with mail that are called as the account's trash, spam, drafts ... and are not (roles), and the command that
             makes them so. That is no fault either.
 
+            It counts events of contexts that this program does not have, and names the program that recorded them (contexts). Nothing else
+            is the matter with them: such a ledger is read, verified, proven and backed up as any other.
+
             Of a log that is damaged it says up to where it holds, and how much of it can be read. From then on nothing is
             written to it, until 'mailledger verify' finds that all of it holds. --salvage makes a ledger of that in a new or an empty
             folder: the events up to the last whole transaction, and the messages that have their digests. The damaged

@@ -1,15 +1,15 @@
 internal import Domain
-public import EventLog
+package import EventLog
 internal import Mail
 internal import Projections
 internal import Synchronization
 
 /// The contexts that one program knows of a log: those of this package, and those that it brings along.
-public struct Contexts: Sendable {
+package struct Contexts: Sendable {
     /// All of them, mail first.
     let all: [any LedgerContext.Type]
     /// The one decode path of every ledger.
-    public let catalogue: EventCatalogue
+    package let catalogue: EventCatalogue
     /// Those that the program brings.
     private let added: [any LedgerContext.Type]
     /// Read models without events, each in a file of its own.

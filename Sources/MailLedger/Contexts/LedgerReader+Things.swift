@@ -51,9 +51,9 @@ extension LedgerReader {
     /// Says that an event is of a context which is not here, and who knew it.
     func missingContext(of event: RecordedEvent) throws -> String {
         let program = try store.transaction(event.transaction)?.openedHeader()?.program
-        let recorder = program.map { ", and \($0) recorded it" } ?? ""
+        let recorder = program.map { "; \($0) recorded it" } ?? ""
         return
-            "event \(event.position), \(event.type), is of the context \"\(event.type.context)\", which this program does not"
+            "event \(event.position) (\(event.type)) is of the context \"\(event.type.context)\", which this program does not"
             + " have\(recorder)"
     }
 

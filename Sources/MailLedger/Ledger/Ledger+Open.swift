@@ -8,16 +8,23 @@ public import Signing
 extension Ledger {
     /// Makes a ledger in a new or an empty folder, for its owner only.
     ///
-    /// - Parameter passphrase: What its signing key is to be under; nil for nothing.
+    /// - Parameters:
+    ///   - passphrase: What its signing key is to be under; nil for nothing.
+    ///   - additions: What the program brings, as ``open(at:access:environment:adding:)`` takes it.
     public static func create(
-        at location: LedgerLocation, environment: LedgerEnvironment = .current(), keyUnder passphrase: Passphrase? = nil
+        at location: LedgerLocation, environment: LedgerEnvironment = .current(), keyUnder passphrase: Passphrase? = nil,
+        adding additions: [any LedgerAddition.Type] = []
     ) throws -> Ledger {
+        // Before anything is made: a program that is refused leaves the folder as it was.
+        let contexts = try Contexts(adding: additions)
         try location.requireRoomForLedger()
         try location.makeDirectory()
         _ = try ContentStore(directory: location.directory, mode: .create, on: location.files)
         // The log comes last: a folder without it is no ledger, and `init` can be tried again.
         try location.log.create(origin: origin(environment), environment: environment.log)
-        let ledger = try open(at: location, access: .readWrite, environment: environment)
+        let ledger = try environment.timed(.open) {
+            try openUntimed(at: location, access: .readWrite, environment: environment, contexts: contexts)
+        }
         try ledger.makeKeyIfNeeded(under: passphrase)
         return ledger
     }

@@ -52,7 +52,8 @@ import VoiceNotesExample
         let ledger = try ledger()
         _ = try ledger.perform(UndoRequest())
         #expect(try titles(ledger).isEmpty)
-        let entries = try ledger.read { try $0.history(of: id(ledger)) }
+        let known = try id(ledger)
+        let entries = try ledger.read { try $0.history(of: known) }
         #expect(entries.map(\.type.name) == ["voice.recording-added", "voice.recording-deleted"])
         #expect(entries.map(\.entity) == ["recording", "recording"] && entries[0].reason == "dictated")
     }

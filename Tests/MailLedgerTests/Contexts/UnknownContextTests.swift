@@ -13,8 +13,7 @@ import VoiceNotesExample
     init() throws {
         folder = try TemporaryDirectory()
         let location = LedgerLocation(folder.path + "/ledger")
-        _ = try Ledger.create(at: location)
-        let ledger = try Ledger.open(at: location, access: .readWrite, adding: [Voice.self])
+        let ledger = try Ledger.create(at: location, adding: [Voice.self])
         _ = try ledger.perform(AddAccountRequest(account: AddAccount(address: "ada@example.org")))
         _ = try ledger.perform(AddRecording(title: "Tides", transcript: "High water at six."))
         _ = try ledger.perform(RenameRecording("Tides", to: "Ebb"))

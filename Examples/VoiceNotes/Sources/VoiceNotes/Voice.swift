@@ -29,7 +29,7 @@ public enum Voice: LedgerContext {
         [.command(AddRecording.self), .command(RenameRecording.self), .query(ListRecordings.self)]
     }
 
-    public static func makeUndoing(_ walk: UndoWalk) -> any ContextUndoing { VoiceUndoing(walk.reader) }
+    public static func makeUndoing(_ walk: UndoWalk) -> any ContextUndoing { VoiceUndoing(reader: walk.reader) }
 
     public static func erasing(_ first: any Event, count: Int) -> (any Event)? {
         (first as? RecordingAdded).map { RecordingErased(recording: $0.id, events: count) }
@@ -40,11 +40,7 @@ public enum Voice: LedgerContext {
 struct VoiceUndoing: ContextUndoing {
     let reader: LedgerReader
     // What they will be after the events planned so far.
-    private var planned: [StreamID: Recording] = [:]
-
-    init(_ reader: LedgerReader) {
-        self.reader = reader
-    }
+    var planned: [StreamID: Recording] = [:]
 
     mutating func answer(to event: any Event, _ recorded: RecordedEvent) throws -> UndoAnswer {
         let now = try planned[recorded.stream] ?? Recording.withStream(recorded.stream, on: reader.connection)

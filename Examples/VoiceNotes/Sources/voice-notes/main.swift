@@ -7,8 +7,9 @@ import VoiceNotes
 // usage: voice-notes NEW-FOLDER. The life of a voice note in a new ledger: what an audit can tell of it.
 do {
     let location = LedgerLocation(CommandLine.arguments.last ?? "")
-    _ = try Ledger.create(at: location)
-    let ledger = try Ledger.open(at: location, access: .readWrite, adding: [Voice.self])
+    var environment = LedgerEnvironment.current()
+    environment.program = "voice-notes/1"
+    let ledger = try Ledger.create(at: location, environment: environment, adding: [Voice.self])
     func titles(_ moment: Moment = .now) throws -> String {
         try ledger.answer(ListRecordings(), at: moment).joined(separator: ", ")
     }
@@ -18,6 +19,10 @@ do {
     _ = try ledger.perform(RenameRecording("Tides", to: "High water"), Call(reason: "clearer"))
     print("renamed: \(try titles())")
     print("as of event \(added): \(try titles(Moment(.position(added))))")
+    try ledger.difference(from: Moment(.position(added)), to: .now).forEach { row in
+        print("differs: \(row.entity), \(row.columns.map(\.name).joined())")
+        return true
+    }
     _ = try ledger.perform(UndoRequest(), Call(reason: "taken back"))
     print("undone: \(try titles())")
     let id = try ledger.read { try $0.history(of: nil).last?.id ?? "" }
@@ -25,22 +30,15 @@ do {
         print("history: \(entry.type.name) \(entry.reason ?? "")")
     }
     for change in try ledger.read({ try $0.why("recording", named: "Tides", field: "title") }).flatMap(\.changes) {
-        print("why: \(change.event.command ?? "") made the title \(change.new)")
-    }
-    try ledger.difference(from: Moment(.position(added)), to: .now).forEach { row in
-        print("differs: \(row.entity)")
-        return true
+        if case .string(let title) = change.new { print("why: \(change.event.command ?? "") made it \(title)") }
     }
     try ledger.rebuild()
     print("rebuilt: \(try titles()), \(try ledger.checkViews() == nil ? "as before" : "and otherwise")")
     let proof = try ledger.prove([added])
     print("proven: \(try proof.verify(trusting: nil).events.count) event")
-    let stream = try ledger.read { try $0.stream(of: "recording", named: "Tides") }
-    let call = CommandCall(ledger.context(command: "erase", reason: "asked for"))
-    print("erased: \(try ledger.erase(.streams([stream]), call).plan.events) events")
-    print("left: \(try ledger.answer(ListRecordings()).count)")
-    _ = try ledger.verifyLog()
-    print("verified")
+    _ = try ledger.perform(EraseRequest(kind: .thing, target: "Tides"), Call(reason: "asked for"))
+    print("erased: \(try ledger.read { try $0.erasures() }.map(\.kind).joined())")
+    print("left: \(try ledger.answer(ListRecordings()).count), of \(try ledger.verifyLog().events) events that hold")
 } catch {
     print("voice-notes: \(error)")
     exit(1)
