@@ -1,4 +1,4 @@
-package import Content
+internal import Content
 internal import DiskFiles
 public import EventLog
 internal import Mail
@@ -12,7 +12,8 @@ extension Ledger {
     ///   - passphrase: What its signing key is to be under; nil for nothing.
     ///   - additions: What the program brings, as ``open(at:access:environment:adding:)`` takes it.
     public static func create(
-        at location: LedgerLocation, environment: LedgerEnvironment = .current(), keyUnder passphrase: Passphrase? = nil,
+        at location: LedgerLocation, environment: LedgerEnvironment = .current(),
+        keyUnder passphrase: Passphrase? = nil,
         adding additions: [any LedgerAddition.Type] = []
     ) throws -> Ledger {
         // Before anything is made: a program that is refused leaves the folder as it was.
@@ -60,42 +61,29 @@ extension Ledger {
         let canWrite =
             access == .readWrite && location.isWritable && location.files.allows(.write, of: location.logPath)
             && location.adviceToOthers == nil
-        let log: OpenLog
         do {
-            log = try location.log.open(canWrite ? .readWrite : .readOnly, environment: environment.log)
+            return try Ledger(at: location, canWrite: canWrite, environment: environment, contexts: contexts)
         } catch EventLogError.notALedger {
             // The ledger is the folder, whatever it is in it that is none.
             throw EventLogError.notALedger(path: location.directory)
         }
-        let ledger = Ledger(
-            location: location, environment: environment, log: log,
-            content: ContentStore.openedIfThere(
-                directory: location.directory, mode: canWrite ? .readWrite : .readOnly, on: location.files),
-            contexts: contexts,
-            search: SearchIndex(file: location.searchFile, ledger: log.store.identity.id, canWrite: canWrite),
-            canWrite: canWrite)
-        // What was to be erased must not wait for the next erasure; what is in its way now waits for the next command.
-        if canWrite { ledger.hasResumedErasure = (try? ledger.resumeErasure()) ?? false }
-        return ledger
     }
 
     /// Makes a ledger that lives in memory only, for tests and previews; it behaves as one on disk.
     public static func inMemory(
         environment: LedgerEnvironment = .current(), adding additions: [any LedgerAddition.Type] = []
     ) throws -> Ledger {
-        try inMemory(environment: environment, adding: additions, content: .inMemory())
+        try create(at: MemoryPlace(), environment: environment, adding: additions)
     }
 
-    /// Makes a ledger in memory whose contents are kept where a store keeps them.
-    package static func inMemory(
-        environment: LedgerEnvironment = .current(), adding additions: [any LedgerAddition.Type] = [],
-        content: ContentStore
+    /// Makes a ledger at a place that has none, and asks no more than that of the place.
+    package static func create(
+        at place: some LedgerPlace, environment: LedgerEnvironment = .current(),
+        adding additions: [any LedgerAddition.Type] = []
     ) throws -> Ledger {
         let contexts = try Contexts(adding: additions)
-        let log = try OpenLog.inSQLiteMemory(environment: environment.log)
-        return Ledger(
-            location: nil, environment: environment, log: log, content: content, contexts: contexts,
-            search: SearchIndex(file: nil, ledger: log.store.identity.id, canWrite: true), canWrite: true)
+        try place.log.create(origin: origin(environment), environment: environment.log)
+        return try Ledger(at: place, canWrite: true, environment: environment, contexts: contexts)
     }
 
     // A checkpoint's origin should be unique and hold no personal data (c2sp.org/tlog-checkpoint).
@@ -119,7 +107,7 @@ extension LedgerLocation {
         guard let names = try? files.names(in: directory) else { return false }
         return names.allSatisfy { name in
             name == "content" || name == "keys" || name.hasPrefix("content.sqlite")
-                || log.isLeftover(name)
+                || LogFile(logPath, on: files).isLeftover(name)
         }
     }
 }

@@ -68,32 +68,33 @@ public final class Ledger {
     private static let readerPatience: Int32 = 250
     private static let writerPatience: Int32 = 10_000
 
-    init(
-        location: LedgerLocation?, environment: LedgerEnvironment, log: OpenLog, content: ContentStore,
-        contexts: Contexts, search: SearchIndex, canWrite: Bool
-    ) {
-        self.location = location
-        let files = location?.files ?? KernelFiles.shared
+    /// Opens what is at a place; nobody looks whether the place may be trusted (``open(at:access:environment:adding:)`` does).
+    ///
+    /// - Throws: What ``LogPlace/open(_:environment:)`` throws.
+    init(at place: some LedgerPlace, canWrite: Bool, environment: LedgerEnvironment, contexts: Contexts) throws {
+        let log = try place.log.open(canWrite ? .readWrite : .readOnly, environment: environment.log)
+        let (files, folder) = (place.disk, place.readModels)
+        location = place.folder
         self.environment = environment
         store = log.store
         register = log.views
-        self.content = content
+        content = ContentStore(at: place.contents, access: canWrite ? .readWrite : .readOnly, isOptional: true)
         self.contexts = contexts
+        let search = SearchIndex(file: folder?.search, ledger: log.store.identity.id, canWrite: canWrite)
         self.search = search
         self.canWrite = canWrite
         let added = contexts.readModels.map { type in
             AddedProjection(
-                type, of: log.store, directory: location?.addedViewsDirectory, on: files,
-                catalogue: contexts.catalogue,
+                type, of: log.store, directory: folder?.added, on: files, catalogue: contexts.catalogue,
                 canWrite: canWrite)
         }
         self.added = added
         keys = SigningKeys(folder: location?.keysDirectory, on: files, passphrase: environment.passphrase)
-        cursorStore = location.map { FolderCursors(path: $0.cursorsDirectory, on: files) } ?? MemoryCursors()
-        locks = location.map { FolderLocks(at: $0) } ?? MemoryLocks()
+        cursorStore = place.cursors
+        locks = place.locks
         uploads = UploadFolder(path: location?.uploadsDirectory, on: files)
         views = Views(
-            of: log, directory: location?.viewsDirectory, on: files, projections: contexts.projections,
+            of: log, directory: folder?.views, on: files, projections: contexts.projections,
             catalogue: contexts.catalogue, canWrite: canWrite,
             prepare: { connection in
                 try search.prepare(connection)
@@ -101,6 +102,8 @@ public final class Ledger {
             })
         past = nil
         present = nil
+        // What was to be erased must not wait for the next erasure; what is in its way now waits for the next command.
+        if canWrite { hasResumedErasure = (try? resumeErasure()) ?? false }
     }
 
     /// A ledger as it was at a moment.

@@ -10,8 +10,6 @@ public struct LedgerLocation: Hashable, Sendable {
     public let files: any Files
 
     public var logPath: String { directory + "/log.sqlite" }
-    /// Its log.
-    var log: LogFile { LogFile(logPath, on: files) }
     public var searchPath: String { directory + "/search.sqlite" }
     var contentLockPath: String { directory + "/content.lock" }
     public var viewsDirectory: String { directory + "/views" }

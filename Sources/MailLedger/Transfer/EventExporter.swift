@@ -156,8 +156,6 @@ private struct ContentLines {
     private let store: ContentStore
     private var written: Set<SHA256Digest> = []
     private var ahead: ContentsAhead
-    /// What only looks like the digest of a content, in events of a context that is not here.
-    private var guessed: Set<SHA256Digest> = []
     /// What the events that are written now name, by their positions.
     private var named: [Position: [SHA256Digest]] = [:]
 
@@ -171,9 +169,8 @@ private struct ContentLines {
         named = [:]
         var digests: [SHA256Digest] = []
         for case .event(let event, _) in items {
-            let catalogue = Contexts.builtIn.catalogue
-            for digest in try ContentReferences.digests(in: event, by: catalogue) where written.insert(digest).inserted {
-                if catalogue.isOfNoContext(event.type) { guessed.insert(digest) }
+            let contents = try ContentReferences.digests(in: event, by: Contexts.builtIn.catalogue)
+            for digest in contents where written.insert(digest).inserted {
                 named[event.position, default: []].append(digest)
                 digests.append(digest)
             }
@@ -184,6 +181,8 @@ private struct ContentLines {
     mutating func forEach(
         of event: StoredEvent, into report: inout EventExportReport, _ body: (LogLine.Content) throws -> Void
     ) throws {
+        // Of a context that is not here not every digest need be one of a content.
+        let isNaming = !Contexts.builtIn.catalogue.isOfNoContext(event.type)
         for digest in named[event.position] ?? [] {
             do {
                 let content = try ahead.read(digest)
@@ -193,8 +192,7 @@ private struct ContentLines {
                 report.contents += 1
                 report.contentBytes += content.size
             } catch ContentError.missing {
-                // Of a context that is not here not every digest need be one of a content.
-                guard !guessed.contains(digest) else { continue }
+                guard isNaming else { continue }
                 report.leftOut.append(digest)
             } catch ContentError.corrupt {
                 report.leftOut.append(digest)

@@ -18,7 +18,7 @@ import Testing
 
     init() throws {
         scratch = try ScratchFolder()
-        let ledger = try Ledger.inMemory(content: ContentStore(at: contents.place))
+        let ledger = try Ledger.create(at: MemoryPlace(contents: contents.place))
         _ = try ledger.addAccount(
             AddAccount(address: Self.account), context: ledger.context(command: "account add"))
         var mbox: [UInt8] = []
