@@ -38,10 +38,10 @@ public final class FoldersProjector: Projection {
             try connection.run("UPDATE folder SET parent = \(bind: parent) WHERE id = \(bind: event.stream.rawValue)")
             try announceTree(event, changes)
         case let changed as FolderChanged:
-            try update(event.stream.rawValue, changed)
+            try update(event.stream.rawValue, FolderSettings.columns.assignments(of: changed))
             try announce(.updated, event.stream.rawValue, event, changes)
         case let changed as FolderCursorChanged:
-            try update(event.stream.rawValue, changed)
+            try update(event.stream.rawValue, FolderCursor.columns.assignments(of: changed))
             try announce(.updated, event.stream.rawValue, event, changes)
         case is FolderDeleted:
             try endTree(event, announcing: changes)
@@ -57,46 +57,12 @@ public final class FoldersProjector: Projection {
     private func insert(_ created: FolderCreated, _ event: RecordedEvent) throws {
         try connection.run(
             """
-            INSERT INTO folder VALUES (
+            INSERT INTO folder (id, uuid, account, parent, name, kind, created, is_live, \(FolderSettings.columns.names()))
+            VALUES (
                 \(bind: event.stream.rawValue), \(bind: created.id.blob), \(bind: event.account.rawValue),
                 \(bind: try created.parent.map(id)), \(bind: created.name), \(bind: created.kind.rawValue),
-                \(bind: created.role?.rawValue), \(bind: created.sortOrder), \(bind: created.icon),
-                \(bind: created.color?.hex), \(bind: created.textColor?.hex),
-                \(bind: created.settings.visibility.rawValue), \(bind: created.settings.messageVisibility.rawValue),
-                \(bind: created.externalID), \(bind: created.keepNewest), \(bind: created.keepFor?.text), NULL, NULL, NULL,
-                \(bind: event.recordedAt.microseconds), 1, NULL)
+                \(bind: event.recordedAt.microseconds), 1, \(FolderSettings.columns.values(of: created.settings)))
             """)
-    }
-
-    private func update(_ id: Int64, _ changed: FolderChanged) throws {
-        var assignments: [SQL] = []
-        if let role = changed.role { assignments.append("role = \(bind: role.new?.rawValue)") }
-        if let order = changed.sortOrder { assignments.append("sort_order = \(bind: order.new)") }
-        if let icon = changed.icon { assignments.append("icon = \(bind: icon.new)") }
-        if let color = changed.color { assignments.append("color = \(bind: color.new?.hex)") }
-        if let color = changed.textColor { assignments.append("text_color = \(bind: color.new?.hex)") }
-        if let visibility = changed.visibility {
-            assignments.append("visibility = \(bind: visibility.new.rawValue)")
-        }
-        if let visibility = changed.messageVisibility {
-            assignments.append("message_visibility = \(bind: visibility.new.rawValue)")
-        }
-        if let external = changed.externalID { assignments.append("external_id = \(bind: external.new)") }
-        if let keep = changed.keepNewest { assignments.append("keep_newest = \(bind: keep.new)") }
-        if let keep = changed.keepFor { assignments.append("keep_for = \(bind: keep.new?.text)") }
-        try update(id, assignments)
-    }
-
-    private func update(_ id: Int64, _ changed: FolderCursorChanged) throws {
-        var assignments: [SQL] = []
-        if let validity = changed.uidValidity {
-            assignments.append("uid_validity = \(bind: validity.new.map(Int64.init))")
-        }
-        if let sequence = changed.highestModSeq {
-            assignments.append("highest_mod_seq = \(bind: sequence.new?.description)")
-        }
-        if let idle = changed.supportsIdle { assignments.append("supports_idle = \(bind: idle.new)") }
-        try update(id, assignments)
     }
 
     private func update(_ id: Int64, _ assignments: [SQL]) throws {

@@ -40,10 +40,8 @@ extension FolderRow {
     fileprivate static func columns(path: SQL) -> SQL {
         """
         folder.uuid, folder.id, account.uuid, account.id, account.address, above.uuid, folder.name, \(path), folder.kind,
-        folder.role, folder.sort_order, folder.icon, folder.color, folder.text_color, folder.visibility,
-        folder.message_visibility, folder.external_id, folder.keep_newest, folder.keep_for, folder.uid_validity,
-        folder.highest_mod_seq, folder.supports_idle, folder.created, ifnull(folder_count.total, 0),
-        ifnull(folder_count.unread, 0), NOT folder.is_live, folder.ended
+        \(FolderSettings.columns.names(of: "folder")), \(FolderCursor.columns.names(of: "folder")), folder.created,
+        ifnull(folder_count.total, 0), ifnull(folder_count.unread, 0), NOT folder.is_live, folder.ended
         """
     }
 
@@ -53,27 +51,6 @@ extension FolderRow {
             accountAddress: row.next(), parent: row.next(), name: row.next(), path: row.next(), kind: row.next(),
             settings: FolderSettings(from: &row), cursor: FolderCursor(from: &row), createdAt: row.next(),
             total: row.next(), unread: row.next(), isDeleted: row.next(), endedAt: row.next())
-    }
-}
-
-extension FolderSettings {
-    fileprivate init(from row: inout RowReader) throws {
-        try self.init(
-            role: row.next(), sortOrder: row.next(), icon: row.next(),
-            color: row.next(String?.self).flatMap(RGBColor.init(hex:)),
-            textColor: row.next(String?.self).flatMap(RGBColor.init(hex:)),
-            visibility: FolderVisibility(rawValue: row.next()) ?? .show,
-            messageVisibility: MessageVisibility(rawValue: row.next()) ?? .show, externalID: row.next(),
-            keepNewest: row.next(), keepFor: row.next(String?.self).flatMap(RetentionPeriod.init(text:)))
-    }
-}
-
-extension FolderCursor {
-    fileprivate init(from row: inout RowReader) throws {
-        try self.init(
-            uidValidity: row.next(Int64?.self).flatMap(UInt32.init(exactly:)),
-            highestModSeq: row.next(String?.self).flatMap(ModificationSequence.init(digits:)),
-            supportsIdle: row.next())
     }
 }
 

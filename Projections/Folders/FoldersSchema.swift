@@ -1,3 +1,4 @@
+internal import Mail
 internal import SQLite
 
 enum FoldersSchema {
@@ -47,12 +48,53 @@ enum FoldersSchema {
                 FROM tree JOIN folder ON folder.parent = tree.id WHERE folder.is_live
             )
             SELECT \(.uuid("folder.uuid")) AS id, account.address AS account, \(.optionalUUID("parent.uuid")) AS parent,
-                folder.name, tree.path, folder.kind, folder.role, folder.sort_order, folder.icon, folder.color,
-                folder.text_color, folder.visibility, folder.message_visibility, folder.external_id, folder.keep_newest,
-                folder.keep_for, folder.uid_validity, folder.highest_mod_seq, folder.supports_idle, folder.created
+                folder.name, tree.path, folder.kind, \(FolderSettings.columns.names(of: "folder")),
+                \(FolderCursor.columns.names(of: "folder")), folder.created
             FROM tree JOIN folder USING (id) JOIN account ON account.id = folder.account
                 LEFT JOIN folder AS parent ON parent.id = folder.parent
             WHERE account.ended IS NULL
             """)
     ]
+}
+
+extension FolderSettings {
+    /// The columns of the table that hold them; they are read in this order below.
+    static let columns: [SettingColumn<FolderSettings, FolderChanged>] = [
+        .init("role", \.role, \.role) { $0?.rawValue },
+        .init("sort_order", \.sortOrder, \.sortOrder),
+        .init("icon", \.icon, \.icon),
+        .init("color", \.color, \.color) { $0?.hex },
+        .init("text_color", \.textColor, \.textColor) { $0?.hex },
+        .init("visibility", \.visibility, \.visibility) { $0.rawValue },
+        .init("message_visibility", \.messageVisibility, \.messageVisibility) { $0.rawValue },
+        .init("external_id", \.externalID, \.externalID),
+        .init("keep_newest", \.keepNewest, \.keepNewest),
+        .init("keep_for", \.keepFor, \.keepFor) { $0?.text },
+    ]
+
+    init(from row: inout RowReader) throws {
+        try self.init(
+            role: row.next(), sortOrder: row.next(), icon: row.next(),
+            color: row.next(String?.self).flatMap(RGBColor.init(hex:)),
+            textColor: row.next(String?.self).flatMap(RGBColor.init(hex:)),
+            visibility: FolderVisibility(rawValue: row.next()) ?? .show,
+            messageVisibility: MessageVisibility(rawValue: row.next()) ?? .show, externalID: row.next(),
+            keepNewest: row.next(), keepFor: row.next(String?.self).flatMap(RetentionPeriod.init(text:)))
+    }
+}
+
+extension FolderCursor {
+    /// The columns of the table that hold it; it is read in this order below.
+    static let columns: [SettingColumn<FolderCursor, FolderCursorChanged>] = [
+        .init("uid_validity", \.uidValidity, \.uidValidity) { $0.map(Int64.init) },
+        .init("highest_mod_seq", \.highestModSeq, \.highestModSeq) { $0?.description },
+        .init("supports_idle", \.supportsIdle, \.supportsIdle),
+    ]
+
+    init(from row: inout RowReader) throws {
+        try self.init(
+            uidValidity: row.next(Int64?.self).flatMap(UInt32.init(exactly:)),
+            highestModSeq: row.next(String?.self).flatMap(ModificationSequence.init(digits:)),
+            supportsIdle: row.next())
+    }
 }

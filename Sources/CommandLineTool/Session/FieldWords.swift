@@ -15,12 +15,11 @@ enum FieldWords {
         case "scheduled_date": "--date"
         case "scheduled_end_date": "--end"
         case "tags": "the tag"
+        case "color": "--folder-color"
         case "summary", "duration", "description", "location", "email_to", "email_subject", "email_body",
-            "external_service",
-            "external_url", "credential_ref", "display_name", "folder_color", "text_color", "external_id", "icon",
-            "keep_newest",
-            "keep_for":
+            "external_service", "external_url", "credential_ref", "display_name", "folder_color":
             option(field)
+        case _ where FolderOptions.names(field): option(field)
         case _ where field.hasPrefix("imap_") || field.hasPrefix("smtp_"): option(field)
         default: field
         }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Domain
 internal import EventLog
 internal import Mail
 internal import MailLedger
@@ -43,6 +44,20 @@ struct FolderOptions: ParsableArguments {
             command.role = known
         }
         return command
+    }
+
+    /// Whether a field is one of these options, by its name.
+    static func names(_ field: String) -> Bool { FolderChanged.fields.contains { $0.names.contains(field) } }
+}
+
+extension FolderSettings {
+    /// The settings in the words of `folder show`; nil for what is not set.
+    var words: [(name: String, value: String?)] {
+        [
+            ("order", String(sortOrder)), ("icon", icon), ("color", color?.hex), ("text color", textColor?.hex),
+            ("visibility", visibility.rawValue.replacing("_", with: "-")),
+            ("on messages", messageVisibility.rawValue), ("external id", externalID), ("keeps", retention?.kept),
+        ]
     }
 }
 

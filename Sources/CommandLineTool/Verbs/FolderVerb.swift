@@ -86,15 +86,11 @@ struct FolderVerb: ParsableCommand {
             }
         }
 
-        private func values(of row: FolderRow, _ session: Session) -> [(String, String?)] {
+        private func values(of row: FolderRow, _ session: Session) -> [(name: String, value: String?)] {
             [
                 ("id", row.id.description), ("account", row.accountAddress), ("path", row.path), ("kind", row.kind),
                 ("role", row.role), ("messages", "\(ProgressLine.grouped(row.total)), \(row.unread) unread"),
-                ("order", String(row.sortOrder)), ("icon", row.settings.icon),
-                ("color", row.settings.color?.hex), ("text color", row.settings.textColor?.hex),
-                ("visibility", row.settings.visibility.words),
-                ("on messages", row.kind == "label" ? row.settings.messageVisibility.rawValue : nil),
-                ("external id", row.settings.externalID), ("keeps", row.settings.retention?.kept),
+            ] + row.settings.words.filter { row.kind == "label" || $0.name != "on messages" } + [
                 ("uid validity", row.cursor.uidValidity.map { String($0) }),
                 ("highest mod seq", row.cursor.highestModSeq?.description),
                 ("idle", row.cursor.supportsIdle.map { $0 ? "yes" : "no" }),
@@ -221,9 +217,4 @@ struct FolderVerb: ParsableCommand {
                 of: paths.count, done: "Put first: \(list).", planned: "Would put first: \(list).")
         }
     }
-}
-
-extension FolderVisibility {
-    /// As the command line has it.
-    fileprivate var words: String { rawValue.replacing("_", with: "-") }
 }

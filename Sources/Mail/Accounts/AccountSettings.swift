@@ -79,6 +79,9 @@ extension FieldPair<AccountSettings, AccountChanged> {
             takeBack: { changed, settings, stale in
                 settings[keyPath: field] = AccountSettings.undoing(
                     changed[keyPath: change], in: settings[keyPath: field], named: name, &stale)
+            },
+            encode: { settings, container in
+                try container.encode(settings[keyPath: field], forKey: FieldName(stringValue: name))
             })
     }
 }

@@ -1,4 +1,5 @@
 internal import CivilTime
+internal import Domain
 internal import EventLog
 internal import Mail
 package import Projections
@@ -11,9 +12,7 @@ public struct FolderForm: Encodable, Sendable {
     }
 
     enum CodingKeys: CodingKey {
-        case id, account, name, path, kind, role, total, unread, parent, depth, sortOrder, isSystem, icon,
-            color, textColor, visibility, messageVisibility, externalID, keepNewest, keepFor, uidValidity,
-            highestModSeq, supportsIdle, createdAt
+        case id, account, name, path, kind, role, total, unread, parent, depth, sortOrder, isSystem, createdAt
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -30,17 +29,8 @@ public struct FolderForm: Encodable, Sendable {
         try container.encode(row.depth, forKey: .depth)
         try container.encode(row.sortOrder, forKey: .sortOrder)
         try container.encode(row.settings.isSystem, forKey: .isSystem)
-        try container.encode(row.settings.icon, forKey: .icon)
-        try container.encode(row.settings.color, forKey: .color)
-        try container.encode(row.settings.textColor, forKey: .textColor)
-        try container.encode(row.settings.visibility, forKey: .visibility)
-        try container.encode(row.settings.messageVisibility, forKey: .messageVisibility)
-        try container.encode(row.settings.externalID, forKey: .externalID)
-        try container.encode(row.settings.keepNewest, forKey: .keepNewest)
-        try container.encode(row.settings.keepFor?.text, forKey: .keepFor)
-        try container.encode(row.cursor.uidValidity, forKey: .uidValidity)
-        try container.encode(row.cursor.highestModSeq, forKey: .highestModSeq)
-        try container.encode(row.cursor.supportsIdle, forKey: .supportsIdle)
+        try FolderChanged.fields.encode(row.settings, to: encoder, except: ["role", "sort_order"])
+        try FolderCursorChanged.fields.encode(row.cursor, to: encoder)
         try container.encode(row.createdAt.iso8601, forKey: .createdAt)
     }
 }
