@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Domain
 internal import EventLog
 internal import Mail
 internal import MailLedger
