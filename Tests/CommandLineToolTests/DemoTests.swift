@@ -1,4 +1,5 @@
 import Foundation
+import JSONCoding
 import TestSupport
 import Testing
 
@@ -51,6 +52,7 @@ import Testing
         let steps = ConsoleSession(text).steps.map(\.command)
         for verb in [
             "init", "account add", "import", "messages", "search", "mark", "move", "history", "undo", "verify",
+            "chat post", "classify", "answer use", "note add", "action execute",
         ] {
             #expect(steps.contains { $0.hasPrefix("mailledger \(verb)") }, "\(verb)")
         }
@@ -72,6 +74,22 @@ import Testing
         #expect(try ledger.json("attachment", "list", "3f2a").array?.count == 1)
     }
 
+    @Test func `has a conversation, an overruled claim, a used answer, and a note whose action became a calendar file`()
+        throws
+    {
+        let ledger = try DemoLedger.make()
+        let said = try ledger.json("messages", "kind:chat").array
+        #expect(said?.map { $0["is_read"] == true } == [true, false])
+        let claims = try ledger.json("history", "--type", "assist.message-classified").array
+        #expect(claims?.map { $0["actor"]?.string } == ["assistant", "mara"])
+        #expect(try ledger.json("count", "category:business")["count"]?.integer == 1)
+        #expect(try ledger.json("answer", "list").array?.map { $0["usage_count"]?.integer } == [1])
+        let action = try ledger.json("actions", "--all").array?.first
+        #expect(action?["status"]?.string == "executed" && action?["calendar"]?.string != nil)
+        let note = try ledger.json("notes").array?.first
+        #expect(note?["title"]?.string == "Club meeting" && note?["id"] == action?["note"])
+    }
+
     @Test func `names the folder that it cannot use`() throws {
         let ledger = try ToolLedger(account: nil)
         let result = try ledger.run(
@@ -91,7 +109,7 @@ import Testing
 
     @Test func `is what the README shows of it, word for word`() throws {
         let section = try #require(DocumentationPage("README.md").section("A session"))
-        let shown = ConsoleSession(try #require(section.code("console").first)).withoutSpeeds.steps
+        let shown = section.code("console").flatMap { ConsoleSession($0).withoutSpeeds.steps }
         let story = try #require(tell().text.components(separatedBy: "\nThe ledger is in ").first)
         var told = ConsoleSession(story).withoutSpeeds.steps[...]
         #expect(shown.count >= 10)

@@ -89,7 +89,23 @@ import Testing
         try ledger.succeed("undo")
         #expect(try ledger.json("action", "show", "Outing")["status"]?.string == "pending")
         try ledger.succeed("erase", "note", "Tides", "--reason", "request 17", "--yes")
-        #expect(try ledger.json("notes", "--all").array?.isEmpty == true)
-        #expect(try ledger.json("actions", "--all").array?.isEmpty == true)
+        #expect(try ledger.json("notes", "--all").array?.map { $0["title"]?.string } == ["Club meeting"])
+        let actions = try ledger.json("actions", "--all").array
+        #expect(actions?.map { $0["title"]?.string } == ["Meeting in the boathouse"])
+    }
+
+    @Test func `hand out a calendar file alone, which is the one that is saved`() throws {
+        let ledger = try DemoLedger.make()
+        try ledger.succeed("action", "add", "calendar", "Outing", "--on", "3f2a", "--date", "2026-03-29T09:00Z")
+        let looked = try ledger.succeed("action", "execute", "Outing", "--output", "-", "--dry-run").text
+        #expect(looked == "Would execute Outing.\n")
+        #expect(try ledger.run("action", "execute", "Outing", "--output", "-", "--format", "json").exitCode == 2)
+        #expect(try ledger.json("action", "show", "Outing")["status"]?.string == "pending")
+        let written = try ledger.succeed("action", "execute", "Outing", "--output", "-").text
+        #expect(written.hasPrefix("BEGIN:VCALENDAR\r\n") && written.hasSuffix("END:VCALENDAR\r\n"))
+        #expect(try ledger.json("action", "show", "Outing")["status"]?.string == "executed")
+        let path = ledger.directory.path("outing.ics")
+        try ledger.succeed("action", "execute", "Outing", "--output", path)
+        #expect(try readText(path) == written)
     }
 }

@@ -16,6 +16,8 @@ struct DemoSession {
     /// Tells the story from its first line to its last.
     func run() throws {
         ProcessEnvironment.set("MAILLEDGER", ledger.directory)
+        // The same on every machine: nobody's settings, and no witness of an earlier demo, whose ledger has this one's id.
+        ProcessEnvironment.set("MAILLEDGER_CONFIG", ledger.directory + "/config")
         try ThisProcess.enter(samples)
         let silence = try Descriptor.forWriting("/dev/null")
         defer { silence.close() }

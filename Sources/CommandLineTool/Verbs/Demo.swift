@@ -16,7 +16,8 @@ struct Demo: ParsableCommand {
         ],
         discussion: """
             Makes a ledger in the given folder, else in a temporary one that is kept, and tells a story in it: three
-            accounts, eight days, a mistake and its undo. The ledger is the same on every machine, to the last digest.
+            accounts, eight days, a mistake and its undo; and a second act with a chat, a model that errs, a canned
+            answer and an appointment. The ledger is the same on every machine, to the last digest.
             """)
 
     @Argument(help: "Where to make the ledger; the folder must be new or empty.", completion: .directory) var directory:

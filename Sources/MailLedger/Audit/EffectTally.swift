@@ -1,6 +1,7 @@
 internal import Chat
 internal import EventLog
 internal import Mail
+internal import Notes
 internal import Outbox
 internal import Projections
 
@@ -79,6 +80,16 @@ struct EffectTally {
                 Kind(
                     effect: .changed, entity: Entity.folder, word: "renamed", noun: "folder", from: renamed.name.old,
                     to: renamed.name.new))
+        case let changed as ActionStatusChanged where changed.status != nil:
+            let word =
+                switch changed.status?.new {
+                case .created: "accepted"
+                case let stage?: stage.rawValue
+                case nil: "changed"
+                }
+            add(count, Kind(effect: .changed, entity: Entity.action, word: word, noun: "action"), of: thing)
+        case let queued as OutboxStateChanged where queued.status?.new == .pending:
+            add(count, Kind(effect: .changed, entity: queued.entity, word: "queued", noun: queued.entity))
         case nil where type == CopyRemoved.type.name && endedMessage: addEnd(false, count, in: nil)
         default: addOther(count, type, event, of: thing)
         }

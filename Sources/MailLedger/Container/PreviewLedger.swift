@@ -5,8 +5,8 @@ internal import Projections
 
 extension Ledger {
     /// Makes a ledger in memory with a small story in it: one account, a thread of two messages, one of them unread; and of each
-    /// context something to show: a conversation, a model's claim that a person overruled, a canned answer that was used, and a
-    /// note with an action that became a calendar file.
+    /// context something to show: a conversation with a message each way, a model's claim that a person overruled, a canned
+    /// answer that was used, and a note with an action that became a calendar file.
     ///
     /// A new one each time, the same content each time.
     public static func preview() throws -> Ledger {
@@ -35,7 +35,15 @@ extension Ledger {
     private static func secondAct(on message: String) -> [String] {
         let claim = #""message": "\#(message)", "category":"#
         return [
-            #"{"command": "open-conversation", "parameters": {"account": "ada@example.org", "conversation": "crew", "display_name": "The crew", "participant_ids": ["grace"]}}"#,
+            """
+            {"command": "save-conversation", "parameters": {"account": "ada@example.org", "conversation": {
+              "id": "crew", "display_name": "The crew", "participant_ids": ["ada@example.org", "grace@example.org"],
+              "is_group": false, "created_at": "2023-11-15T07:00:00Z", "messages": [
+              {"id": "crew-1", "conversation_id": "crew", "sender_id": "grace@example.org", "text": "Shall I bring the oars?",
+               "created_at": "2023-11-15T07:00:00Z", "status": "delivered"},
+              {"id": "crew-2", "conversation_id": "crew", "sender_id": "ada@example.org", "text": "Yes, and the lamp.",
+               "created_at": "2023-11-15T07:05:00Z", "status": "read"}]}}}
+            """,
             #"{"command": "classify", "parameters": {"claims": [{\#(claim) "business", "confidence": 0.6}], "by": "model-a"}}"#,
             #"{"command": "classify", "parameters": {"claims": [{\#(claim) "fan"}], "by": "ada"}}"#,
             #"{"command": "add-answer", "parameters": {"question_pattern": "when is high water", "text": "At six."}}"#,

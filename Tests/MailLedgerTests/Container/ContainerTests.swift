@@ -136,8 +136,13 @@ import Testing
     @Test func `R219 R237 a preview has an account, a thread and two messages, a new one each time`() async throws {
         let (first, second) = (try LedgerContainer.preview(), try LedgerContainer.preview())
         #expect(try await first.accounts.fetchAll().map(\.address) == ["ada@example.org"])
+        // A conversation is a thread in all lists, so its messages make one beside that of the mail.
         let threads = try await first.messages.fetchThreads(account: nil, folder: nil, limit: nil)
-        #expect(threads.map(\.messageCount) == [2] && threads.first?.unreadCount == 1)
+        #expect(threads.map(\.messageCount) == [2, 2] && threads.map(\.unreadCount) == [1, 1])
+        let mail = try Ledger.preview().read {
+            try $0.threads(matching: MessageFilter(query: "kind:mail", in: .standard()), limit: 10)
+        }
+        #expect(mail.map(\.messageCount) == [2] && mail.first?.unreadCount == 1)
         try await first.accounts.delete(first.accounts.fetchAll()[0].id)
         #expect(try await second.accounts.fetchAll().count == 1)
     }
@@ -146,6 +151,9 @@ import Testing
         let ledger = try Ledger.preview()
         try ledger.read { reader in
             #expect(try reader.conversations().map(\.facts.displayName) == ["The crew"])
+            let said = try reader.messages(matching: MessageFilter(query: "kind:chat", in: .standard()), limit: 10)
+            #expect(said.map(\.from?.address) == ["ada@example.org", "grace@example.org"])
+            #expect(said.map(\.isRead) == [true, false])
             let claimed = try reader.messages(
                 matching: MessageFilter(query: "category:fan", in: .standard()), limit: 10)
             #expect(claimed.map(\.subject) == ["Re: Tides"])

@@ -40,7 +40,8 @@ extension ActionVerb {
             completion: .names(.account))
         var account: String?
         @Option(
-            name: .shortAndLong, help: ArgumentHelp("Save the calendar file to this file.", valueName: "file"),
+            name: .shortAndLong,
+            help: ArgumentHelp("Save the calendar file to this file; '-' is standard output.", valueName: "file"),
             completion: .file())
         var output: String?
         @Flag(name: .long, help: "Overwrite a file that is there.") var force = false
@@ -48,6 +49,9 @@ extension ActionVerb {
 
         func validate() throws {
             if force, output == nil { throw ValidationError("--force is about --output") }
+            if output == "-", change.output.format != .text {
+                throw ValidationError("--output - writes the calendar file to standard output, and nothing beside it")
+            }
         }
 
         func run() throws {
@@ -59,7 +63,7 @@ extension ActionVerb {
                 guard action.kind == .calendar else {
                     throw ValidationError("--output saves a calendar file, and \(name) is no calendar action")
                 }
-                try ledger.requireFree(output, overwriting: force)
+                if output != "-" { try ledger.requireFree(output, overwriting: force) }
             }
             let isSavedAgain = output != nil && action.progress.execution?.calendar != nil
             var outcome: SettingsChangeForm?
@@ -67,8 +71,12 @@ extension ActionVerb {
                 let command = ExecuteActionRequest(action: action.id.description, service: service, account: account)
                 outcome = try ledger.perform(command, change.change.call("action execute", change.dryRun)).answer
             }
+            if output == "-", !isDryRun {
+                try ledger.readCalendar(of: action.id.description) { session.output.write(bytes: $0) }
+                return try session.output.finish()
+            }
             var saved: SavedFile?
-            if let output, !isDryRun {
+            if let output, output != "-", !isDryRun {
                 saved = try ledger.saveCalendar(of: action.id.description, to: output, overwriting: force)
             }
             let nothing = SettingsChangeForm(.nothing, folders: [:], isDryRun: isDryRun)

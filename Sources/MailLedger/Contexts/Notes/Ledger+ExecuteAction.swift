@@ -61,11 +61,20 @@ extension Ledger {
     ///
     /// - Parameter overwriting: Whether a file that is there is replaced.
     public func saveCalendar(of prefix: String, to path: String, overwriting: Bool) throws -> SavedFile {
+        try saveContent(calendar(of: prefix), to: path, overwriting: overwriting)
+    }
+
+    /// Hands over the calendar file of an executed action piece by piece.
+    public func readCalendar(of prefix: String, to sink: ([UInt8]) throws -> Void) throws {
+        try content.read(calendar(of: prefix)).forEachPiece { try sink($0) }
+    }
+
+    private func calendar(of prefix: String) throws -> SHA256Digest {
         let action = try read { try $0.action(prefix) }
         guard let calendar = action.progress.execution?.calendar else {
             throw DomainError.conflict("the action \(action.fields.title) has made no calendar file")
         }
-        return try saveContent(calendar, to: path, overwriting: overwriting)
+        return calendar
     }
 
     /// Refuses to write a file where one is, before anything is executed for it.
