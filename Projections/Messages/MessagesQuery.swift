@@ -120,22 +120,44 @@ public struct MessagesQuery {
     }
 
     /// Lends the messages one by one; the closure returns false to stop early.
+    ///
+    /// - Parameter walks: Whether a page of all that ever came in is found by walking both the live and the ended messages in the
+    ///   order of the list; else what the filter takes is gathered and sorted.
     public func forEach(
-        _ range: MessageRange = .live, matching filter: SQL, order: ListOrder = .newestFirst, limit: Int? = nil,
-        offset: Int = 0, _ body: (MessageRow) throws -> Bool
+        _ range: MessageRange = .live, matching filter: SQL, walks: Bool = false, order: ListOrder = .newestFirst,
+        limit: Int? = nil, offset: Int = 0, _ body: (MessageRow) throws -> Bool
     ) throws {
-        let conditions: SQL = "\(range.condition) AND \(filter)"
-        let page: SQL = "ORDER BY \(order.ofMessages) LIMIT \(bind: limit ?? -1) OFFSET \(bind: offset)"
-        // What is sorted and not shown is not read whole.
-        let source: SQL =
-            limit == nil
-            ? "message \(Self.joins) WHERE \(conditions) \(page)"
-            : """
-            (SELECT message.id FROM message CROSS JOIN account ON account.id = message.account WHERE \(conditions) \(page))
-                AS page CROSS JOIN message ON message.id = page.id \(Self.joins)
-            ORDER BY \(order.ofMessages)
-            """
+        let source: SQL
+        if let limit {
+            // What is sorted and not shown is not read whole.
+            let page =
+                range == .ever && walks
+                ? Self.merged(filter, order, limit, offset)
+                : """
+                SELECT message.id FROM message CROSS JOIN account ON account.id = message.account
+                WHERE \(range.condition) AND \(filter)
+                ORDER BY \(order.ofMessages) LIMIT \(bind: limit) OFFSET \(bind: offset)
+                """
+            source = """
+                (\(page)) AS page CROSS JOIN message ON message.id = page.id \(Self.joins) ORDER BY \(order.ofMessages)
+                """
+        } else {
+            source = """
+                message \(Self.joins) WHERE \(range.condition) AND \(filter)
+                ORDER BY \(order.ofMessages) LIMIT -1 OFFSET \(bind: offset)
+                """
+        }
         try lend(connection.cursor("SELECT \(MessageRow.columns) FROM \(source)"), body)
+    }
+
+    /// The live messages and those that ended have an index by date each: SQLite reads both in their order and merges them as they
+    /// come (<https://www.sqlite.org/lang_select.html>, section 4).
+    private static func merged(_ filter: SQL, _ order: ListOrder, _ limit: Int, _ offset: Int) -> SQL {
+        """
+        SELECT message.id AS id, message.sort_date AS sort_date FROM message WHERE message.is_live AND \(filter)
+        UNION ALL SELECT message.id, message.sort_date FROM message WHERE message.is_live = 0 AND \(filter)
+        ORDER BY sort_date \(order.direction), id \(order.direction) LIMIT \(bind: limit) OFFSET \(bind: offset)
+        """
     }
 
     /// The tables beside `message` that a row takes.

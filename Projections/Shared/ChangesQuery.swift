@@ -71,6 +71,32 @@ public struct ChangesQuery {
             ) { try $0.next(Position.self) })
     }
 
+    /// Returns where messages ended, came back or joined another thread, and where their accounts ended or came back.
+    public func endsAndReturns(
+        after start: Position, through end: Position
+    ) throws -> [(position: Position, thing: StreamID, isOfAccount: Bool)] {
+        try connection.rows(
+            """
+            SELECT position, id, entity = 'account' FROM changes
+            WHERE position > \(bind: start.rawValue) AND position <= \(bind: end.rawValue)
+                AND (entity = 'message' AND position <> id OR entity = 'account' AND kind <> 2)
+            """
+        ) { try ($0.next(), $0.next(), $0.next()) }
+    }
+
+    /// Returns the first of these messages of each account.
+    public func firstMessages(among messages: [StreamID]) throws -> [StreamID: StreamID] {
+        let list = "[" + messages.map(\.description).joined(separator: ",") + "]"
+        return Dictionary(
+            uniqueKeysWithValues: try connection.rows(
+                """
+                SELECT message.account, min(message.id) FROM json_each(\(bind: list)) AS wanted
+                    CROSS JOIN message ON message.id = wanted.value
+                GROUP BY message.account
+                """
+            ) { try ($0.next(), $0.next()) })
+    }
+
     /// Lends the changes behind a position, in order; the closure returns false to stop early.
     public func forEach(
         after start: Position, through end: Position, _ body: (EntityChange) throws -> Bool

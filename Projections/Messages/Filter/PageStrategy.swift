@@ -106,6 +106,12 @@ extension ResolvedFilter {
         if case .fullText = self { true } else { false }
     }
 
+    /// Whether nothing but deleted messages is taken: these have indexes of their own.
+    package var asksForDeleted: Bool {
+        let parts = if case .and(let parts) = self { parts } else { [self] }
+        return parts.contains(.plain(.liveness(.deleted)))
+    }
+
     /// The one folder tree, label, thread or text that is asked for, beside states and accounts; nil where there is none or more.
     var membership: ResolvedFilter? {
         let parts = if case .and(let parts) = self { parts } else { [self] }

@@ -10,6 +10,8 @@ struct LogQuestion {
     var selection = TransactionSelection()
     /// Where the events stand that it is about, in order; nil where an index cannot tell.
     var positions: [Position]?
+    /// The messages that it is about, where the positions of their events are not gathered.
+    private(set) var messages: [StreamID]?
     /// The first positions of the transactions that it may be about, the latest first; nil where these are many.
     let transactions: [Position]?
     /// How far the log is read.
@@ -17,7 +19,8 @@ struct LogQuestion {
     private let reason: String?
     let effect: Effect?
 
-    init(_ filter: LogFilter, _ reader: LedgerReader) throws {
+    /// - Parameter gathersEvents: Whether the positions of all events of messages are wanted; a page of operations needs few of them.
+    init(_ filter: LogFilter, _ reader: LedgerReader, gathersEvents: Bool = true) throws {
         end = reader.position
         reason = filter.reason.map(SearchFold.fold)
         selection.needsReason = filter.reason != nil
@@ -37,8 +40,13 @@ struct LogQuestion {
         let account = try filter.account.map { try reader.everyAccount($0).stream }
         selection.account = account
         if let folder = filter.folder { narrow(to: try reader.positions(ofFolder: folder, in: account)) }
-        if let messages = filter.messages {
-            narrow(to: try reader.positions(ofMessages: messages))
+        if let wanted = filter.messages {
+            let messages = try reader.streamsOfEver(matching: wanted)
+            if gathersEvents || positions != nil {
+                narrow(to: try MessageEvents(of: messages, reader).positions(through: reader.position))
+            } else {
+                self.messages = messages
+            }
         }
     }
 
@@ -110,13 +118,6 @@ extension LedgerReader {
             }
         }
         return try FolderEvents(on: connection).positions(of: tree.map(\.stream), through: position, in: store)
-    }
-
-    fileprivate func positions(ofMessages filter: MessageFilter) throws -> Set<Position> {
-        let messages = try streamsOfEver(matching: filter)
-        var positions = try ChangesQuery(on: connection).ends(with: messages, through: position)
-        for stream in messages { positions.formUnion(try store.positions(of: stream, through: position)) }
-        return positions
     }
 }
 

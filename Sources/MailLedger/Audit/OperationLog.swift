@@ -51,13 +51,13 @@ extension LedgerReader {
     /// Lends the operations one by one, the latest first; the closure returns false to stop early.
     ///
     /// Held meanwhile are the ids of those that were seen, and the positions of the events that an index found.
-    /// - Complexity: O(the events of the messages) with a filter of messages; else O(the log), as far as it is read.
+    /// - Complexity: O(the log), as far as it is read; with a filter of messages O(the messages), and of few of them O(their events).
     public func forEachOperation(
         matching filter: LogFilter = LogFilter(), limit: Int? = nil, offset: Int = 0, unfolds: Bool = false,
         _ body: (OperationRow) throws -> Bool
     ) throws {
         let last = try past?.transaction ?? store.head().transaction
-        let question = try LogQuestion(filter, self)
+        let question = try LogQuestion(filter, self, gathersEvents: false)
         let (ends, names) = (try ContainerEnds(self), try EffectNames(self))
         var seen: Set<OperationID> = []
         try forEachTransaction(of: question, through: last) { transaction in
@@ -73,6 +73,9 @@ extension LedgerReader {
     private func forEachTransaction(
         of question: LogQuestion, through end: Int64, _ body: (StoredTransaction) throws -> Bool
     ) throws {
+        if let messages = question.messages {
+            return try forEachTransaction(of: question, concerning: messages, body)
+        }
         guard let positions = question.positions else {
             guard let firsts = question.transactions else {
                 return try store.forEachTransaction(question.selection, through: end, body)
@@ -98,6 +101,20 @@ extension LedgerReader {
                 try store.has(transaction, question.selection)
             else { continue }
             guard try body(transaction) else { return }
+        }
+    }
+
+    /// Looks at one event of each transaction that concerns the messages, the latest first.
+    private func forEachTransaction(
+        of question: LogQuestion, concerning messages: [StreamID], _ body: (StoredTransaction) throws -> Bool
+    ) throws {
+        try MessageEvents(of: messages, self).forEachPosition { position in
+            let before = Position(position.rawValue - 1)
+            guard let place = try store.place(of: position), try hasEffect(place, of: question),
+                let transaction = try store.transaction(place.transaction)
+            else { return before }
+            if try store.has(transaction, question.selection), try !body(transaction) { return nil }
+            return Position(transaction.firstPosition.rawValue - 1)
         }
     }
 

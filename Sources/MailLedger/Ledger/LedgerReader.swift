@@ -95,7 +95,8 @@ public struct LedgerReader {
                 try query.membership(for: resolved, page: limit + offset, order: order) { try sql(resolved, $0) }
             } ?? .gathered
         try query.forEach(
-            filter.range, matching: sql(resolved, membership), order: order, limit: limit, offset: offset, body)
+            filter.range, matching: sql(resolved, membership), walks: !resolved.asksForDeleted, order: order,
+            limit: limit, offset: offset, body)
     }
 
     /// Counts the messages that a filter takes: live ones, unless it names others.

@@ -20,6 +20,62 @@ import Testing
         #expect(deaths >= 10, "seed \(generator.seed)")
     }
 
+    @Test func `finds the latest events of messages as they are gathered`() throws {
+        var generator = SeededGenerator(for: "the latest events of messages")
+        for round in 0..<4 {
+            var commands = try RandomCommands(.memory, seed: generator.next(), changesAddresses: false)
+            let label = "seed \(generator.seed) round \(round)"
+            try commands.run(steps: 40, label: label) { _ in }
+            let every = try commands.sample.messages("is:any").map(\.stream)
+            let some = every.filter { _ in Bool.random(using: &generator) }
+            for messages in [every, some, []] {
+                try commands.sample.ledger.read { reader in
+                    let events = MessageEvents(of: messages, reader)
+                    let all = try events.positions(through: reader.position).sorted(by: >)
+                    for (window, budget) in [(1, 7), (3, 40), (5, 1_000_000), (1_024, nil), (4, 0)] as [(Int64, Int64?)]
+                    {
+                        var found: [Position] = []
+                        try events.forEachPosition(window: window, budget: budget) { position in
+                            found.append(position)
+                            return Position(position.rawValue - 1)
+                        }
+                        #expect(found == all, "\(label), \(window) of \(budget ?? -1)")
+                        // Who has seen one of a transaction goes on below it.
+                        var edges: [Position] = []
+                        try events.forEachPosition(window: window, budget: budget) { position in
+                            edges.append(position)
+                            return edges.count == 5 ? nil : Position(max(0, position.rawValue - 10))
+                        }
+                        #expect(
+                            zip(edges, edges.dropFirst()).allSatisfy { $0.rawValue - $1.rawValue >= 10 }, "\(label)")
+                        #expect(
+                            edges.count <= 5 && Set(edges).isSubset(of: all) && edges.first == all.first, "\(label)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `pages all that ever came in, live and ended, in the order of their dates`() throws {
+        var generator = SeededGenerator(for: "pages of all that ever came in")
+        var commands = try RandomCommands(.memory, seed: generator.next(), changesAddresses: false)
+        try commands.run(steps: 60, label: "seed \(generator.seed)") { _ in }
+        for query in ["is:any", "is:any is:read", "is:deleted", "is:any in:INBOX", "is:deleted or is:unread"] {
+            try commands.sample.ledger.read { reader in
+                let filter = try commands.sample.filter(query)
+                for order in [ListOrder.newestFirst, .oldestFirst] {
+                    let all = try reader.messages(matching: filter, order: order)
+                    for (limit, offset) in [(1, 0), (3, 1), (5, all.count / 2), (all.count + 1, 0)] {
+                        let page = try reader.messages(matching: filter, order: order, limit: limit, offset: offset)
+                        #expect(
+                            page == Array(all.dropFirst(offset).prefix(limit)),
+                            "seed \(generator.seed) \(query) \(limit)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test func `tells who deleted a message, when and why`() throws {
         let sample = try SampleLedger()
         try sample.addAccount("ada@example.org")
@@ -42,6 +98,14 @@ import Testing
         #expect(rows.map(\.ending?.reason) == ["tidy up", nil])
         #expect(rows.map(\.ending?.command) == ["delete", "folder delete"])
         #expect(try forms(sample, "subject:three or is:deleted").map(\.ending?.actor).contains(nil))
+        func threads(_ query: MessageQuery) throws -> [ThreadForm] {
+            try sample.ledger.answer(ListThreads(filter: query, order: .oldest)) { try $0.all() }
+        }
+        #expect(try threads("is:deleted").map(\.ending?.reason) == ["tidy up", nil])
+        #expect(try threads("is:deleted").map(\.ending?.actor) == ["grace", "robot"])
+        #expect(try threads("*").map(\.ending) == [nil])
+        let split = ListThreads(filter: "is:deleted", splitsBySubject: true, order: .oldest)
+        #expect(try sample.ledger.answer(split) { try $0.all() }.map(\.ending?.actor) == ["grace", "robot"])
 
         for (query, count) in [
             ("is:any", 3), ("is:deleted in:Work", 1), ("is:any in:INBOX", 2), ("*", 1), ("not is:deleted", 1),
