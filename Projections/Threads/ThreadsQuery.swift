@@ -25,6 +25,8 @@ public struct ThreadRow: Sendable, Hashable, Identifiable {
     public let isArchived: Bool
     /// Its live messages, the earliest first.
     public let messages: [MessageID]
+    /// The position of the latest event that one of its messages ended with; nil in a list of live ones.
+    public let end: Position?
 
     /// Whether none of its messages is unread.
     public var isRead: Bool { unreadCount == 0 }
@@ -311,15 +313,17 @@ public struct ThreadsQuery {
         try connection.rows(
             """
             SELECT message.uuid, message.id, message.from_name, message.from_address, message.subject,
-                message.sort_date, message.is_unread, message.is_flagged, message.snippet
+                message.sort_date, message.is_unread, message.is_flagged, message.snippet,
+                \(range == .live ? "NULL" : MessageRow.end)
             FROM thread_member JOIN message ON message.id = thread_member.message
+                JOIN account ON account.id = message.account
             WHERE thread_member.thread = \(bind: thread.rawValue) AND \(range == .live ? "message.is_live" : "TRUE")
             ORDER BY message.sort_date, message.id
             """
         ) { row in
             try Member(
                 id: row.next(), stream: row.next(), author: row.nextAuthor(), subject: row.next(), sortDate: row.next(),
-                isUnread: row.next(), isFlagged: row.next(), snippet: row.next())
+                isUnread: row.next(), isFlagged: row.next(), snippet: row.next(), end: row.next())
         }
     }
 }
@@ -351,7 +355,7 @@ extension ThreadHead {
     }
 }
 
-/// A live message of a thread, with what the thread takes from it.
+/// A message of a thread, with what the thread takes from it.
 private struct Member {
     let id: MessageID
     let stream: StreamID
@@ -361,6 +365,7 @@ private struct Member {
     let isUnread: Bool
     let isFlagged: Bool
     let snippet: String
+    let end: Position?
 }
 
 extension ThreadRow {
@@ -373,6 +378,7 @@ extension ThreadRow {
             participants: members.compactMap(\.author).filter { seen.insert($0).inserted },
             messageCount: members.count, unreadCount: members.count(where: \.isUnread), lastDate: last.sortDate,
             lastFrom: last.author, snippet: last.snippet, isFlagged: members.contains(where: \.isFlagged),
-            isPinned: head.isPinned, isMuted: head.isMuted, isArchived: head.isArchived, messages: members.map(\.id))
+            isPinned: head.isPinned, isMuted: head.isMuted, isArchived: head.isArchived, messages: members.map(\.id),
+            end: members.compactMap(\.end).max())
     }
 }

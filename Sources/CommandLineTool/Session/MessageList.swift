@@ -79,9 +79,9 @@ struct MessageList {
         var table = Table(hasEnded ? columns + [.init(minimum: 16, isFlexible: true, looks: [.dim])] : columns)
         for form in forms {
             switch form {
-            case .message(let form): table.append(cells(form) + (hasEnded ? [.init(words(form.ending))] : []))
+            case .message(let form): table.append(cells(form) + (hasEnded ? [.init(session.words(form.ending))] : []))
             case .erased(let form):
-                let words = words(
+                let words = session.words(
                     "erased", form.time, LogWords.agent(form.actor, form.osUser, form.host), form.reason)
                 let id = String(form.id.prefix(8))
                 table.append([.init(id), .init(""), .init(""), .init("–"), .init("(erased)"), .init(words)])
@@ -102,15 +102,18 @@ struct MessageList {
         ]
     }
 
-    private func words(_ ending: MessageEnding?) -> String {
+}
+
+extension Session {
+    /// Says who deleted a message, when and why; nothing of a live one.
+    func words(_ ending: MessageEnding?) -> String {
         guard let ending else { return "" }
         let agent = LogWords.agent(ending.actor, ending.osUser, ending.host)
         return words("deleted", ending.time.iso8601, agent, ending.reason)
     }
 
-    /// Says who ended a message, when and why.
-    private func words(_ verb: String, _ time: String, _ agent: String, _ reason: String?) -> String {
-        let day = Timestamp(iso8601: time).map { session.times.minute($0.microseconds) } ?? time
+    fileprivate func words(_ verb: String, _ time: String, _ agent: String, _ reason: String?) -> String {
+        let day = Timestamp(iso8601: time).map { times.minute($0.microseconds) } ?? time
         return "\(verb) \(day) by \(agent)" + (reason.map { ": \($0)" } ?? "")
     }
 }

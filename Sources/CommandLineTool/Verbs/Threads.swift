@@ -50,7 +50,7 @@ struct Threads: ParsableCommand {
                 let chats = try ledger.read { reader in
                     try reader.chatNames(ofThreads: rows.filter { $0.subject == nil }.map(\.stream))
                 }
-                session.write(table(rows, chats, session))
+                session.write(table(forms, chats, session))
             }
         } else {
             try writeNames(ledger.answer(question).map(\.row), session, ledger)
@@ -81,21 +81,25 @@ struct Threads: ParsableCommand {
         try names.finish()
     }
 
-    private func table(_ rows: [ThreadRow], _ chats: [StreamID: String], _ session: Session) -> Table {
-        var table = Table([
+    private func table(_ forms: [ThreadForm], _ chats: [StreamID: String], _ session: Session) -> Table {
+        let hasEnded = forms.contains { $0.ending != nil }
+        let columns: [Table.Column] = [
             .init(looks: [.yellow]), .init(alignment: .right, looks: [.dim]), .init(alignment: .right), .init(),
             .init(minimum: 8, maximum: 32, isFlexible: true), .init(minimum: 12, isFlexible: true),
-        ])
-        for row in rows {
+        ]
+        var table = Table(hasEnded ? columns + [.init(minimum: 16, isFlexible: true, looks: [.dim])] : columns)
+        for form in forms {
+            let row = form.row
             let marks = (row.isPinned ? "📌" : "") + (row.isMuted ? "🔇" : "") + (row.isArchived ? "✓" : "")
             let count = row.unreadCount > 0 ? "\(row.unreadCount)/\(row.messageCount)" : "\(row.messageCount)"
             let people = row.participants.map { $0.displayName }.joined(separator: ", ")
             let subject = row.subject ?? chats[row.stream] ?? "(no subject)"
-            table.append([
+            let cells: [Table.Cell] = [
                 .init(String(row.id.description.prefix(8))), .init(session.times.listed(row.lastDate.microseconds)),
                 .init(count), .init(marks), .init(people.isEmpty ? "–" : people),
                 row.unreadCount > 0 ? .init(subject, .bold) : .init(subject),
-            ])
+            ]
+            table.append(hasEnded ? cells + [.init(session.words(form.ending))] : cells)
         }
         return table
     }

@@ -6,14 +6,17 @@ package import Projections
 /// A thread in a list.
 public struct ThreadForm: Encodable, Sendable {
     package let row: ThreadRow
+    /// How the latest of its messages ended that did; nil in a list of live ones.
+    package let ending: MessageEnding?
 
-    package init(_ row: ThreadRow) {
+    init(_ row: ThreadRow, ending: MessageEnding?) {
         self.row = row
+        self.ending = ending
     }
 
     enum CodingKeys: CodingKey {
         case id, subject, participants, messageCount, unreadCount, lastDate, lastFrom, snippet, isRead,
-            isFlagged, isPinned, isMuted, isArchived, messages
+            isFlagged, isPinned, isMuted, isArchived, messages, deleted
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -32,5 +35,6 @@ public struct ThreadForm: Encodable, Sendable {
         try container.encode(row.isMuted, forKey: .isMuted)
         try container.encode(row.isArchived, forKey: .isArchived)
         try container.encode(row.messages.map(\.description), forKey: .messages)
+        if let ending { try container.encode(EndingForm(ending), forKey: .deleted) }
     }
 }

@@ -6,22 +6,22 @@ public import Projections
 extension Bounds {
     /// Reads two dates as queries have them: what begins with the first one and ends with the second, in µs since 1970.
     ///
-    /// - Throws: ``DomainError/invalid(field:reason:)`` that names the option and says what to write.
+    /// - Throws: ``DomainError/invalid(field:reason:)`` that names the end and says what to write.
     public init(since first: String?, until last: String?, in context: QueryContext) throws {
         self.init(
-            from: try first.map { try Self.span($0, of: "--since", in: context).lowerBound },
-            to: try last.map { try Self.span($0, of: "--until", in: context).upperBound })
+            from: try first.map { try Self.span($0, of: "since", in: context).lowerBound },
+            to: try last.map { try Self.span($0, of: "until", in: context).upperBound })
         if let lower, let upper, lower >= upper {
-            throw DomainError.invalid(field: "--until", reason: "\"\(last ?? "")\" is before \"\(first ?? "")\"")
+            throw DomainError.invalid(field: "until", reason: "\"\(last ?? "")\" is before \"\(first ?? "")\"")
         }
     }
 
-    fileprivate static func span(_ text: String, of option: String, in context: QueryContext) throws -> Range<Int64> {
+    fileprivate static func span(_ text: String, of field: String, in context: QueryContext) throws -> Range<Int64> {
         do {
             return try QueryDate(context: context).span(of: text)
         } catch {
             throw DomainError.invalid(
-                field: option, reason: error.message + (error.hint.map { "; \($0)" } ?? ""))
+                field: field, reason: error.message + (error.hint.map { "; \($0)" } ?? ""))
         }
     }
 }

@@ -84,7 +84,7 @@ import Testing
             return try draft.flatMap { id in try world.ledger.read { try $0.message(withID: id) } }?.accountAddress
         }
         let alone = ActionHolder.note(try world.add("alone"))
-        #expect(throws: DomainError.conflict("say with --account whose draft it is to be")) {
+        #expect(throws: DomainError.conflict("name the account whose draft it is to be")) {
             try execute(world, act(on: alone))
         }
         #expect(try author(act(on: alone), account: "grace@example.org") == "grace@example.org")

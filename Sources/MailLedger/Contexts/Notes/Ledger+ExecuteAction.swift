@@ -134,7 +134,7 @@ extension LedgerReader {
         guard accounts.count == 1, let only = accounts.first else {
             throw DomainError.conflict(
                 accounts.isEmpty
-                    ? "there is no account to write the draft for" : "say with --account whose draft it is to be")
+                    ? "there is no account to write the draft for" : "name the account whose draft it is to be")
         }
         return only
     }

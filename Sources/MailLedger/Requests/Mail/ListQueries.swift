@@ -176,16 +176,17 @@ public struct ListThreads: LedgerQuery {
             isUnread: isUnread)
         let order = (order ?? .newest).order
         return Rows(of: reader) { body in
+            var endings = MessageEndings(reader)
             guard splitsBySubject != true else {
                 let rows = try reader.threads(
                     matching: filter, where: conditions, splitsBySubject: true, order: order, limit: limit.rows,
                     offset: offset.rows)
-                for row in rows { guard try body(ThreadForm(row)) else { return } }
+                for row in rows { guard try body(ThreadForm(row, ending: endings.ending(at: row.end))) else { return } }
                 return
             }
             try reader.forEachThread(
                 matching: filter, where: conditions, order: order, limit: limit.rows, offset: offset.rows
-            ) { try body(ThreadForm($0)) }
+            ) { try body(ThreadForm($0, ending: endings.ending(at: $0.end))) }
         }
     }
 }
