@@ -243,6 +243,7 @@ extension JSONSample {
         try check("hold list --all", "hold")
         _ = try tool("mailledger delete 'subject:razor' --yes --reason tidy")
         try check("messages is:deleted", "message")
+        try check("threads is:deleted", "thread")
         _ = try tool("mailledger undelete subject:razor")
         try prepareOutbox(tool)
         try check("outbox list --all", "outbox_item")

@@ -33,7 +33,7 @@ import Testing
 
     @Test func `takes account: for one account`() throws {
         #expect(try ledger.succeed("count", "account:mara@example.org").text == "66\n")
-        #expect(try ledger.succeed("count", "account:rowing").text == "7\n")
+        #expect(try ledger.succeed("count", "account:rowing").text == "10\n")
         let several = try ledger.run("delete", "account:mara", "--yes")
         #expect(several.exitCode == 3 && several.errorText.contains("more than one account"))
     }

@@ -76,13 +76,13 @@ extension Ledger {
         try create(at: MemoryPlace(), environment: environment, adding: additions)
     }
 
-    /// Makes a ledger at a place that has none, and asks no more than that of the place.
+    /// Makes a ledger in a place of this process's memory.
     package static func create(
-        at place: some LedgerPlace, environment: LedgerEnvironment = .current(),
+        at place: MemoryPlace, environment: LedgerEnvironment = .current(),
         adding additions: [any LedgerAddition.Type] = []
     ) throws -> Ledger {
         let contexts = try Contexts(adding: additions)
-        try place.log.create(origin: origin(environment), environment: environment.log)
+        try place.log.create(origin: "memory", environment: environment.log)
         return try Ledger(at: place, canWrite: true, environment: environment, contexts: contexts)
     }
 

@@ -123,6 +123,7 @@ enum AnswerRuns {
         run("label", "--add", "rowing", "oars", "--dry-run"),
         run("delete", "subject:won", "--yes"),
         run("messages", "is:deleted"),
+        run("threads", "is:deleted"),
         run("undelete", "subject:won"),
         run("delete", "subject:won", "--yes", "--reason", "there was no lottery"),
         run("messages", "is:any", "--format-version", "1"),

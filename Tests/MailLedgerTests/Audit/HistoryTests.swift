@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func `of a message is found by indexes alone, however long the log is`() throws {
-        let sample = try SampleLedger()
+        let sample = try SampleLedger(.disk)
         try sample.addAccount(Self.account)
         for path in ["Work", "Work/Deep"] { try sample.addFolder(path, to: Self.account) }
         try sample.importing([SampleMail("one"), SampleMail("two")], account: Self.account)

@@ -7,7 +7,8 @@ import Testing
     /// Calls of `Ledger` and `LedgerReader` that no request makes, by why not.
     private static let notOffered: [String: Set<String>] = [
         "it takes or gives bytes and files, which have no place in a request": [
-            "attachAudio", "saveAudio", "hasAudio", "saveCalendar", "requireFree", "importChats", "exportChats", "save",
+            "attachAudio", "saveAudio", "hasAudio", "saveCalendar", "readCalendar", "requireFree", "importChats",
+            "exportChats", "save",
             "loadBody", "saveAttachment", "saveAttachments", "readAttachment", "html", "rawMessage",
             "writeRawMessage", "exportNotmuchTags", "importNotmuchTags", "saveDraft", "copies",
         ],
