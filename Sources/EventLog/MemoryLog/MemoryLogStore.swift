@@ -141,11 +141,6 @@ final class MemoryLogStore: TailReading, LogStore {
         try change { _ = $0.erasures.insert(place) }
     }
 
-    func version(of stream: StreamID) throws -> Int? {
-        let count = tail.positions(of: stream).count
-        return count > 0 ? count : nil
-    }
-
     // MARK: Checking
 
     func lastPosition() throws -> Position { tail.head.position }

@@ -51,11 +51,8 @@ extension TailReading {
         return below + places.filter { $0.type.hasSuffix(suffix) }
     }
 
-    /// Returns how many events a stream has, 0 for none.
-    func storedVersion(of stream: StreamID) throws -> Int {
-        if let last = tail.positions(of: stream).last { return tail.event(at: last)?.version ?? 0 }
-        guard let base else { return 0 }
-        return try base.positions(of: stream, through: tail.start.position).count
+    public func version(of stream: StreamID) throws -> Int {
+        try (base?.version(of: stream) ?? 0) + tail.positions(of: stream).count
     }
 
     public func planOfReading(_ stream: StreamID) throws -> [String] { try base?.planOfReading(stream) ?? [] }
@@ -151,7 +148,7 @@ extension LogTail {
         var longer = self
         var leaves: [SHA256Digest] = []
         longer.begin(encoder.transaction)
-        try encoder.forEach(storedVersion: { try log.storedVersion(of: $0) }) { stored, leaf in
+        try encoder.forEach(storedVersion: { try log.version(of: $0) }) { stored, leaf in
             longer.add(stored)
             leaves.append(leaf)
         }

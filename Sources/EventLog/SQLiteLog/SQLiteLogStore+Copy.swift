@@ -25,14 +25,6 @@ extension SQLiteLogStore {
         try openAny(at: path, access: access, isCopy: true, on: files)
     }
 
-    package func version(of stream: StreamID) throws -> Int? {
-        try mappingErrors {
-            try connection.first("SELECT max(version) FROM events WHERE stream = \(bind: stream.rawValue)") {
-                try $0.next(Int?.self)
-            } ?? nil
-        }
-    }
-
     package func appendLeaves(_ leaves: [SHA256Digest], toTreeOf size: Int64) throws {
         try mappingErrors {
             var tree = MerkleTree(SQLiteTiles(connection), size: size)

@@ -7,6 +7,14 @@ extension SQLiteLogStore {
         }
     }
 
+    package func version(of stream: StreamID) throws -> Int {
+        try mappingErrors {
+            try connection.first("SELECT max(version) FROM events WHERE stream = \(bind: stream.rawValue)") {
+                try $0.next(Int?.self)
+            } ?? nil
+        } ?? 0
+    }
+
     package func place(of position: Position) throws -> EventPlace? {
         try mappingErrors { try connection.first(EventPlace.place(of: position), row: EventPlace.init(from:)) }
     }

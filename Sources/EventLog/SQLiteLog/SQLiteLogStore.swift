@@ -178,11 +178,7 @@ package final class SQLiteLogStore: LogStore {
         try insert(encoder.transaction)
         var leaves: [SHA256Digest] = []
         leaves.reserveCapacity(proposed.events.count)
-        try encoder.forEach { [connection] stream in
-            try connection.first("SELECT max(version) FROM events WHERE stream = \(bind: stream.rawValue)") {
-                try $0.next()
-            } ?? 0
-        } _: { stored, leaf in
+        try encoder.forEach(storedVersion: { try self.version(of: $0) }) { stored, leaf in
             try insert(stored)
             leaves.append(leaf)
         }

@@ -96,6 +96,9 @@ public protocol LogReading: AnyObject {
     /// - Complexity: O(the events of the stream).
     func positions(of stream: StreamID, through end: Position) throws -> [Position]
 
+    /// Returns how many events a stream has, 0 for none.
+    func version(of stream: StreamID) throws -> Int
+
     /// Returns where an event stands, or nil when there is none.
     func place(of position: Position) throws -> EventPlace?
 

@@ -114,9 +114,6 @@ public protocol LogCopying: LogReading {
 
     /// Notes that a place came blank.
     func recordErasure(of place: ErasedPlace) throws
-
-    /// Returns how many events a stream has; nil for none.
-    func version(of stream: StreamID) throws -> Int?
 }
 
 /// Checks a log against itself.

@@ -109,8 +109,9 @@ package struct LogReceiver: ~Copyable {
             event.transaction == transaction.number
         else { throw LogFault(position: position, reason: "it is no event of the transaction before it") }
         guard event.position == position else { throw LogFault(position: position, reason: "the event is missing") }
-        let version = event.stream.rawValue == position.rawValue ? 0 : try store.version(of: event.stream)
-        guard let version else {
+        let startsStream = event.stream.rawValue == position.rawValue
+        let version = try startsStream ? 0 : store.version(of: event.stream)
+        guard startsStream || version > 0 else {
             throw LogFault(position: position, reason: "its stream \(event.stream) never started")
         }
         guard event.version == version + 1 else {

@@ -97,7 +97,7 @@ extension Ledger {
     ///
     /// - Throws: What the closure throws; ``LedgerError/insideUnitOfWork`` where it rebuilds the views or asks for words
     ///   in mail that the unit itself brought in.
-    /// - Complexity: What is decided is written twice, once on trial.
+    /// - Complexity: What is decided is encoded twice, once on trial in memory.
     @discardableResult
     public func transaction<Output>(
         _ context: OperationContext, _ body: (UnitOfWork) throws -> Output
