@@ -7,7 +7,7 @@ RELEASE := build -c release --static-swift-stdlib -Xswiftc -Xclang-linker -Xswif
 SOURCES := Package.swift Sources Projections Tests Examples $(wildcard Benchmarks)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-install build test check example unused faults fuzz sanitize coverage lint rules rows demo bench bench-lists bench-growth bench-large soak freeze museum format release release-here reproduce install uninstall clean
+.PHONY: help deps deps-install build test check example unused cycles faults fuzz sanitize coverage lint rules rows demo bench bench-lists bench-growth bench-large soak freeze museum format release release-here reproduce install uninstall clean
 # The targets share .build, and swift uses every core by itself.
 .NOTPARALLEL:
 
@@ -75,7 +75,7 @@ example: deps-install ## Build and test the packages that add a read model and a
 	$(SWIFT) test --package-path Examples/Senders --scratch-path .build/example --disable-xctest
 	$(SWIFT) test --package-path Examples/VoiceNotes --scratch-path .build/example --disable-xctest
 
-check: lint rules test unused example ## All that CI runs: format, house rules, build (warnings are errors), tests
+check: lint rules test unused cycles example ## All that CI runs: format, house rules, build (warnings are errors), tests
 
 lint: ## Check the format of the code
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
@@ -85,6 +85,9 @@ rules: ## Check the direction of imports and what the code must not hold
 
 unused: ## Check, of the last debug build, that no public declaration is used by tests alone
 	@Scripts/unused.sh
+
+cycles: ## Check, of the last debug build, that no modules and no folders of a module use each other in a circle
+	@Scripts/cycles.sh
 
 rows: ## List requirements that no test is named after (REQUIREMENTS=file, ROWS=1-52)
 	@Scripts/rows.sh $(REQUIREMENTS)

@@ -5,10 +5,5 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-build=${1:-.build/debug}
-toolchain=$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")
-tool=$(mktemp -d)
-trap 'rm -rf "$tool"' EXIT
-"$toolchain/bin/clang" -O1 -I"$toolchain/local/include" Scripts/unused/index.c "$toolchain/lib/libIndexStore.so" \
-    -Wl,-rpath,"$toolchain/lib" -o "$tool/index"
-"$tool/index" "$build/index/store" "$PWD/" | python3 Scripts/unused/unused.py Scripts/unused/allowed.txt
+export PYTHONPATH=Scripts/index PYTHONDONTWRITEBYTECODE=1
+Scripts/index/print.sh "$@" | python3 Scripts/unused/unused.py Scripts/unused/allowed.txt

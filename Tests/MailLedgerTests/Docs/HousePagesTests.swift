@@ -59,6 +59,48 @@ import Testing
         #expect(try shell("Scripts/check-imports.sh", environment: [:]).status == 0)
     }
 
+    @Test(
+        .enabled("python3 is absent") { areInstalled("python3") },
+        arguments: [
+            // Uses from the first file to the second and back; what is allowed; what is said of it.
+            ("Sources/Mail/Folders/A.swift", "Sources/Mail/Threads/B.swift", "", "Mail: a cycle of Folders/ Threads/"),
+            ("Sources/Mail/Folders/A.swift", "Sources/Mail/B.swift", "", "Mail: a cycle of B.swift Folders/"),
+            ("Sources/Mail/A.swift", "Sources/Chat/B.swift", "", "modules: a cycle of Chat Mail"),
+            ("Sources/Mail/Folders/A.swift", "Sources/Mail/Threads/B.swift", "Mail: Folders/ Threads/", nil),
+            ("Sources/Mail/A.swift", "Sources/Mail/B.swift", "", nil),
+            ("Sources/Mail/Folders/A.swift", "Sources/Mail/Folders/Deep/B.swift", "", nil),
+            (
+                "Sources/Mail/A.swift", "Sources/Mail/B.swift", "Mail: Folders/",
+                "there is no cycle any more of Folders/"
+            ),
+            ("Sources/Mail/A.swift", "Sources/Mail/B.swift", "Post: Folders/", "there is no module Post"),
+        ] as [(String, String, String, String?)])
+    func `folders that use each other break the rules of the house`(
+        first: String, second: String, allowed: String, complaint: String?
+    ) throws {
+        let root = try TemporaryDirectory()
+        var lines = ""
+        let uses = [(first, second), (second, first), ("Sources/Chat/Other.swift", "Sources/Mail/Other.swift")]
+        for (number, (user, definer)) in uses.enumerated() {
+            for file in [user, definer].map({ URL(filePath: root.path($0)) }) {
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data("one line".utf8).write(to: file)
+            }
+            for (path, roles) in [(definer, "2"), (user, "4"), ("Sources/Mail/Gone.swift", "4")] {
+                lines += "\(path)\t1\t\(roles)\t6\ts:\(number)\tsymbol\t0\n"
+            }
+        }
+        try Data(lines.utf8).write(to: URL(filePath: root.path("lines")))
+        try Data("# why\n\(allowed)\n".utf8).write(to: URL(filePath: root.path("allowed")))
+        let output = try shell(
+            "python3 '\(projectRoot)/Scripts/cycles/cycles.py' allowed < lines",
+            environment: ["PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": "\(projectRoot)/Scripts/index"],
+            directory: root.path(""))
+        #expect(output.status == (complaint == nil ? 0 : 1), "\(output.text)")
+        #expect(output.text.contains(complaint ?? "0 cycles"), "\(output.text)")
+    }
+
     @Test func `no page leads to a file that is not there`() throws {
         let folders = ["", "Docs/", "Docs/Decisions/", "Docs/Schemas/", "Projections/", "Samples/"]
         var count = 0
