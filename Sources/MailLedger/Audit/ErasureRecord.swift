@@ -17,21 +17,6 @@ extension ErasureRecord: CustomStringConvertible {
     /// One line, as a witness has it.
     public var description: String { "\(kind) \(stream) \(leaf)" }
 
-    /// Whether things of a kind can be erased: those of this package that are not among them cannot, and of others nobody knows here.
-    private static func isErased(kind: some StringProtocol) -> Bool {
-        let isOfThisPackage = AllProjections.things.contains { $0.name == kind }
-        return isOfThisPackage
-            ? Contexts.builtIn.erasingTypes.contains { $0.kind == kind } : EventType.isContextName(kind)
-    }
-
-    /// Reads such a line.
-    init?(_ line: some StringProtocol) {
-        let words = line.split(separator: " ", omittingEmptySubsequences: false)
-        guard words.count == 3, Self.isErased(kind: words[0]), let stream = Int64(words[1]), stream > 0,
-            let leaf = SHA256Digest(hex: String(words[2]))
-        else { return nil }
-        self.init(kind: String(words[0]), stream: stream, leaf: leaf)
-    }
 }
 
 extension Ledger {
@@ -50,7 +35,7 @@ extension LogReading {
     /// A message of an account that was erased as a whole is told by the account.
     /// - Complexity: O(events behind the position), and O(1) where nothing was erased.
     func erasureRecords(
-        after position: Position = .start, by contexts: Contexts = .builtIn
+        after position: Position = .start, by contexts: Contexts
     ) throws -> [ErasureRecord] {
         guard try hasErased() else { return [] }
         var erasing: [(kind: String, event: StoredEvent)] = []

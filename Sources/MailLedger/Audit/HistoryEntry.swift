@@ -84,7 +84,7 @@ extension HistoryEntry {
         guard type != FileSkipped.type.name else { return "account" }
         let name = type.drop { $0 != "." }.dropFirst()
         if let kind = kinds.first(where: { name.hasPrefix($0 + "-") }) { return kind }
-        let isOfThisPackage = Contexts.isOfThisPackage(type.prefix { $0 != "." })
+        let isOfThisPackage = Contexts.ownNames.contains(type.prefix { $0 != "." })
         return isOfThisPackage ? "message" : name.lastIndex(of: "-").map { String(name[..<$0]) } ?? String(name)
     }
 

@@ -72,19 +72,6 @@ struct LogQuestion {
 }
 
 extension LedgerReader {
-    /// Returns the account with an address or an id, a live one before one that was deleted.
-    func everyAccount(_ name: String) throws -> AccountRow {
-        do {
-            return try account(name)
-        } catch DomainError.notFound {
-            let deleted = try accounts(includingDeleted: true).filter {
-                AddAccount.sameAddress($0.address, name) || $0.id.description == name
-            }
-            guard let account = deleted.last else { throw DomainError.notFound(kind: "account", name: name) }
-            return account
-        }
-    }
-
     /// Returns the folder with a path, a role or an id, a live one before one that was deleted.
     func everyFolder(_ name: String, in account: StreamID? = nil) throws -> FolderRow {
         do {

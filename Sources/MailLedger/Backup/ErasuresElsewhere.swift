@@ -11,7 +11,7 @@ extension ErasureRecord {
     ) throws -> [ErasureRecord] {
         let (log, known) = (try self.log(in: backup, on: files), try self.log(in: path, on: files))
         guard known.identity.id == log.identity.id else { throw BackupError.otherLedger(path: path, known.identity.id) }
-        return try known.erasureRecords()
+        return try known.erasureRecords(by: .builtIn)
     }
 
     private static func log(in path: String, on files: any Files) throws -> any LogReading {

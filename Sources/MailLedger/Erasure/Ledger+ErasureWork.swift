@@ -77,7 +77,3 @@ extension Ledger {
         return true
     }
 }
-
-extension LedgerLocation {
-    var erasureLockPath: String { directory + "/erase.lock" }
-}

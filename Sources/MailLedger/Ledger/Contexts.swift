@@ -11,45 +11,19 @@ package struct Contexts: Sendable {
     /// The one decode path of every ledger.
     package let catalogue: EventCatalogue
     /// Those that the program brings.
-    private let added: [any LedgerContext.Type]
+    let added: [any LedgerContext.Type]
     /// Read models without events, each in a file of its own.
     let readModels: [any Projection.Type]
     /// The kinds of things of those that the program brings.
     let addedThings: [ThingKind]
     private let tables: Tables
 
-    /// Those of this package.
-    package static let builtIn = Contexts(added: [], readModels: [], things: [])
-
-    private static let ofThisPackage: [any LedgerContext.Type] = [
-        MailContext.self, ChatContext.self, OutboxContext.self, NotesContext.self, AssistContext.self,
-    ]
-
-    /// Adds what a program brings.
-    ///
-    /// - Throws: ``ContextError`` for names that are taken or wrong, and for fields that would hold a secret.
-    init(adding additions: [any LedgerAddition.Type]) throws {
-        guard !additions.isEmpty else {
-            self = .builtIn
-            return
-        }
-        var (contexts, readModels): ([any LedgerContext.Type], [any Projection.Type]) = ([], [])
-        // Once a program that brings something opens a ledger; the tool brings nothing.
-        for addition in additions {
-            if let context = addition as? any LedgerContext.Type {
-                contexts.append(context)
-            } else if let readModel = addition as? any Projection.Type {
-                readModels.append(readModel)
-            }
-        }
-        for (index, context) in contexts.enumerated() {
-            try context.check(beside: Self.ofThisPackage + contexts[..<index])
-        }
-        self.init(added: contexts, readModels: readModels, things: contexts.flatMap { $0.things })
-    }
-
-    private init(added: [any LedgerContext.Type], readModels: [any Projection.Type], things: [ThingKind]) {
-        let all = Self.ofThisPackage + added
+    /// - Parameter own: Those that come with this package, mail first.
+    init(
+        own: [any LedgerContext.Type], added: [any LedgerContext.Type] = [], readModels: [any Projection.Type] = [],
+        things: [ThingKind] = []
+    ) {
+        let all = own + added
         self.all = all
         self.added = added
         self.readModels = readModels
@@ -59,10 +33,8 @@ package struct Contexts: Sendable {
         tables = Tables(all)
     }
 
-    /// Whether a context with a name comes with this package, or is the log's own.
-    static func isOfThisPackage(_ name: Substring) -> Bool {
-        name == ledger || ofThisPackage.contains { $0.name == name }
-    }
+    /// The names that no program may take: of the contexts of this package, and of what a log says of itself.
+    static let ownNames: Set<Substring> = ["mail", "chat", "outbox", "notes", "assist", ledger[...]]
 
     // MARK: What all of them have
 
@@ -96,13 +68,6 @@ package struct Contexts: Sendable {
     var contentNamingTypes: Set<String> { tables.value.contentNaming }
     var erasingTypes: [any ErasingEvent.Type] { tables.value.erasing }
 
-    /// The request with a name; nil where there is none.
-    func request(named name: String, isCommand: Bool) -> RequestEntry? {
-        let known = isCommand ? LedgerRequests.command(named: name) : LedgerRequests.query(named: name)
-        return known
-            ?? added.lazy.flatMap { $0.requests }.first { $0.name == name && $0.isCommand == isCommand }
-    }
-
     func erasing(_ first: any Event, count: Int) -> (any Event)? {
         index(of: type(of: first).type).flatMap { all[$0].erasing(first, count: count) }
     }
@@ -130,7 +95,7 @@ package struct Contexts: Sendable {
 
 extension LedgerContext {
     /// Refuses a name that is wrong or taken, events that are named otherwise, and fields that would hold a secret.
-    fileprivate static func check(beside others: [any LedgerContext.Type]) throws {
+    static func check(beside others: [any LedgerContext.Type]) throws {
         guard EventType.isContextName(name), name != Contexts.ledger else { throw ContextError.wrongName(name) }
         guard !others.contains(where: { $0.name == name }) else { throw ContextError.nameTaken(name) }
         var seen: Set<EventType> = []

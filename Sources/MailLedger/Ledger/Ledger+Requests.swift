@@ -1,8 +1,6 @@
 internal import CivilTime
 internal import EventLog
-package import JSONCoding
 internal import Mail
-public import WireModels
 
 extension Ledger {
     /// Answers a query, as of now or of an earlier moment.
@@ -52,46 +50,11 @@ extension Ledger {
         }
     }
 
-    /// Answers a request that came as JSON, or says in the envelope of errors why not.
-    ///
-    /// ```swift
-    /// try send(ledger.respond(to: body).json)
-    /// ```
-    public func respond(to json: [UInt8]) -> LedgerResponse {
-        do {
-            return .answer(try answer(json: json, .answer))
-        } catch {
-            return .refusal(APIErrorResponse(describing: error))
-        }
-    }
-
-    /// Answers a request that came as JSON with the JSON of its envelope.
-    package func answer(json: [UInt8], _ options: JSONBytesEncoder.Options) throws -> [UInt8] {
-        try JSONBytesDecoder().decode(BodyHead.self, from: json).entry(in: contexts).respond(json, self, options)
-    }
-
     /// Lends the answer of a query in its envelope.
     func lend<Query: LedgerQuestion, Output>(
         _ query: Query, at moment: String?, _ body: (Envelope<Query.Answer>) throws -> Output
     ) throws -> Output {
         let ledger = try moment.map { try at(Moment(parsing: $0, in: queryContext())) } ?? self
         return try query.lend(from: ledger) { try body(Envelope(position: $1, $0)) }
-    }
-}
-
-/// What became of a request that came as JSON.
-public enum LedgerResponse: Sendable {
-    /// The JSON of the answer's envelope.
-    case answer([UInt8])
-    case refusal(APIErrorResponse)
-
-    /// The JSON that goes back.
-    public var json: [UInt8] {
-        get throws {
-            switch self {
-            case .answer(let json): json
-            case .refusal(let error): try JSONBytesEncoder().encode(error)
-            }
-        }
     }
 }

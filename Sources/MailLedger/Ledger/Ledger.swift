@@ -102,8 +102,6 @@ public final class Ledger {
             })
         past = nil
         present = nil
-        // What was to be erased must not wait for the next erasure; what is in its way now waits for the next command.
-        if canWrite { hasResumedErasure = (try? resumeErasure()) ?? false }
     }
 
     /// A ledger as it was at a moment.

@@ -63,3 +63,16 @@ package struct MemoryPlace: LedgerPlace {
     package var disk: any Files { KernelFiles.shared }
     package var folder: LedgerLocation? { nil }
 }
+
+extension LedgerLocation {
+    /// Opens the log in the folder to copy from it, whatever program wrote it.
+    func openLog() throws -> any LogStore {
+        try requireReadable()
+        try requireLocalFileSystem()
+        do {
+            return try log.openCopy(.readOnly)
+        } catch EventLogError.notALedger {
+            throw EventLogError.notALedger(path: directory)
+        }
+    }
+}

@@ -137,3 +137,10 @@ extension LedgerReader {
         ) { try $0.next() }
     }
 }
+
+extension LedgerReader {
+    /// Returns how far an account has come with its server; nil where nothing was ever noted.
+    public func syncState(of account: StreamID) throws -> SyncState? {
+        try AccountsQuery(on: connection).syncState(of: account)
+    }
+}

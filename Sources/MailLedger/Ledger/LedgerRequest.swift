@@ -100,6 +100,3 @@ public enum LookOr<Look: Encodable & Sendable, Done: Encodable & Sendable>: Enco
         }
     }
 }
-
-/// The answer of a command that makes a thing: the thing, or, of a dry run, how many it would make.
-public typealias Made<Thing: Encodable & Sendable> = LookOr<OutcomeForm, Thing>

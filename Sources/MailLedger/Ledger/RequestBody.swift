@@ -59,8 +59,8 @@ struct BodyHead: Decodable {
     }
 
     /// The request that is meant, of those that a ledger knows.
-    func entry(in contexts: Contexts) throws -> RequestEntry {
-        guard let entry = contexts.request(named: name, isCommand: key == .command) else {
+    func entry(among known: (_ name: String, _ isCommand: Bool) -> RequestEntry?) throws -> RequestEntry {
+        guard let entry = known(name, key == .command) else {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
                     codingPath: [key],

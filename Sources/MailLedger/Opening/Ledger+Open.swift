@@ -62,7 +62,10 @@ extension Ledger {
             access == .readWrite && location.isWritable && location.files.allows(.write, of: location.logPath)
             && location.adviceToOthers == nil
         do {
-            return try Ledger(at: location, canWrite: canWrite, environment: environment, contexts: contexts)
+            let ledger = try Ledger(at: location, canWrite: canWrite, environment: environment, contexts: contexts)
+            // What was to be erased must not wait for the next erasure; what is in its way now waits for the next command.
+            if canWrite { ledger.hasResumedErasure = (try? ledger.resumeErasure()) ?? false }
+            return ledger
         } catch EventLogError.notALedger {
             // The ledger is the folder, whatever it is in it that is none.
             throw EventLogError.notALedger(path: location.directory)

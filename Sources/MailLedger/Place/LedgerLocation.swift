@@ -12,6 +12,7 @@ public struct LedgerLocation: Hashable, Sendable {
     public var logPath: String { directory + "/log.sqlite" }
     public var searchPath: String { directory + "/search.sqlite" }
     var contentLockPath: String { directory + "/content.lock" }
+    var erasureLockPath: String { directory + "/erase.lock" }
     public var viewsDirectory: String { directory + "/views" }
     /// The read models that programs add, a file each.
     public var addedViewsDirectory: String { viewsDirectory + "/added" }

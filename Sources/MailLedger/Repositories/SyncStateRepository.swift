@@ -1,4 +1,4 @@
-public import EventLog
+internal import EventLog
 public import Mail
 internal import Projections
 
@@ -61,20 +61,5 @@ struct LedgerSyncStateRepository: SyncStateRepository {
                 }
             }
         }
-    }
-}
-
-extension LedgerReader {
-    /// Decides on what is noted of an account's synchronisation; values that are already set are not recorded.
-    func changeSyncState(of account: AccountRow, _ body: (inout SyncState) -> Void) throws -> [ProposedEvent] {
-        let old = try syncState(of: account.stream) ?? SyncState()
-        var new = old
-        body(&new)
-        return try ChangeSyncState(new).decide(account.state, from: old)
-    }
-
-    /// Returns how far an account has come with its server; nil where nothing was ever noted.
-    public func syncState(of account: StreamID) throws -> SyncState? {
-        try AccountsQuery(on: connection).syncState(of: account)
     }
 }

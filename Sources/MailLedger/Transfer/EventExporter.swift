@@ -229,16 +229,3 @@ private struct ContentPieces {
         offset += Int64(count)
     }
 }
-
-extension LedgerLocation {
-    /// Opens the log in the folder to copy from it, whatever program wrote it.
-    func openLog() throws -> any LogStore {
-        try requireReadable()
-        try requireLocalFileSystem()
-        do {
-            return try log.openCopy(.readOnly)
-        } catch EventLogError.notALedger {
-            throw EventLogError.notALedger(path: directory)
-        }
-    }
-}

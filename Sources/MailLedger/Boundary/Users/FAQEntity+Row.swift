@@ -16,12 +16,6 @@ extension FAQEntity {
     /// The id of the answer; nil where somebody else gave it one that is no UUID.
     var answerID: AnswerID? { UniqueID(id).map(AnswerID.init(_:)) }
 
-    /// The request that adds it, under its own id where that is a UUID; its uses are counted by events of their own.
-    var addition: AddAnswerRequest {
-        AddAnswerRequest(
-            id: answerID, category: category, questionPattern: questionPattern, text: answer, isEnabled: isEnabled)
-    }
-
     /// The command that makes the answer of its id like it.
     var change: ChangeAnswer {
         ChangeAnswer(category: category, questionPattern: questionPattern, text: answer, isEnabled: isEnabled)

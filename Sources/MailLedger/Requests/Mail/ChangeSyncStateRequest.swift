@@ -65,3 +65,13 @@ public struct ChangeSyncStateRequest: LedgerCommand {
         return time
     }
 }
+
+extension LedgerReader {
+    /// Decides on what is noted of an account's synchronisation; values that are already set are not recorded.
+    func changeSyncState(of account: AccountRow, _ body: (inout SyncState) -> Void) throws -> [ProposedEvent] {
+        let old = try syncState(of: account.stream) ?? SyncState()
+        var new = old
+        body(&new)
+        return try ChangeSyncState(new).decide(account.state, from: old)
+    }
+}

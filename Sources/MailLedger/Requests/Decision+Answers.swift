@@ -1,0 +1,65 @@
+internal import EventLog
+
+extension Decision<SettingsChangeForm> {
+    /// A change of settings, told field by field.
+    ///
+    /// - Parameter giver: The path of the folder that gives up its role; its event is the first one and is not told.
+    static func settings(_ events: [ProposedEvent], roleTakenFrom giver: String? = nil) -> Decision {
+        Decision(events) { done in
+            let changes = try events.dropFirst(giver == nil ? 0 : 1).flatMap { try FieldChange.all(of: $0.event) }
+            return SettingsChangeForm(
+                SettingOutcome(changes: changes, receipt: done.receipt, roleTakenFrom: giver),
+                folders: try done.read { try $0.folderPaths(namedIn: changes) }, isDryRun: done.isDryRun)
+        }
+    }
+}
+
+extension Decision<OutcomeForm> {
+    /// A change that is told in two numbers.
+    ///
+    /// - Parameters:
+    ///   - matched: How many things were meant, or go along.
+    ///   - changed: How many of them change.
+    ///   - told: What a person wants to know beside.
+    static func outcome(
+        of matched: Int, changed: Int = 1, _ events: [ProposedEvent], told: OutcomeForm.Told = .init()
+    ) -> Decision {
+        Decision(events) { done in
+            OutcomeForm(
+                matched: matched, changed: changed, operation: done.receipt?.operation.description,
+                isDryRun: done.isDryRun, told: told)
+        }
+    }
+}
+
+extension Decision {
+    /// A change that makes a thing, or several; a dry run says how many.
+    static func made<Thing>(
+        _ events: [ProposedEvent], count: Int = 1, _ form: @escaping (LedgerReader) throws -> Thing
+    ) -> Decision where Answer == Made<Thing> {
+        Decision(events) { done in
+            if done.isDryRun {
+                return .look(OutcomeForm(matched: 0, changed: count, operation: nil, isDryRun: true))
+            }
+            return .done(try done.read(form))
+        }
+    }
+
+    /// A change of things that is answered by the things; a dry run says how many it would change.
+    ///
+    /// - Parameter matched: How many things are meant.
+    static func changed<Thing>(
+        _ events: [ProposedEvent], of matched: Int = 1, _ form: @escaping (LedgerReader) throws -> Thing
+    ) -> Decision where Answer == Made<Thing> {
+        let changed = Set(events.map(\.existingStream)).count
+        return Decision(events) { done in
+            if done.isDryRun {
+                return .look(OutcomeForm(matched: matched, changed: changed, operation: nil, isDryRun: true))
+            }
+            return .done(try done.read(form))
+        }
+    }
+}
+
+/// The answer of a command that makes a thing: the thing, or, of a dry run, how many it would make.
+public typealias Made<Thing: Encodable & Sendable> = LookOr<OutcomeForm, Thing>
