@@ -20,7 +20,7 @@ public final class ActionsProjector: Projection {
 
     public init(on connection: Connection) {
         self.connection = connection
-        shown = ShownThings(Entity.action, on: connection)
+        shown = ShownThings(Entity.action, in: ActionsSchema.publicTables, on: connection)
     }
 
     public static func createTables(on connection: Connection) throws {

@@ -18,7 +18,7 @@ public final class AnswersProjector: Projection {
 
     public init(on connection: Connection) {
         self.connection = connection
-        shown = ShownThings(Entity.answer, on: connection)
+        shown = ShownThings(Entity.answer, in: AnswersSchema.publicTables, on: connection)
     }
 
     public static func createTables(on connection: Connection) throws {

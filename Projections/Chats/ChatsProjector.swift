@@ -24,7 +24,7 @@ public final class ChatsProjector: Projection {
 
     public init(on connection: Connection) {
         self.connection = connection
-        shown = ShownThings(Entity.conversation, on: connection)
+        shown = ShownThings(Entity.conversation, in: ChatsSchema.publicTables, on: connection)
     }
 
     public static func createTables(on connection: Connection) throws {

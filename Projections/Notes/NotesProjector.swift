@@ -22,7 +22,7 @@ public final class NotesProjector: Projection {
 
     public init(on connection: Connection) {
         self.connection = connection
-        shown = ShownThings(Entity.note, on: connection)
+        shown = ShownThings(Entity.note, in: NotesSchema.publicTables, on: connection)
     }
 
     public static func createTables(on connection: Connection) throws {

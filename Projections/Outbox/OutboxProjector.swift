@@ -16,7 +16,7 @@ public final class OutboxProjector: Projection {
 
     public init(on connection: Connection) {
         self.connection = connection
-        shown = ShownThings(Entity.outbox, on: connection)
+        shown = ShownThings(Entity.outbox, in: OutboxSchema.publicTables, on: connection)
     }
 
     public static func createTables(on connection: Connection) throws {

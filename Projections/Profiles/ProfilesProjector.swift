@@ -17,7 +17,7 @@ public final class ProfilesProjector: Projection {
 
     public init(on connection: Connection) {
         self.connection = connection
-        shown = ShownThings(Entity.profile, on: connection)
+        shown = ShownThings(Entity.profile, in: ProfilesSchema.publicTables, on: connection)
     }
 
     public static func createTables(on connection: Connection) throws {

@@ -46,15 +46,3 @@ extension Sequence<PublicTable> {
         for table in self { try table.create(on: connection) }
     }
 }
-
-extension AllProjections {
-    /// Every public table, those of a thing beside each other.
-    package static let publicTables =
-        AccountsSchema.publicTables + SkippedSchema.publicTables + FoldersSchema.publicTables
-        + UnreadSchema.publicTables + MessagesSchema.publicTables + AttachmentsSchema.publicTables
-        + ThreadsSchema.publicTables + NotesSchema.publicTables + ActionsSchema.publicTables
-        + HoldsSchema.publicTables + ErasuresSchema.publicTables
-        + ChatsSchema.publicTables
-        + OutboxSchema.publicTables
-        + ProfilesSchema.publicTables + AnswersSchema.publicTables + ClassificationsSchema.publicTables
-}

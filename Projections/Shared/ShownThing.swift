@@ -11,10 +11,11 @@ final class ShownThings {
     /// How many columns each table has, once one was read.
     private var widths: [Int] = []
 
-    init(_ entity: String, on connection: Connection) {
+    /// - Parameter tables: Those of the projection; the ones about other things are left out.
+    init(_ entity: String, in tables: [PublicTable], on connection: Connection) {
         self.connection = connection
         self.entity = entity
-        tables = AllProjections.publicTables.filter { $0.entity == entity }
+        self.tables = tables.filter { $0.entity == entity }
     }
 
     /// Announces a thing where the closure changes what is shown of it.

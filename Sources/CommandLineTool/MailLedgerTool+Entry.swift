@@ -10,7 +10,9 @@ package func runMailLedger(_ count: Int32, _ words: UnsafePointer<UnsafeMutableP
 
 extension MailLedgerTool {
     /// Runs what a process was called for: a verb, or a program `mailledger-NAME` in the place of one.
-    static func run(_ arguments: CommandLineArguments) -> Int32 {
+    static func run(_ arguments: CommandLineArguments) -> Int32 { Surroundings.lend(Self.self) { runHere(arguments) } }
+
+    private static func runHere(_ arguments: CommandLineArguments) -> Int32 {
         do {
             if let first = arguments.raw.first, let other = OtherCommand.named(String(decoding: first, as: UTF8.self)) {
                 try other.run(Array(arguments.raw.dropFirst()))

@@ -2,7 +2,7 @@ package import ArgumentParser
 internal import MailLedger
 
 /// The command `mailledger`.
-package struct MailLedgerTool: ParsableCommand {
+package struct MailLedgerTool: ProgramCommand {
     package static let configuration = CommandConfiguration(
         commandName: "mailledger",
         abstract: "Keep mail as an accountant keeps books: every change is a line in a log.",
@@ -17,7 +17,7 @@ package struct MailLedgerTool: ParsableCommand {
             CommandExample("mailledger log", "see what was done"),
         ],
         discussion: """
-            \(introduction)
+            \(ManualFacts.introduction)
 
             EXIT CODES
             \(ManualFacts.exitCodeTable)
@@ -122,16 +122,12 @@ package struct MailLedgerTool: ParsableCommand {
                 ]),
         ])
 
-    /// What to know before the first verb.
-    static let introduction = """
-        The ledger is the folder $MAILLEDGER, else $XDG_DATA_HOME/mailledger/default; --ledger names another one.
-        'mailledger help messages' explains the query language.
-        """
-
     package init() {}
 
     /// Runs one command line, says what went wrong, and returns the exit code.
-    static func run(_ typed: [String]) -> Int32 {
+    static func run(_ typed: [String]) -> Int32 { Surroundings.lend(Self.self) { runHere(typed) } }
+
+    private static func runHere(_ typed: [String]) -> Int32 {
         guard !typed.isEmpty else {
             StandardError.line(FirstSteps.text)
             return ExitCode.validationFailure.rawValue

@@ -27,7 +27,7 @@ struct Declaration<Value: Sendable>: Sendable {
                     key: key,
                     names: names,
                     shape: form.shape,
-                    valueName: form.shape.help.valueName ?? longName ?? NameSpecification.kebabCase(property),
+                    valueName: form.shape.help.valueName ?? longName ?? property.inKebabCase,
                     isRequired: isRequired
                 ),
                 read: { try value.read($0, as: form) },

@@ -58,27 +58,12 @@ public struct NameSpecification: ExpressibleByArrayLiteral, Sendable {
     func names(for property: String) -> [OptionName] {
         elements.map { element in
             switch element.kind {
-            case .long: .long(Self.kebabCase(property))
+            case .long: .long(property.inKebabCase)
             case .short: .short(property.first.map { Character($0.lowercased()) } ?? "?")
             case .customLong(let name): .long(name)
             case .customShort(let character): .short(character)
             }
         }
-    }
-
-    /// Returns `dryRun` as `dry-run` and `dumpJSON` as `dump-json`.
-    static func kebabCase(_ name: String) -> String {
-        let letters = Array(name)
-        var result = ""
-        for (index, letter) in letters.enumerated() {
-            if letter.isUppercase, index > 0 {
-                let startsWord = !letters[index - 1].isUppercase
-                let endsRun = index + 1 < letters.count && letters[index + 1].isLowercase
-                if startsWord || endsRun, result.last != "-" { result += "-" }
-            }
-            result += letter == "_" ? "-" : letter.lowercased()
-        }
-        return result
     }
 }
 

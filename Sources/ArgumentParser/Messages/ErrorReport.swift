@@ -23,12 +23,13 @@ struct ErrorReport {
             }
         case let missing as MissingSubcommand:
             let path = (root as? any ParsableCommand.Type)?.path(to: missing.command) ?? [missing.command]
-            let names = CommandInfo(missing.command).subcommands.filter(\.shouldDisplay).map(\.commandName)
+            let names = missing.command.configuration.subcommands.filter { $0.configuration.shouldDisplay }
+                .map { $0.commandName }
             self.init(.missingSubcommand(names), stack: path, columns: columns)
         case let code as ExitCode:
             self.init(message: "", fullText: "", exitCode: code)
         default:
-            let message = Self.describe(error)
+            let message = ParserFault.describe(error)
             self.init(message: message, fullText: "Error: " + message, exitCode: .failure)
         }
     }
@@ -64,10 +65,5 @@ struct ErrorReport {
                 exitCode: .validationFailure
             )
         }
-    }
-
-    /// Returns an error's own words.
-    static func describe(_ error: any Error) -> String {
-        (error as? any CustomStringConvertible)?.description ?? String(describing: error)
     }
 }

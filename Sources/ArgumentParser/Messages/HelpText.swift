@@ -25,7 +25,7 @@ struct HelpText {
 
     /// The words that call the command.
     var commandLine: String {
-        stack.map { ($0 as? any ParsableCommand.Type)?.commandName ?? NameSpecification.kebabCase("\($0)") }
+        stack.map { ($0 as? any ParsableCommand.Type)?.commandName ?? "\($0)".inKebabCase }
             .joined(separator: " ")
     }
 

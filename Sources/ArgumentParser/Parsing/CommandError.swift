@@ -52,7 +52,7 @@ enum ParserFault: Sendable {
             return "\(words.count) unexpected arguments: "
                 + words.prefix(Self.shownWords).map { "'\(Self.shown($0))'" }.joined(separator: ", ")
                 + (words.count > Self.shownWords ? ", …" : "")
-        case .refused(let error): return ErrorReport.describe(error)
+        case .refused(let error): return Self.describe(error)
         case .unexpectedCommand: return "Another command was expected"
         }
     }
@@ -73,5 +73,10 @@ enum ParserFault: Sendable {
         let quoted = words.map { "'\($0)'" }
         guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
         return quoted.dropLast().joined(separator: ", ") + " \(conjunction) " + last
+    }
+
+    /// Returns an error's own words.
+    static func describe(_ error: any Error) -> String {
+        (error as? any CustomStringConvertible)?.description ?? String(describing: error)
     }
 }

@@ -77,7 +77,7 @@ extension CommandParser {
         } catch is UnreadableWord {
             throw Fault(.invalidValue(word ?? "", definition.about, name, reason: nil))
         } catch {
-            throw Fault(.invalidValue(word ?? "", definition.about, name, reason: ErrorReport.describe(error)))
+            throw Fault(.invalidValue(word ?? "", definition.about, name, reason: ParserFault.describe(error)))
         }
     }
 

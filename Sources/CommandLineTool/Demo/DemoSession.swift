@@ -21,6 +21,7 @@ struct DemoSession {
         try ThisProcess.enter(samples)
         let silence = try Descriptor.forWriting("/dev/null")
         defer { silence.close() }
+        let program = Surroundings.current.program
         var number = 0
         for chapter in DemoStory.chapters {
             guard let start = Timestamp(iso8601: chapter.start) else { preconditionFailure("a time of the story") }
@@ -30,7 +31,7 @@ struct DemoSession {
                 let moment = Timestamp(microseconds: start.microseconds + Int64(index) * 40_000_000)
                 let surroundings = Surroundings.reproducible(
                     at: moment, seed: "\(DemoStory.seed), line \(number)", output: isQuiet ? silence : .standardOutput)
-                try Surroundings.$current.withValue(surroundings) { try run(line) }
+                try Surroundings.$current.withValue(surroundings) { try Surroundings.lend(program) { try run(line) } }
             }
         }
         try sayGoodbye()
@@ -51,7 +52,7 @@ struct DemoSession {
     private func run(_ words: [DemoLine.Word]) throws {
         let arguments = try words.map(resolve)
         try say([""] + DemoLine.typed("$ mailledger", arguments))
-        let code = MailLedgerTool.run(arguments)
+        let code = Surroundings.current.program.run(arguments)
         guard code == 0 else { throw ExitCode(code) }
     }
 

@@ -1,5 +1,11 @@
 /// What holds for every verb, as help and the manual tell it.
 enum ManualFacts {
+    /// What to know before the first verb.
+    static let introduction = """
+        The ledger is the folder $MAILLEDGER, else $XDG_DATA_HOME/mailledger/default; --ledger names another one.
+        'mailledger help messages' explains the query language.
+        """
+
     static let exitCodes: [(code: Int, meaning: String)] = [
         (0, "done"),
         (1, "failure, such as a folder that is no ledger"),

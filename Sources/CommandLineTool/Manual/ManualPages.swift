@@ -41,7 +41,7 @@ struct ManualPages {
         page.raw(".br")
         page.raw("\\fBmailledger help\\fR [\\fIverb\\fR]")
         page.section("Description")
-        page.prose(MailLedgerTool.introduction)
+        page.prose(ManualFacts.introduction)
         page.section("Verbs")
         var group = ""
         for verb in tool.subcommands where verb.shouldDisplay {

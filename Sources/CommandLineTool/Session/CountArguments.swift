@@ -26,7 +26,7 @@ enum CountArguments {
 
     /// The options with a value of the verb that the words name; nil where none of them is a limit.
     private static func limitedOptions(_ arguments: ArraySlice<String>) -> Set<String>? {
-        var command = CommandInfo(MailLedgerTool.self)
+        var command = CommandInfo(Surroundings.current.program)
         for word in arguments {
             guard let next = command.subcommands.first(where: { $0.commandName == word || $0.aliases.contains(word) })
             else { break }

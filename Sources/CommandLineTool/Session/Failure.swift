@@ -45,8 +45,9 @@ struct Failure {
 
     /// An error that is in no table: the parser's, or one that nobody foresaw.
     private static func make(unlisted error: any Error) -> Failure {
-        let exitCode = MailLedgerTool.exitCode(for: error)
-        let fullMessage = MailLedgerTool.fullMessage(for: error)
+        let program = Surroundings.current.program
+        let exitCode = program.exitCode(for: error)
+        let fullMessage = program.fullMessage(for: error)
         guard !exitCode.isSuccess else {
             var answer = Failure(0, nil, fullMessage)
             answer.isAnswer = true
@@ -60,14 +61,14 @@ struct Failure {
                 "--format-version asks for JSON that is \(age) than this program's; "
                     + "there is version \(OutputFormat.version) and no other")
         case .validationFailure:
-            var failure = Failure(2, .invalidInput, uncapitalized(MailLedgerTool.message(for: error)))
+            var failure = Failure(2, .invalidInput, uncapitalized(program.message(for: error)))
             // The parser knows which verb was meant; what a verb itself refuses has no such line.
             if !(error is ValidationError) {
                 failure.hint = habit(in: fullMessage) ?? misplaced(in: fullMessage) ?? hint(in: fullMessage)
             }
             return failure
         default:
-            return Failure(exitCode.rawValue, .serverError, MailLedgerTool.message(for: error))
+            return Failure(exitCode.rawValue, .serverError, program.message(for: error))
         }
     }
 

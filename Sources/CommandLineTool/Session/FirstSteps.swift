@@ -3,7 +3,7 @@ internal import ArgumentParser
 /// What `mailledger` alone shows: how to begin, and the names of what there is, within one screen.
 enum FirstSteps {
     static var text: String {
-        let tool = CommandInfo(MailLedgerTool.self)
+        let tool = CommandInfo(Surroundings.current.program)
         let widest = tool.examples.map(\.line.count).max() ?? 0
         let examples = tool.examples.map { "  " + padded($0.line, widest + 3) + $0.abstract }
         var groups: [(name: String, verbs: [String])] = []

@@ -106,8 +106,3 @@ struct NoteText {
         session.output.line(session.style.paint(name + ": ", .dim) + Sanitizer.line(value))
     }
 }
-
-extension ActionKind {
-    /// For people.
-    var words: String { rawValue.replacing("_", with: " ") }
-}

@@ -65,7 +65,7 @@ struct OtherCommand {
     // MARK: Where they are
 
     private static func isVerb(_ word: String) -> Bool {
-        word == "help" || MailLedgerTool.configuration.subcommand(named: word) != nil
+        word == "help" || Surroundings.current.program.configuration.subcommand(named: word) != nil
     }
 
     // An empty element of PATH is the working folder (environ(7)); nobody means that, and it is passed over.

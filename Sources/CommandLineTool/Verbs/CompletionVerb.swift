@@ -45,7 +45,7 @@ struct Complete: ParsableCommand {
         let options = Self.ledger(in: typed)
         let names = LiveNames { try Session.location(options) }
         let completer = CommandLineCompleter(
-            root: CommandInfo(MailLedgerTool.self),
+            root: CommandInfo(Surroundings.current.program),
             others: typed.count > 1 ? [] : OtherCommand.all().map { Candidate($0.name, $0.path, isPlain: true) },
             names: { names($0, $1) })
         let output = Output()

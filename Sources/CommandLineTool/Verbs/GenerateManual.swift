@@ -18,7 +18,7 @@ struct GenerateManual: ParsableCommand {
     @Argument(help: "The folder, which is made where it is not there.", completion: .directory) var directory: String
 
     func run() throws {
-        let pages = ManualPages(tool: CommandInfo(MailLedgerTool.self), date: Self.day()).all()
+        let pages = ManualPages(tool: CommandInfo(Surroundings.current.program), date: Self.day()).all()
         let files = KernelFiles.shared
         if try files.makeFolderIfMissing(directory) { try files.setPermissions(0o755, of: directory) }
         for page in pages {

@@ -157,16 +157,3 @@ extension HoldForm {
     /// What it covers, for people.
     fileprivate var words: String { kind == "query" ? target : "\(kind) \(target.prefix(8))" }
 }
-
-/// Whether held mail may go all the same.
-struct HoldOptions: ParsableArguments {
-    @Flag(name: .long, help: "Take away, too, what a hold covers; needs --reason, and an event says so.")
-    var overrideHold = false
-}
-
-extension Session {
-    /// Says what holds stand in the way of something, which goes all the same where they are overridden.
-    func show(_ holds: [HoldInTheWay]) {
-        for hold in holds { line("Held by \"\(hold.name)\": \(Counted.messages(hold.messages)).") }
-    }
-}

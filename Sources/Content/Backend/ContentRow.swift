@@ -2,6 +2,9 @@ public import Hashing
 
 /// A content as a backend finds it, without its bytes.
 public struct ContentRow: Hashable, Sendable {
+    /// Contents up to this many bytes are rows, where an engine does not say otherwise.
+    static let largest = 1 << 20
+
     /// Grows with each content that is put in.
     public let number: Int64
     public let digest: SHA256Digest

@@ -5,7 +5,7 @@ final class MemoryContentBackend: ContentBackend {
     typealias Content = ContentMemory.Content
 
     let path = ContentMemory.path
-    let largestRow = ContentStore.largestRow
+    let largestRow = ContentRow.largest
     private let memory: ContentMemory
     private let canWrite: Bool
     /// What the batch that runs has written.
@@ -189,9 +189,9 @@ private final class MemoryPieceWriter: ContentPieceWriter {
     func append(_ bytes: borrowing Span<UInt8>) {
         var offset = 0
         while offset < bytes.count {
-            if (pieces.last?.count ?? ContentStore.largestRow) == ContentStore.largestRow { pieces.append([]) }
+            if (pieces.last?.count ?? ContentRow.largest) == ContentRow.largest { pieces.append([]) }
             let last = pieces.count - 1
-            let count = min(bytes.count - offset, ContentStore.largestRow - pieces[last].count)
+            let count = min(bytes.count - offset, ContentRow.largest - pieces[last].count)
             unsafe bytes.extracting(offset..<offset + count).withUnsafeBufferPointer {
                 unsafe pieces[last].append(contentsOf: $0)
             }

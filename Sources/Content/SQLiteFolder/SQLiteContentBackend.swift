@@ -25,7 +25,7 @@ final class SQLiteContentBackend: ContentBackend {
     ) throws {
         self.path = path
         self.files = files
-        largestRow = files == nil ? .max : ContentStore.largestRow
+        largestRow = files == nil ? .max : ContentRow.largest
         if mode != .create, !disk.exists(path) { throw ContentError.notAStore(path: path) }
         do {
             connection = try ContentSchema.connect(to: path, mode: mode, timeout: timeout, isAlone: isAlone, on: disk)

@@ -42,7 +42,7 @@ public final class ContentPacker {
     /// - Returns: Nil where to pack them would help nobody: they came before, or are so many that they go to a file.
     public func pack(_ bytes: [UInt8], digest: SHA256Digest) -> PackedContent? {
         if packed.count == Self.remembered { packed.removeAll(keepingCapacity: true) }
-        guard bytes.count <= ContentStore.largestRow, packed.insert(digest.leadingWords.0).inserted else { return nil }
+        guard bytes.count <= ContentRow.largest, packed.insert(digest.leadingWords.0).inserted else { return nil }
         assert(SHA256Hasher.digest(of: bytes) == digest, "a content is stored under its own digest")
         let frame = compressor.frame(of: bytes)
         // It was made in memory for the worst case, and waits in as much as it needs.

@@ -13,8 +13,6 @@ public import Hashing
 /// It compresses, checks and streams; a ``ContentBackend`` keeps what it makes. A store is used by one thread at a time;
 /// others open their own at its ``sharedPlace``.
 public final class ContentStore {
-    /// Contents up to this many bytes are rows, where an engine does not say otherwise.
-    static let largestRow = 1 << 20
     /// Contents up to this many bytes are read into memory.
     static let largestBytes = 4 << 20
 

@@ -1,46 +1,8 @@
 package import Hashing
-internal import JSONCoding
 
 /// What a log consists of, as it goes from one copy of it to another: each transaction, then its events.
 package enum LogItem: Sendable {
     case transaction(StoredTransaction)
     /// An event with its leaf in the Merkle tree, which binds all that is said of it and of its transaction.
     case event(StoredEvent, leaf: SHA256Digest)
-}
-
-extension StoredTransaction {
-    /// Holds the header against its digest, and the row against the header; an erased one says nothing more.
-    func check(with hasher: inout SHA256Hasher) throws {
-        guard let header, let salt else {
-            guard header == nil, salt == nil else {
-                throw LogFault(position: firstPosition, reason: "the header of transaction \(number) is half erased")
-            }
-            return
-        }
-        guard saltedDigest(of: header, salt: salt, with: &hasher) == digest else {
-            throw LogFault(position: firstPosition, reason: "the header of transaction \(number) was changed")
-        }
-        guard let said = try? JSONBytesDecoder().decode(TransactionHeader.self, from: header),
-            said.number == number, said.operation == operation, said.time == recordedAt,
-            said.firstPosition == firstPosition, said.idempotency == idempotency?.hex
-        else {
-            throw LogFault(
-                position: firstPosition, reason: "the header of transaction \(number) says otherwise than its row")
-        }
-    }
-}
-
-extension StoredEvent {
-    /// Holds the payload against its digest; an erased one says nothing more.
-    func check(with hasher: inout SHA256Hasher) throws {
-        guard let payload, let salt else {
-            guard payload == nil, salt == nil else {
-                throw LogFault(position: position, reason: "the payload is half erased")
-            }
-            return
-        }
-        guard saltedDigest(of: payload, salt: salt, with: &hasher) == digest else {
-            throw LogFault(position: position, reason: "the payload was changed")
-        }
-    }
 }

@@ -25,10 +25,7 @@ public struct AddAccount: Codable, Hashable, Sendable {
     }
 
     /// The roles of the folders that are made with an account.
-    public static let roles: [FolderRole] = [.inbox, .archive, .drafts, .sent, .spam, .trash]
-
-    /// The name of the folder that is made for a role.
-    static func name(of role: FolderRole) -> String { role == .inbox ? FolderName.inbox.text : role.displayName }
+    public static let roles = FolderRole.ofEveryAccount
 
     /// Fills in what the provider is known to want.
     public func settings() throws -> AccountSettings {
@@ -58,7 +55,7 @@ public struct AddAccount: Codable, Hashable, Sendable {
         for role in roles {
             let folder = FolderCreated(
                 id: FolderID(newID()), account: account, parent: nil,
-                name: name(of: role), kind: .folder, role: role,
+                name: role.folderName, kind: .folder, role: role,
                 sortOrder: role.defaultSortOrder)
             events.append(ProposedEvent(folder, target: .noStream, account: .stream(.started(0))))
         }

@@ -130,7 +130,7 @@ func requireUnclaimed(_ settings: FolderSettings, among others: [FolderState]) t
 
 func requireNoRole(_ folder: FolderState, _ what: String) throws {
     guard folder.settings.isSystem else { return }
-    if let role = folder.role, AddAccount.roles.contains(role) {
+    if let role = folder.role, FolderRole.ofEveryAccount.contains(role) {
         throw DomainError.forbidden("\(folder.name) is the account's \(role.rawValue) and cannot be \(what)")
     }
     throw DomainError.forbidden("\(folder.name) is a label that the provider makes and cannot be \(what)")

@@ -41,3 +41,11 @@ public enum FolderRole: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 }
+
+extension FolderRole {
+    /// The roles of the folders that are made with an account.
+    static let ofEveryAccount: [FolderRole] = [.inbox, .archive, .drafts, .sent, .spam, .trash]
+
+    /// The name of the folder that is made for a role.
+    var folderName: String { self == .inbox ? FolderName.inbox.text : displayName }
+}

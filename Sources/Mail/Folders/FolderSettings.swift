@@ -44,7 +44,8 @@ public struct FolderSettings: Hashable, Sendable {
 
     /// Whether it is one of the folders that an account is not without, or a label that Gmail makes: it stays as it is.
     public var isSystem: Bool {
-        role.map(AddAccount.roles.contains) ?? false || externalID.flatMap(GmailSystemLabel.init(rawValue:)) != nil
+        role.map(FolderRole.ofEveryAccount.contains) ?? false
+            || externalID.flatMap(GmailSystemLabel.init(rawValue:)) != nil
     }
 }
 

@@ -58,8 +58,8 @@ public struct RoleClaim: Sendable, Hashable {
 extension FolderState {
     /// Whether it came with its account, and nobody has said since what it is known by or how long it keeps mail.
     fileprivate var isAsAdded: Bool {
-        guard let role, role != .inbox, AddAccount.roles.contains(role), stream != .none else { return false }
-        return parent == nil && name == AddAccount.name(of: role) && settings.externalID == nil
+        guard let role, role != .inbox, FolderRole.ofEveryAccount.contains(role), stream != .none else { return false }
+        return parent == nil && name == role.folderName && settings.externalID == nil
             && settings.retention == nil && cursor == FolderCursor()
     }
 

@@ -31,9 +31,4 @@ public struct ContentPlace: Sendable {
         self.isShared = isShared
         self.open = open
     }
-
-    /// Makes a store that only reads; a stand-in without content where there is none, or a damaged one.
-    public func makeReader() -> ContentStore {
-        ContentStore(at: self, access: .readOnly, isOptional: true)
-    }
 }

@@ -18,11 +18,20 @@ struct Surroundings: Sendable {
     var errors: Descriptor = .standardError
     /// The disk that ledgers are on.
     var files: any Files = KernelFiles.shared
+    /// The command that runs, with all its verbs: what names them in a hint, a manual or a completion asks it.
+    private(set) var program: any ProgramCommand.Type = NoProgram.self
 
     /// The folder of a ledger, by a path as it was typed.
     func location(_ path: String) -> LedgerLocation { LedgerLocation(path, on: files) }
 
     @TaskLocal static var current = Surroundings()
+
+    /// Lends these surroundings to a run of a program.
+    static func lend<Output>(_ program: any ProgramCommand.Type, _ body: () throws -> Output) rethrows -> Output {
+        var surroundings = current
+        surroundings.program = program
+        return try $current.withValue(surroundings, operation: body)
+    }
 
     /// The variable that sets another time to tell dates from, so that an answer can be the same every day.
     static let clockVariable = "MAILLEDGER_NOW"
@@ -36,4 +45,17 @@ struct Surroundings: Sendable {
         guard let text = ProcessEnvironment.value(clockVariable), !text.isEmpty, clockOfReaders == nil else { return }
         throw ValidationError("$\(clockVariable) is no time like 2026-02-19T09:00:00Z: \"\(text)\"")
     }
+}
+
+/// A command that is a program by itself, with all its verbs.
+protocol ProgramCommand: ParsableCommand {
+    /// Runs one command line, says what went wrong, and returns the exit code.
+    static func run(_ typed: [String]) -> Int32
+}
+
+/// Where nothing runs: a program without a verb.
+private struct NoProgram: ProgramCommand {
+    static let configuration = CommandConfiguration(commandName: "mailledger")
+
+    static func run(_ typed: [String]) -> Int32 { ExitCode.failure.rawValue }
 }
