@@ -12,6 +12,8 @@ struct DemoSession {
     let ledger: LedgerLocation
     /// Whether only the ledger is wanted, and nothing of the story is told.
     let isQuiet: Bool
+    /// The program that runs the demo runs the story's lines, too.
+    private let program = Surroundings.current.program
 
     /// Tells the story from its first line to its last.
     func run() throws {
@@ -21,7 +23,6 @@ struct DemoSession {
         try ThisProcess.enter(samples)
         let silence = try Descriptor.forWriting("/dev/null")
         defer { silence.close() }
-        let program = Surroundings.current.program
         var number = 0
         for chapter in DemoStory.chapters {
             guard let start = Timestamp(iso8601: chapter.start) else { preconditionFailure("a time of the story") }
@@ -31,7 +32,7 @@ struct DemoSession {
                 let moment = Timestamp(microseconds: start.microseconds + Int64(index) * 40_000_000)
                 let surroundings = Surroundings.reproducible(
                     at: moment, seed: "\(DemoStory.seed), line \(number)", output: isQuiet ? silence : .standardOutput)
-                try Surroundings.$current.withValue(surroundings) { try Surroundings.lend(program) { try run(line) } }
+                try Surroundings.$current.withValue(surroundings) { try run(line) }
             }
         }
         try sayGoodbye()
@@ -52,7 +53,7 @@ struct DemoSession {
     private func run(_ words: [DemoLine.Word]) throws {
         let arguments = try words.map(resolve)
         try say([""] + DemoLine.typed("$ mailledger", arguments))
-        let code = Surroundings.current.program.run(arguments)
+        let code = program.run(arguments)
         guard code == 0 else { throw ExitCode(code) }
     }
 

@@ -16,7 +16,6 @@ public struct ErasureRecord: Codable, Sendable, Hashable {
 extension ErasureRecord: CustomStringConvertible {
     /// One line, as a witness has it.
     public var description: String { "\(kind) \(stream) \(leaf)" }
-
 }
 
 extension Ledger {

@@ -33,7 +33,7 @@ package struct Contexts: Sendable {
         tables = Tables(all)
     }
 
-    /// The names that no program may take: of the contexts of this package, and of what a log says of itself.
+    /// The names of this package's contexts, which the kernel does not know as types, and of the log's own events.
     static let ownNames: Set<Substring> = ["mail", "chat", "outbox", "notes", "assist", ledger[...]]
 
     // MARK: What all of them have

@@ -30,8 +30,6 @@ package struct ReadModelFolder: Sendable {
 }
 
 extension LedgerLocation: LedgerPlace {
-    package var log: any LogPlace { LogFile(logPath, on: files) }
-
     package var contents: ContentPlace { .folder(directory, mode: .readWrite, on: files) }
 
     package var cursors: any CursorStore { FolderCursors(path: cursorsDirectory, on: files) }

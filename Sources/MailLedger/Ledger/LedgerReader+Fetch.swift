@@ -136,9 +136,7 @@ extension LedgerReader {
             "SELECT id FROM message WHERE account = \(bind: account.rawValue) AND external_id = \(bind: externalID)"
         ) { try $0.next() }
     }
-}
 
-extension LedgerReader {
     /// Returns how far an account has come with its server; nil where nothing was ever noted.
     public func syncState(of account: StreamID) throws -> SyncState? {
         try AccountsQuery(on: connection).syncState(of: account)

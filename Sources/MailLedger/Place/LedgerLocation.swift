@@ -10,6 +10,7 @@ public struct LedgerLocation: Hashable, Sendable {
     public let files: any Files
 
     public var logPath: String { directory + "/log.sqlite" }
+    package var log: any LogPlace { LogFile(logPath, on: files) }
     public var searchPath: String { directory + "/search.sqlite" }
     var contentLockPath: String { directory + "/content.lock" }
     var erasureLockPath: String { directory + "/erase.lock" }

@@ -27,8 +27,7 @@ final class TextsAhead {
         environment: LogEnvironment
     ) {
         let steps = ReadAhead<Step>(capacity: Self.capacity, weight: \.weight) {
-            let store = try LogFile(location.logPath, on: location.files).open(.readOnly, environment: environment)
-                .store
+            let store = try location.log.open(.readOnly, environment: environment).store
             var arrivals = Arrivals(after: position, of: store, contents.makeReader(), catalogue: catalogue)
             return {
                 try arrivals.next().map { event in

@@ -62,7 +62,7 @@ import Testing
     @Test(
         .enabled("python3 is absent") { areInstalled("python3") },
         arguments: [
-            // Uses from the first file to the second and back; what is allowed; what is said of it.
+            // Two files that use each other, the cycles that are allowed, and the complaint.
             ("Sources/Mail/Folders/A.swift", "Sources/Mail/Threads/B.swift", "", "Mail: a cycle of Folders/ Threads/"),
             ("Sources/Mail/Folders/A.swift", "Sources/Mail/B.swift", "", "Mail: a cycle of B.swift Folders/"),
             ("Sources/Mail/A.swift", "Sources/Chat/B.swift", "", "modules: a cycle of Chat Mail"),
