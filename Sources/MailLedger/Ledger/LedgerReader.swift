@@ -91,8 +91,10 @@ public struct LedgerReader {
         }
         if resolved.readsFullText { try search.attachIfNeeded() }
         let membership =
-            try (filter.range == .live ? limit : nil).map { limit in
-                try query.membership(for: resolved, page: limit + offset, order: order) { try sql(resolved, $0) }
+            try limit.map { limit in
+                try query.membership(for: resolved, filter.range, page: limit + offset, order: order) {
+                    try sql(resolved, $0)
+                }
             } ?? .gathered
         try query.forEach(
             filter.range, matching: sql(resolved, membership), walks: !resolved.asksForDeleted, order: order,
