@@ -7,7 +7,7 @@ RELEASE := build -c release --static-swift-stdlib -Xswiftc -Xclang-linker -Xswif
 SOURCES := Package.swift Sources Projections Tests Examples $(wildcard Benchmarks)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps deps-install build test check example unused cycles faults fuzz sanitize coverage lint rules rows demo bench bench-lists bench-growth bench-large soak freeze museum format release release-here reproduce install uninstall clean
+.PHONY: help deps deps-install build test check example unused cycles faults fuzz sanitize coverage lint rules rows demo bench bench-lists bench-growth bench-large soak freeze museum format pages release release-here reproduce install uninstall clean
 # The targets share .build, and swift uses every core by itself.
 .NOTPARALLEL:
 
@@ -128,6 +128,10 @@ freeze: deps-install ## Freeze the shapes of events and wire forms that are new:
 museum: deps-install ## Keep a small ledger of today for ever: Tests/Fixtures/Ledgers (PIECE)
 	$(SWIFT) build --build-tests
 	MAILLEDGER_MUSEUM=$(PIECE) $(SWIFT) test --skip-build --disable-xctest --filter 'a ledger of today is added'
+
+pages: ## Write the reference, the schemas and their indexes from the declarations: Docs/Reference, Docs/Schemas
+	$(SWIFT) build --product write-pages
+	@.build/debug/write-pages
 
 format: ## Format the code in place
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)

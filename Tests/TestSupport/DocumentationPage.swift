@@ -57,6 +57,12 @@ package struct DocumentationPage: Sendable {
         self.sections = sections
     }
 
+    /// Reads all pages of a folder below the project's root.
+    package static func all(in folder: String) throws -> [DocumentationPage] {
+        try FileManager.default.contentsOfDirectory(atPath: "\(projectRoot)/\(folder)").sorted()
+            .filter { $0.hasSuffix(".md") }.map { try DocumentationPage("\(folder)/\($0)") }
+    }
+
     /// The section with a heading, or nil.
     package func section(_ title: String) -> Section? {
         sections.first { $0.title == title }
