@@ -9,7 +9,7 @@ import Testing
 /// The schemas of what the tool writes, compared with the declaration of the verbs and with real answers.
 @Suite struct `Docs/Schemas` {
     private static let schemas = Result { try JSONSchemas(folder: "Docs/Schemas") }
-    private static let page = Result { try DocumentationPage("Docs/CommandLine.md") }
+    private static let page = Result { try DocumentationPage("Docs/JSON.md") }
 
     private static func answer(to run: AnswerRuns.Run) throws -> VerbAnswer {
         let fitting = VerbAnswer.all.filter { answer in

@@ -51,7 +51,10 @@ extension AnswerVerb {
         static let configuration = CommandConfiguration(
             commandName: "disable",
             abstract: "Propose a canned answer no more; it is kept.",
-            examples: [CommandExample("mailledger answer disable 'yearly fee'", "it is neither proposed nor used")])
+            examples: [CommandExample("mailledger answer disable 'yearly fee'", "it is neither proposed nor used")],
+            discussion: """
+                'answer suggest' skips it, and 'answer use' and 'classify' refuse it.
+                """)
 
         @Argument(help: "The first digits of the answer's id, or its question.", completion: .names(.answer))
         var answer: String

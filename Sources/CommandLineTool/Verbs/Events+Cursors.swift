@@ -10,7 +10,10 @@ extension Events {
             abstract: "List the cursors: how far each subscriber has come.",
             examples: [
                 CommandExample("mailledger events cursors", "where each stands, and how many events it is behind")
-            ])
+            ],
+            discussion: """
+                Cursors are files in the ledger's folder. A backup leaves them out.
+                """)
 
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions

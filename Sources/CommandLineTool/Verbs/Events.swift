@@ -102,7 +102,10 @@ struct Events: ParsableCommand {
             examples: [
                 CommandExample("mailledger events tail", "the latest ten, and each new one as it comes"),
                 CommandExample("mailledger events tail --limit 3 --once", "the latest three, and no waiting"),
-            ])
+            ],
+            discussion: """
+                It shows the latest 10 events unless --limit is given, and waits for more.
+                """)
 
         @Option(name: .limit, help: ArgumentHelp("Begin with so many.", valueName: "n")) var limit: Int = 10
         @Flag(name: .long, help: "Do not wait for more.") var once = false

@@ -12,10 +12,11 @@ struct Migrate: ParsableCommand {
             CommandExample("mailledger migrate", "build, check, and make it live"),
         ],
         discussion: """
-            Events never change, so a migration is a replay: all read models are built aside from the log by the rules of this
-            program and held against the live ones, row by row. After an update the live ones are those that the older
-            program built; that one goes on with its own. Any other command builds what it needs without asking, so run
-            this one first to see what an update changes. A dry run keeps what it has built for 'mailledger migrate'.
+            Events never change, so a migration is a replay: all read models are built aside from the log by the rules
+            of this version, and compared with the live ones, row by row. After an update the live ones are those that
+            the older program built; that one continues to use its own. Any other command builds what it needs without
+            asking, so run this one first to see what an update changes. A dry run keeps what it has built for
+            'mailledger migrate'. Docs/Projections.md says more.
             """)
 
     @Option(name: .long, help: ArgumentHelp("Show so many rows of each read model.", valueName: "n")) var samples = 3

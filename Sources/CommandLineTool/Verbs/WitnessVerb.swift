@@ -18,10 +18,11 @@ struct WitnessVerb: ParsableCommand {
                     "on this disk it tells accidents; on another one people, too")
             ],
             discussion: """
-                From here on every command that opens the ledger holds it against the file first, and refuses a log that
-                was cut, changed or put back from an older copy; every change brings the file up. Where it is stands in
-                the configuration file, so that putting back the ledger's folder does not put back its witness. The file
-                holds no mail. A witness whose disk is not there is told, and stops nobody.
+                From here on, every command that opens the ledger compares it with the file first, and refuses a log
+                that was cut, changed or restored from an older copy. Every change updates the file. The configuration
+                file says where it is, in [witness], so that restoring the ledger's folder does not restore its
+                witness. The file holds no mail. A witness that cannot be read is reported on standard error and stops
+                nothing. It also remembers what was erased, so that 'restore' erases it again from an older backup.
                 """)
 
         @Argument(help: "The file; it must not lie in the ledger.", completion: .file()) var file: String

@@ -20,7 +20,7 @@ extension AnswerForm {
             Key("credential_ref", .string.orNull, "Where the password is kept."),
             Key("is_enabled", .boolean, "Whether it takes part in a sync."),
             Key("keep_newest", .ordinal.orNull, "How many messages it keeps, the newest; null for all."),
-            Key("keep_for", .period.orNull, "Of how long a time it keeps messages; null for all."),
+            Key("keep_for", .period.orNull, "How long it keeps messages, as in `P7Y`; null for all."),
             Key(
                 "sync", .form("sync_state").orNull,
                 "How far it has come with its server; null where nothing was ever noted."),

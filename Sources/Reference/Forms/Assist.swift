@@ -35,11 +35,14 @@ extension AnswerForm {
             Key("email", .string, "The address of the owner."),
             Key("display_name", .string.orNull, "The name of the owner."),
             Key("photo_url", .string.orNull, "Where a picture of the owner is."),
-            Key("time_zone", .string.orNull, "The name of a time zone."),
+            Key("time_zone", .string.orNull, "The name of a time zone, as in `Europe/Oslo`."),
             Key("auto_transcribe", .boolean, "Whether recorded speech is written down by itself."),
             Key("auto_create_actions", .boolean, "Whether actions are made of notes by themselves."),
-            Key("features", .list(.string), "What is switched on."),
-            Key("services", .list(.string), "What is connected."),
+            Key(
+                "features", .list(.string),
+                "What is switched on, of `canned_answers`, `categorization`, `memory_storage`, `opportunity_scoring`, `sentiment` and `smart_reply`."
+            ),
+            Key("services", .list(.string), "What is connected, of `apple` and `google`."),
             Key("created_at", .string, "When it was made."),
             Key("updated_at", .string, "When it was changed last."),
         ])

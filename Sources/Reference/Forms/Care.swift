@@ -74,7 +74,7 @@ extension AnswerForm {
             Key("projection", .string, "The projection."),
             Key("position", .ordinal, "Of the event."),
             Key("stream", .ordinal, "Of the event."),
-            Key("type", .string, "Of the event, with its version."),
+            Key("type", .string, "The type of the event with its version, as in `mail.message-added/1`."),
             Key("reason", .string, "What the projection said."),
         ])
 
@@ -88,7 +88,7 @@ extension AnswerForm {
             Key("threads", .count, "Threads with a live message."),
             Key("folders", .count, "Live folders."),
             Key("accounts", .count, "Live accounts."),
-            Key("bytes", .form("bytes").orNull, "Bytes on disk; null as of a past moment."),
+            Key("bytes", .form("bytes").orNull, "Bytes on disk; null with `--at`, because sizes are not recorded."),
         ])
 
     static let rates = AnswerForm(
@@ -112,7 +112,7 @@ extension AnswerForm {
     static let eventCount = AnswerForm(
         "event_count", "A number of events",
         [
-            Key("name", .string, "A type, or a day."),
+            Key("name", .string, "A type, or a day such as `2024-03-04`."),
             Key("events", .count, "How many."),
         ])
 

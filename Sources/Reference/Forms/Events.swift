@@ -31,7 +31,7 @@ extension AnswerForm {
         [
             Key("kind", .word("event", "read_model"), "Which of both."),
             Key("name", .string, "Its name."),
-            Key("version", .ordinal, "The version of its form or of its rules."),
+            Key("version", .ordinal, "The version of the event's form, or of the read model's rules."),
         ])
 
     static let requestAnswer = AnswerForm(

@@ -24,7 +24,9 @@ extension AnswerForm {
             Key("external_id", .string.orNull, "Its id at the provider."),
             Key(
                 "keep_newest", .ordinal.orNull, "How many messages it keeps, the newest; null for no bound of its own."),
-            Key("keep_for", .period.orNull, "Of how long a time it keeps messages; null for no bound of its own."),
+            Key(
+                "keep_for", .period.orNull,
+                "How long it keeps messages, as in `P7Y`, or `forever`; null if it has no rule of its own."),
             Key("uid_validity", .count.orNull, "What the server numbers its messages by."),
             Key("highest_mod_seq", .digits.orNull, "Decimal digits: 64 bits, which many readers of JSON have not."),
             Key("supports_idle", .boolean.orNull, "Whether the server tells of changes."),

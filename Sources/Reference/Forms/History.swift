@@ -8,11 +8,14 @@ extension AnswerForm {
             Key("os_user", .string.orNull, "The user that the operating system named; null once erased."),
             Key("host", .string.orNull, "The host; null once erased."),
             Key("reason", .string.orNull, "Why, as its first transaction says."),
-            Key("reasons", .list(.string), "Each reason that its transactions have, in order."),
+            Key(
+                "reasons", .list(.string),
+                "Each reason that its transactions have, in order; a `sync` may have several."),
             Key("command", .string.orNull, "Null once erased."),
             Key(
                 "cause", .string.orNull,
-                "What led to it, as in `undo:<operation>`, `import:<paths>` or `query:<query>`."),
+                "What led to it: `undo:` and an operation's id, `undo:tx:` and numbers such as `10..14,17`, `import:` and paths, `sync:` and a path, or `query:` and the query as it was typed, with the meaning of dates such as `7d..` in parentheses behind it; null if ids were given."
+            ),
             Key("first_position", .ordinal, "Its first event."),
             Key("last_position", .ordinal, "Its last event."),
             Key("events", .count, "How many events it recorded."),
@@ -46,7 +49,10 @@ extension AnswerForm {
     static let effect = AnswerForm(
         "effect", "What an operation did to things of one kind",
         [
-            Key("effect", .string, "The kind of change; a later program may know more."),
+            Key(
+                "effect", .string,
+                "The kind of change: `added`, `changed`, `marked`, `moved`, `removed` (a copy that was not the last one), `deleted`, `restored`, `erased` or `skipped`; a later program may know more."
+            ),
             Key(
                 "entity", .string,
                 "What it was done to: `account`, `folder`, `message`, `thread`, `hold`, …; a later program may know more."
@@ -166,7 +172,9 @@ extension AnswerForm {
                 "What it is: `account`, `folder`, `message`, `thread`, `hold`, …; a later program may know more."),
             Key("id", .id, "Its id."),
             Key("name", .string.orNull, "The subject of a message, the path of a folder, the address of an account."),
-            Key("changes", .list(.form("field_change")), "From what it is to what it would be."),
+            Key(
+                "changes", .list(.form("field_change")),
+                "From what it is to what it would be; `is_deleted` for a thing that would end or come back."),
         ])
 
     static let difference = AnswerForm(
@@ -186,7 +194,10 @@ extension AnswerForm {
                 "name", .string.orNull,
                 "The subject of a message or thread, the path of a folder, the address of an account, the name of a hold."
             ),
-            Key("key", .any, "What tells the rows of one thing apart, by the names of the columns."),
+            Key(
+                "key", .any,
+                "What distinguishes the rows of one thing, by the names of the columns: the `number` of a copy or attachment, the `name` of a keyword, the `source` of a skipped file."
+            ),
             Key(
                 "columns", .list(.form("column_difference")),
                 "What differs; of a row that came or went, all that it says."),

@@ -23,7 +23,7 @@ extension AnswerForm {
             Key("message_id", .string.orNull, "Without angle brackets."),
             Key("external_id", .string.orNull, "By what a server knows it."),
             Key("external_thread", .string.orNull, "By what a server knows its thread."),
-            Key("draft_id", .string.orNull, "By what a server knows the draft."),
+            Key("draft_id", .string.orNull, "The id of the draft at its server, whatever message it is now."),
             Key("kind", .word("mail", "chat"), "`mail`, or `chat` for a message of a conversation."),
             Key(
                 "deleted", .form("ending"),
@@ -188,8 +188,11 @@ extension AnswerForm {
             Key("file_name", .string.orNull, "The name that the mail gives."),
             Key("mime_type", .string, "The type that the mail gives."),
             Key("size", .count, "Decoded bytes, as recorded."),
-            Key("digest", .digest.orNull, "SHA-256 of the decoded bytes."),
-            Key("fault", .word("missing", "corrupt", "differs").orNull, "What does not hold."),
+            Key("digest", .digest.orNull, "SHA-256 of the decoded bytes; null if they cannot be read."),
+            Key(
+                "fault", .word("missing", "corrupt", "differs").orNull,
+                "What is wrong: the content of the message is `missing` or `corrupt`, or the attachment `differs` from what was recorded; null if nothing is."
+            ),
         ])
 
     static let arrival = AnswerForm(
@@ -202,15 +205,15 @@ extension AnswerForm {
     static let change = AnswerForm(
         "change", "A row of a read model that changed",
         [
-            Key("position", .ordinal, "The position of the event."),
+            Key("position", .ordinal, "The position of the event; continue after it."),
             Key(
                 "entity", .string,
                 "What kind of thing: `account`, `folder`, `message`, `thread`, `hold`, …; a later program may know more."
             ),
-            Key("id", .id, "The thing."),
+            Key("id", .id, "The id of the thing; for a thread, that of its first-recorded message."),
             Key("account", .string, "The account's address; empty for a thing of none."),
             Key("kind", .word("created", "updated", "destroyed"), "What became of it."),
-            Key("is_counts_only", .boolean, "Whether only counts changed."),
+            Key("is_counts_only", .boolean, "Whether only the counts of a folder changed."),
             Key("actor", .string.orNull, "Who made it so; null once erased."),
             Key("os_user", .string.orNull, "The user that the operating system named; null once erased."),
             Key("host", .string.orNull, "The host; null once erased."),

@@ -41,7 +41,7 @@ extension AnswerForm {
         "action", "A follow-up on a note or a message",
         [
             Key("id", .id, "Its id."),
-            Key("note", .id.orNull, "The note that it hangs off."),
+            Key("note", .id.orNull, "The note that it belongs to; either this or `message` is there."),
             Key("message", .id.orNull, "The message that it hangs off."),
             Key(
                 "kind", .word("calendar", "email", "reminder", "next_step"),

@@ -5,7 +5,7 @@ extension AnswerForm {
             Key("events", .count, "How many events the log holds."),
             Key("transactions", .count, "In how many transactions."),
             Key("root", .digest, "The Merkle tree hash over all events."),
-            Key("events_read", .count, "How many events were read."),
+            Key("events_read", .count, "How many events were read; fewer than `events` with `--quick`."),
             Key("checkpoints", .count, "How many checkpoints that the ledger gave away hold."),
             Key("witnesses", .count, "How many witnesses agree."),
             Key("contents", .count, "How many contents were read."),
@@ -22,7 +22,9 @@ extension AnswerForm {
             Key("checkpoint", .string, "The signed note."),
             Key("endorsements", .list(.string), "The notes by which each key but the last names the next."),
             Key("events", .list(.form("proof_event")), "The events that are proven."),
-            Key("since", .form("proof_growth").orNull, "What shows that the log has only grown."),
+            Key(
+                "since", .form("proof_growth").orNull,
+                "What shows that the log has only grown since an older checkpoint."),
         ])
 
     static let proofEvent = AnswerForm(
@@ -31,11 +33,11 @@ extension AnswerForm {
             Key("entry", .string, "The lines that the leaf is the hash of."),
             Key("payload_is", .word("disclosed", "withheld", "erased"), "Whether what it says is in the file."),
             Key("payload", .string.orNull, "The JSON, byte for byte."),
-            Key("payload_salt", .salt.orNull, "Its salt."),
+            Key("payload_salt", .salt.orNull, "Its salt, 16 bytes in hexadecimal."),
             Key("header_is", .word("disclosed", "withheld", "erased"), "Whether who and why is in the file."),
             Key("header", .string.orNull, "The header of the transaction, byte for byte."),
-            Key("header_salt", .salt.orNull, "Its salt."),
-            Key("inclusion", .list(.hash), "The hashes of the inclusion proof."),
+            Key("header_salt", .salt.orNull, "Its salt, 16 bytes in hexadecimal."),
+            Key("inclusion", .list(.hash), "The hashes of the inclusion proof in Base64, from the leaf up."),
         ])
 
     static let proofGrowth = AnswerForm(
@@ -68,7 +70,7 @@ extension AnswerForm {
             Key("digest", .digest, "SHA-256 of the bytes that were recorded."),
             Key(
                 "line_ends", .word("as_they_are", "lf", "crlf"),
-                "What the line ends of the file have to be, so that it has these bytes."),
+                "`as_they_are`, or `lf` or `crlf` if the file has these bytes only with such line ends."),
             Key("positions", .list(.count), "The events that name these bytes."),
         ])
 
@@ -77,7 +79,7 @@ extension AnswerForm {
         [
             Key("ledger", .string, "The ledger's id."),
             Key("position", .count, "Its position."),
-            Key("type", .string, "Its type and the version of that."),
+            Key("type", .string, "Its type with its version, as in `mail.message-added/1`."),
             Key("time", .moment, "When it was recorded."),
             Key("transaction", .count, "The number of its transaction."),
             Key("leaf", .digest, "The hash of its entry."),

@@ -48,7 +48,7 @@ extension AnswerForm {
         "thread_reason", "What made a thread one",
         [
             Key("thread", .id, "Its id: that of its first-recorded message."),
-            Key("count", .ordinal, "How many messages it has."),
+            Key("count", .ordinal, "How many messages it has, deleted ones included."),
             Key("messages", .list(.form("thread_join")), "Its messages in the order of recording, up to --limit."),
             Key("missing", .list(.form("missing_parent")), "What its messages name and never came in."),
         ])
@@ -67,7 +67,10 @@ extension AnswerForm {
     static let threadLink = AnswerForm(
         "thread_link", "A Message-ID that joins two messages",
         [
-            Key("field", .word("in_reply_to", "references", "message_id"), "Where this message has it."),
+            Key(
+                "field", .word("in_reply_to", "references", "message_id"),
+                "Where this message has it: `in_reply_to`, `references`, or `message_id` if the other message names it."
+            ),
             Key("message_id", .string, "Without angle brackets."),
             Key("other", .id, "The id of the message before it."),
             Key(
@@ -90,7 +93,8 @@ extension AnswerForm {
             Key("more", .integer, "How many messages match beside those that are told."),
             Key(
                 "looked_up", .list(.word("id", "message_id", "subject", "sender", "file_name", "path")),
-                "The fields in which it was looked for."),
+                "The fields that were searched: `id`, `message_id`, and if these found nothing `subject`, `sender`, `file_name` and `path`."
+            ),
             Key(
                 "erased_messages", .integer,
                 "How many messages were erased, of which only ids and Message-IDs could be looked up."),
@@ -103,7 +107,8 @@ extension AnswerForm {
                 "kind",
                 .word(
                     "present", "deleted", "pruned", "undone", "gone", "hidden", "folder_deleted", "account_deleted",
-                    "erased", "skipped", "never_came", "not_recorded"), "What became of it."),
+                    "erased", "skipped", "never_came", "not_recorded"),
+                "What happened to it; `why missing` explains the words."),
             Key("id", .id.orNull, "Of the message."),
             Key("subject", .string.orNull, "Of the message."),
             Key("account", .string.orNull, "The address."),
@@ -114,7 +119,7 @@ extension AnswerForm {
             Key("named_by", .list(.id), "The ids of messages that name what never came in."),
             Key(
                 "matched", .word("id", "message_id", "subject", "sender", "file_name", "path").orNull,
-                "The field that has what was asked for."),
+                "The field that has what was asked for; null if none has it."),
             Key("came", .form("history").orNull, "The event by which the message came in."),
         ])
 }
