@@ -129,7 +129,7 @@ museum: deps-install ## Keep a small ledger of today for ever: Tests/Fixtures/Le
 	$(SWIFT) build --build-tests
 	MAILLEDGER_MUSEUM=$(PIECE) $(SWIFT) test --skip-build --disable-xctest --filter 'a ledger of today is added'
 
-pages: ## Write the reference, the schemas and their indexes from the declarations: Docs/Reference, Docs/Schemas
+pages: ## Write the reference and the schemas from declarations: Docs/Reference, Docs/Schemas
 	$(SWIFT) build --product write-pages
 	@.build/debug/write-pages
 

@@ -11,7 +11,7 @@ extension AnswerForm {
             Key("account", .count, "The stream of its account; 0 for none."),
             Key("transaction", .ordinal, "The number of its transaction."),
             Key("operation", .id, "The operation that it is part of."),
-            Key("payload", .any, "As Events.md says."),
+            Key("payload", .any, "As Reference/Events.md says."),
             Key("salt", .salt.orNull, "32 hexadecimal digits."),
             Key("digest", .digest, "The salted digest of its payload."),
             Key("header", .any, "That of the transaction."),

@@ -29,7 +29,7 @@ extension AnswerForm {
         "skipped", "A file that gave no message",
         [
             Key("path", .string, "The file."),
-            Key("reason", .string, "A word, as in Events.md."),
+            Key("reason", .string, "A word, as in Reference/Events.md."),
         ])
 
     static let tagImport = AnswerForm(

@@ -13,7 +13,7 @@ package struct ReferencePage: Sendable {
     /// Returns all pages, from the declaration of the tool and those of the forms.
     package static func all(of tool: CommandInfo) throws -> [ReferencePage] {
         let verbs = VerbPages(tool: tool)
-        return try [verbs.index] + verbs.groups + FormPages.all + [FormPages.schemaIndex]
+        return try [verbs.index] + verbs.groups + FormPages.all + [EventPage.page, FormPages.schemaIndex]
             + AnswerForm.all.map { form in
                 let encoder = JSONBytesEncoder(JSONBytesEncoder.Options(pretty: true))
                 let text = String(decoding: try encoder.encode(form.schema), as: UTF8.self)

@@ -61,6 +61,7 @@ struct VerbPages {
                     group.forms.map { Markdown.code($0.name) }.joined(separator: ", "),
                 ]
             })
+        page.paragraph("[Events.md](Events.md) has the fields of every event.")
         page.heading(2, "Which verb writes which form")
         page.table(["verb", "writes"], Self.answers)
         return ReferencePage(path: "Docs/Reference/README.md", text: page.text)
