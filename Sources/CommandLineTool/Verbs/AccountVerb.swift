@@ -152,7 +152,7 @@ struct Account: ParsableCommand {
 
     struct Change: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "set", abstract: "Change settings of an account; each change is told as old → new.",
+            commandName: "set", abstract: "Change settings of an account; show each as old → new.",
             examples: [
                 CommandExample(
                     "mailledger account set mara@example.org --imap-host imap.example.org --imap-security starttls",

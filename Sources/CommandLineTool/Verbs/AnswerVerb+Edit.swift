@@ -7,7 +7,7 @@ extension AnswerVerb {
     struct Edit: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "edit",
-            abstract: "Change a canned answer; each change is told as old → new.",
+            abstract: "Change a canned answer; show each change as old → new.",
             examples: [
                 CommandExample(
                     "mailledger answer edit 'yearly fee' --text 'It is due in April.'", "another text; the rest stays")

@@ -21,7 +21,7 @@ extension AnswerVerb {
                 """)
 
         @Argument(help: "The first digits of the message's id.", completion: .names(.message)) var message: String
-        @Option(name: .limit, help: ArgumentHelp("At most so many.", valueName: "n")) var limit = 5
+        @Option(name: .limit, help: ArgumentHelp("Show at most N.", valueName: "n")) var limit = 5
         @OptionGroup var moment: MomentOptions
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions

@@ -119,7 +119,7 @@ struct AttachmentVerb: ParsableCommand {
                 CommandExample("mailledger attachment verify 3f2a --format json", "those of one message, with digests"),
             ],
             discussion: """
-                The content of each message is held against its digest, and the length of each attachment against what was
+                The content of each message is compared with its digest, and the length of each attachment against what was
                 recorded with the message. Exit code 6 when something does not hold.
                 """)
 

@@ -4,7 +4,7 @@ internal import Mail
 
 struct ConfigVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "config", abstract: "Show and change what may be said once for all commands.",
+        commandName: "config", abstract: "Show and change settings.",
         subcommands: [List.self, Get.self, Set.self, Unset.self, Path.self])
 
     /// The settings that completion offers.

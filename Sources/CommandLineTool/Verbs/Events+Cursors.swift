@@ -40,7 +40,7 @@ extension Events {
     struct Forget: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "forget",
-            abstract: "Forget a cursor, so that its subscriber begins anew.",
+            abstract: "Forget a cursor, so that its subscriber starts again.",
             examples: [
                 CommandExample(
                     "mailledger events forget totals", "the next one of that name begins with the first event")

@@ -181,7 +181,7 @@ struct FolderVerb: ParsableCommand {
         var uidValidity: UInt32?
         @Option(name: .long, help: ArgumentHelp("The greatest number of a change that is known.", valueName: "n"))
         var highestModSeq: UInt64?
-        @Option(name: .long, help: ArgumentHelp("Whether the server tells of changes.", valueName: "yes|no"))
+        @Option(name: .long, help: ArgumentHelp("Whether the server announces changes.", valueName: "yes|no"))
         var supportsIdle: YesOrNo?
         @OptionGroup var change: SettingChange
 

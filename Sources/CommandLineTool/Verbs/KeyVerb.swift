@@ -11,7 +11,7 @@ struct KeyVerb: ParsableCommand {
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Show the public key: hand it to whoever shall verify.",
+            abstract: "Show the public key: give it to anyone who needs to verify.",
             examples: [
                 CommandExample("mailledger key show", "the key, on one line"),
                 CommandExample("mailledger key show --output my.key", "to a file, for verify-proof --key"),

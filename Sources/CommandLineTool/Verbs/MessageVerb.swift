@@ -110,7 +110,7 @@ struct MessageVerb: ParsableCommand {
     struct Link: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "link",
-            abstract: "Note by what a server knows a message, its thread or its draft.",
+            abstract: "Record a server's ids for a message, its thread or its draft.",
             examples: [
                 CommandExample("mailledger message link 3f2a --external-id 17a --external-thread 16f", "two ids"),
                 CommandExample("mailledger message link 3f2a --draft-id r-1", "the draft that it is a state of"),

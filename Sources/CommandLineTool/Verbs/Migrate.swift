@@ -5,7 +5,7 @@ internal import MailLedger
 struct Migrate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate",
-        abstract: "Carry the read models over to this program's rules, and see before what would differ.",
+        abstract: "Upgrade the read models to this version, and see before what would differ.",
         examples: [
             CommandExample(
                 "mailledger migrate --dry-run", "how many rows of each read model would differ, and some of them"),
@@ -19,7 +19,7 @@ struct Migrate: ParsableCommand {
             'mailledger migrate'. Docs/Projections.md says more.
             """)
 
-    @Option(name: .long, help: ArgumentHelp("Show so many rows of each read model.", valueName: "n")) var samples = 3
+    @Option(name: .long, help: ArgumentHelp("Show N rows of each read model.", valueName: "n")) var samples = 3
     @OptionGroup var dryRun: DryRunOptions
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions

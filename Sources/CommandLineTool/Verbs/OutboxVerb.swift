@@ -28,7 +28,7 @@ struct OutboxVerb: ParsableCommand {
             name: .shortAndLong, help: ArgumentHelp("Of one account only.", valueName: "address"),
             completion: .names(.account))
         var account: String?
-        @Option(name: .limit, help: ArgumentHelp("At most so many.", valueName: "n"))
+        @Option(name: .limit, help: ArgumentHelp("Show at most N.", valueName: "n"))
         var limit: Int?
         @OptionGroup var moment: MomentOptions
         @OptionGroup var ledger: LedgerOptions

@@ -37,7 +37,7 @@ struct Undo: ParsableCommand {
     @Flag(name: .long, help: "Do what can be done where later changes stand in the way of the rest.") var partial =
         false
     @OptionGroup var hold: HoldOptions
-    @Option(name: .limit, help: ArgumentHelp("Show at most so many changed things of a plan.", valueName: "n"))
+    @Option(name: .limit, help: ArgumentHelp("Show at most N changed things of a plan.", valueName: "n"))
     var limit = 20
     @OptionGroup var confirmation: ConfirmationOptions
     @OptionGroup var dryRun: DryRunOptions

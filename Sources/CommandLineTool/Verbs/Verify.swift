@@ -27,7 +27,7 @@ struct Verify: ParsableCommand {
     @Flag(name: .long, help: "Read every stored message against its digest, too.") var content = false
     @Flag(name: .long, help: "Compare the views and the search index with a fresh build, too.") var views = false
     @Option(
-        name: .long, help: ArgumentHelp("Read the last so many events only, and the tree above them.", valueName: "n"))
+        name: .long, help: ArgumentHelp("Read the last N events only, and the tree above them.", valueName: "n"))
     var quick: Int64?
     @OptionGroup var passphrase: PassphraseOptions
     @OptionGroup var ledger: LedgerOptions

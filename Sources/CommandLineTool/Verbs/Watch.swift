@@ -36,7 +36,7 @@ struct Watch: ParsableCommand {
     @Flag(name: .long, help: "Tell new mail only: unread, not yours, not spam, and of no muted thread.") var arrivals =
         false
     @Option(
-        name: .limit, help: ArgumentHelp("End with the transaction that reaches so many lines.", valueName: "n"))
+        name: .limit, help: ArgumentHelp("End with the transaction that reaches N lines.", valueName: "n"))
     var limit: Int?
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions

@@ -5,7 +5,7 @@ internal import SystemIdentity
 
 struct WitnessVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "witness", abstract: "Keep the last checkpoint at another place, and hold the log against it.",
+        commandName: "witness", abstract: "Keep the last checkpoint at another place, and compare the log with it.",
         subcommands: [Add.self, List.self, Check.self, Update.self, Remove.self])
 
     struct Add: ParsableCommand {
@@ -66,7 +66,7 @@ struct WitnessVerb: ParsableCommand {
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
-            abstract: "Hold the log against its witnesses.",
+            abstract: "Compare the log with its witnesses.",
             examples: [
                 CommandExample("mailledger witness check", "all that are known"),
                 CommandExample("mailledger witness check ~/ledger.witness", "one file, known or not"),
@@ -87,7 +87,7 @@ struct WitnessVerb: ParsableCommand {
     struct Update: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "update",
-            abstract: "Hold the log against its witnesses, and let them remember it as it is now.",
+            abstract: "Compare the log with its witnesses, and let them remember it as it is now.",
             examples: [
                 CommandExample("mailledger witness update", "all that are known")
             ],

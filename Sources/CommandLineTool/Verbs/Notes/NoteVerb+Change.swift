@@ -9,7 +9,7 @@ extension NoteVerb {
     struct Edit: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "edit",
-            abstract: "Change what a note says, told as old → new.",
+            abstract: "Change what a note says, and show it as old → new.",
             examples: [
                 CommandExample(
                     "mailledger note edit Tides --title 'Tides in March' --add-tag 'first outing'", "by name"),
