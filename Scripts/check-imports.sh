@@ -38,6 +38,8 @@ Threading:
 Loading:
 CivilTime:
 ArgumentParser:  Terminals DiskFiles
+Reference:       ArgumentParser MailLedger JSONCoding
+WritePages:      Reference CommandLineTool ArgumentParser DiskFiles
 MailGenerator:   CivilTime
 Bench:           MailGenerator CLoops MailLedger Projections Mail EventLog SQLite Hashing CivilTime
 '
@@ -151,7 +153,7 @@ FNR == 1 {
     if (names_command && code !~ /commandName:/) complain("a command without a name")
     names_command = module == "CommandLineTool" && code ~ /[^A-Za-z]CommandConfiguration\($/
     if (module == "CommandLineTool" && code ~ /[^A-Za-z]CommandConfiguration\([^c)]/) complain("a command without a name")
-    if (module != "CommandLineTool" && module != "Bench" && code ~ /(^|[^A-Za-z0-9_.])(debugPrint|print)\(/) complain("print outside the tool")
+    if (module != "CommandLineTool" && module != "Bench" && module != "WritePages" && code ~ /(^|[^A-Za-z0-9_.])(debugPrint|print)\(/) complain("print outside the tool")
 }
 END {
     check_length(last_file, last_line)

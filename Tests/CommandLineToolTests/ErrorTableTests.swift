@@ -74,7 +74,7 @@ import WireModels
         for failure in (Self.library + Self.tool).map(Failure.init) {
             words[Int(failure.exitCode), default: []].insert(try #require(failure.code).rawValue)
         }
-        let rows = try #require(DocumentationPage("Docs/CommandLine.md").section("Exit codes")).rows.dropFirst()
+        let rows = try #require(DocumentationPage("Docs/JSON.md").section("Exit codes")).rows.dropFirst()
         var listed: [Int] = []
         for row in rows {
             let codes = try row[0].split(separator: ", ").map { try #require(Int($0)) }

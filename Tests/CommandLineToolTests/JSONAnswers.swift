@@ -1,5 +1,5 @@
 // The answers of a small ledger in JSON, to the last byte: see `normalized(_:directory:)` for what stands in them instead
-// of ids, times and sizes. A change here is a change for every program that reads them: Docs/CommandLine.md and, where it
+// of ids, times and sizes. A change here is a change for every program that reads them: Sources/Reference and, where it
 // would break one, `OutputFormat.version` go with it.
 
 /// A command line and what it answers.
@@ -480,7 +480,7 @@ extension JSONAnswer {
         JSONAnswer(
             arguments: ["delete", "tax", "--format", "json"], exitCode: 2, output: "",
             error: #"""
-                {"code":"INVALID_INPUT","message":"this needs --yes where nobody can be asked","details":{}}
+                {"code":"INVALID_INPUT","message":"not a terminal, so I cannot ask: pass --yes to confirm","details":{}}
                 """#),
         JSONAnswer(
             arguments: ["folders", "--ledger", "/nonexistent", "--format", "json"], exitCode: 1, output: "",

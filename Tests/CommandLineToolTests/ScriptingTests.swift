@@ -100,7 +100,7 @@ import Testing
         met.insert(75)
         // So is Ctrl-C, where an import is stopped.
         met.insert(130)
-        let rows = try #require(DocumentationPage("Docs/CommandLine.md").section("Exit codes")).rows.dropFirst()
+        let rows = try #require(DocumentationPage("Docs/JSON.md").section("Exit codes")).rows.dropFirst()
         let documented = rows.flatMap { $0[0].components(separatedBy: ", ") }.compactMap { Int32($0) }
         #expect(Set(documented) == met)
     }

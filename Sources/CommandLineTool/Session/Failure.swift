@@ -72,7 +72,7 @@ struct Failure {
         }
     }
 
-    /// Whoever types a verb of another tool is told ours.
+    /// Suggests our verb for one of notmuch, mu or git.
     private static func habit(in fullMessage: String) -> String? {
         let start = "Error: Unknown subcommand '"
         guard fullMessage.hasPrefix(start) else { return nil }
@@ -82,7 +82,7 @@ struct Failure {
         return OtherTools.hint(for: (above.map(String.init) + [verb]).joined(separator: " "))
     }
 
-    /// Whoever puts an option before the verb is told where it goes.
+    /// Says where an option belongs that was typed before the verb.
     private static func misplaced(in fullMessage: String) -> String? {
         let start = "Error: Unknown option '"
         guard fullMessage.hasPrefix(start), !fullMessage.contains("Did you mean"),

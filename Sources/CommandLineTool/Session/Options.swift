@@ -118,10 +118,10 @@ struct ConfirmationOptions: ParsableArguments {
 
 /// Which part of a long list.
 struct PageOptions: ParsableArguments {
-    @Option(name: .limit, help: ArgumentHelp("At most so many.", valueName: "n"))
+    @Option(name: .limit, help: ArgumentHelp("Show at most N.", valueName: "n"))
     var limit: Int?
 
-    @Option(name: .long, help: ArgumentHelp("Leave out so many first.", valueName: "n"))
+    @Option(name: .long, help: ArgumentHelp("Leave out the first N.", valueName: "n"))
     var offset: Int = 0
 
     func validate() throws {

@@ -184,7 +184,7 @@ struct Session {
         switch Confirmation.ask(question) {
         case .yes: return
         case .no: throw CleanExit.message("Nothing was changed.")
-        case .cannotAsk: throw ValidationError("This needs --yes where nobody can be asked")
+        case .cannotAsk: throw ValidationError("Not a terminal, so I cannot ask: pass --yes to confirm")
         }
     }
 }

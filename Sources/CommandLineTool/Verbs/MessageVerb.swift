@@ -22,10 +22,11 @@ struct MessageVerb: ParsableCommand {
                     "the header for now, from standard input"),
             ],
             discussion: """
-                A message is known again by --external-id, else by what it says. One that is there gets the keywords that
-                are given, and at another place one more copy; the same again changes nothing. What was deleted stays so.
-                With --header-only the rest may come by 'message load', or by a 'message add' with the same --external-id.
-                'mailledger import' brings in mail by the folder.
+                A message is recognised by --external-id, or else by its content. If it is there already, it gets the
+                given keywords, and in another folder one more copy; adding the same again changes nothing. A deleted
+                message stays deleted (exit code 4). An external id names one message of an account (exit code 4).
+                With --header-only the rest comes later by 'message load', or by 'message add' with the same
+                --external-id. 'mailledger import' brings in mail by the folder.
                 """)
 
         @Argument(
@@ -109,13 +110,14 @@ struct MessageVerb: ParsableCommand {
     struct Link: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "link",
-            abstract: "Note by what a server knows a message, its thread or its draft.",
+            abstract: "Record a server's ids for a message, its thread or its draft.",
             examples: [
                 CommandExample("mailledger message link 3f2a --external-id 17a --external-thread 16f", "two ids"),
                 CommandExample("mailledger message link 3f2a --draft-id r-1", "the draft that it is a state of"),
             ],
             discussion: """
-                An id names one message of an account. What is not said stays, and an empty value takes an id away.
+                An id names one message of an account (exit code 4). Ids that are not given stay, and an empty value
+                removes an id.
                 """)
 
         @Argument(help: "The first digits of the message's id, or mid:MESSAGE-ID.", completion: .names(.message))

@@ -58,7 +58,10 @@ struct ProfileVerb: ParsableCommand {
                 CommandExample(
                     "mailledger profile set --email mara@example.org --time-zone Europe/Oslo --dry-run",
                     "what that would change"),
-            ])
+            ],
+            discussion: """
+                No password or token is kept: an address or a URL that holds one is refused.
+                """)
 
         @Option(name: .long, help: ArgumentHelp("Your e-mail address; a new profile needs it.", valueName: "address"))
         var email: String?
@@ -100,7 +103,12 @@ struct ProfileVerb: ParsableCommand {
             abstract: "Switch a feature on or off; what is off refuses its claims.",
             examples: [
                 CommandExample("mailledger profile feature sentiment off", "no moods are claimed any more")
-            ])
+            ],
+            discussion: """
+                All features are on at first, also without a profile. A feature that is off refuses its claims:
+                categorization, sentiment, opportunity-scoring and smart-reply those of that name, memory-storage the
+                references to a memory, and canned-answers also 'answer suggest' and 'answer use'.
+                """)
 
         @Argument(help: "The feature.") var feature: AssistFeature
         @Argument(help: "Whether it is on.") var state: OnOrOff
