@@ -24,7 +24,7 @@ public struct NoteState: Hashable, Sendable {
 
     /// Refuses to change a note that has ended.
     func requireLive() throws(DomainError) {
-        if isDeleted { throw .conflict("the note \(fields.title) has been deleted; 'mailledger undo' brings it back") }
+        if isDeleted { throw .conflict("the note \(fields.title) has been deleted", hint: .undoDeletion) }
     }
 }
 
@@ -59,8 +59,6 @@ public struct ActionState: Hashable, Sendable {
 
     /// Refuses to change an action that has ended.
     func requireLive() throws(DomainError) {
-        if isDeleted {
-            throw .conflict("the action \(fields.title) has been deleted; 'mailledger undo' brings it back")
-        }
+        if isDeleted { throw .conflict("the action \(fields.title) has been deleted", hint: .undoDeletion) }
     }
 }
