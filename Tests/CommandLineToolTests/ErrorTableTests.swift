@@ -96,6 +96,15 @@ import WireModels
         #expect(locked.hasSuffix("and none was given; --passphrase-file gives it"))
     }
 
+    @Test func `words a command of a hint as a shell reads it`() {
+        #expect(
+            HintWords.text(.setRole("trash", folder: "Papierkorb", account: "ada@example.org"))
+                == "; if it is: mailledger folder set Papierkorb --account ada@example.org --role trash")
+        #expect(
+            HintWords.text(.setRole("sent", folder: "l'été envoyé", account: "ada@example.org"))
+                == #"; if it is: mailledger folder set 'l'\''été envoyé' --account ada@example.org --role sent"#)
+    }
+
     @Test func `words a cause by the tool's names, with its hint before what the whole says`() {
         let field = ClassificationFault(
             line: 4, error: DomainError.invalid(field: "sort_order", reason: "is b"), recorded: 0)

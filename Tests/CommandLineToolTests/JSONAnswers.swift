@@ -1,6 +1,6 @@
 // The answers of a small ledger in JSON, to the last byte: see `normalized(_:directory:)` for what stands in them instead
 // of ids, times and sizes. A change here is a change for every program that reads them: Sources/Reference and, where it
-// would break one, `OutputFormat.version` go with it.
+// would break one, `OutputFormat.versions` go with it.
 
 /// A command line and what it answers.
 struct JSONAnswer {
@@ -488,9 +488,9 @@ extension JSONAnswer {
                 {"code":"NOT_FOUND","message":"/nonexistent is not a ledger; 'mailledger init' makes one","details":{"path":"/nonexistent"}}
                 """#),
         JSONAnswer(
-            arguments: ["messages", "--format", "json", "--format-version", "2"], exitCode: 21, output: "",
+            arguments: ["messages", "--format", "json", "--format-version", "3"], exitCode: 21, output: "",
             error: #"""
-                {"code":"INVALID_INPUT","message":"--format-version asks for JSON that is newer than this program's; there is version 1 and no other","details":{}}
+                {"code":"INVALID_INPUT","message":"--format-version asks for JSON that is newer than this program's; there are the versions 1 and 2","details":{}}
                 """#),
     ]
 }

@@ -59,18 +59,23 @@ import Testing
     }
 
     @Test func `they are of the version that the tool writes`() {
-        #expect(AnswerForm.version == OutputFormat.version)
+        #expect(AnswerForm.version == OutputFormat.standardVersion)
     }
 
     // MARK: Real answers
 
+    private typealias Element = (form: String, value: JSONSample, source: String)
+
     /// All answers in both forms, each element with the form that it should have.
-    private static let elements = Result { () -> [(form: String, value: JSONSample, source: String)] in
-        var elements: [(form: String, value: JSONSample, source: String)] = []
-        for format in ["json", "jsonl"] {
+    private static let elements = Result { try elements(in: ["json", "jsonl"]) }
+
+    private static func elements(in formats: [String], version: Int = 1) throws -> [Element] {
+        var elements: [Element] = []
+        for format in formats {
+            let layout = ["--format", format] + (version == 1 ? [] : ["--format-version", String(version)])
             let ledger = try DemoLedger.make()
             var told: Set<VerbAnswer> = []
-            for run in AnswerRuns.all {
+            for run in AnswerRuns.all where version == 1 || !run.arguments.contains("--format-version") {
                 func placed(_ words: [String]) -> [String] {
                     words.map { word in
                         word.replacing("SAMPLES", with: projectRoot + "/Samples")
@@ -80,7 +85,7 @@ import Testing
                 let words = placed(run.arguments)
                 let answer = try answer(to: run)
                 if !run.preparation.isEmpty { try ledger.succeed(placed(run.preparation)) }
-                let result = try ledger.run(words + ["--format", format], input: Array(run.input.utf8))
+                let result = try ledger.run(words + layout, input: Array(run.input.utf8))
                 let source = "\(run.arguments.joined(separator: " ")) (\(format))"
                 try #require(result.exitCode == run.exitCode, "\(source): \(result.errorText)")
                 var values: [JSONSample]
@@ -111,10 +116,63 @@ import Testing
                 try #require(result.exitCode == run.exitCode && result.output.isEmpty, "\(run.arguments)")
                 elements.append(("error", try JSONSample(result.errorText.utf8), "\(run.arguments)"))
             }
-            let made = try ToolLedger(account: nil).succeed("init", "--format", format)
+            let made = try ToolLedger(account: nil).succeed(["init"] + layout)
             elements.append(("ledger", try JSONSample(made.output), "init"))
         }
         return elements
+    }
+
+    // MARK: Version 2
+
+    /// The schemas of version 2: those of version 1, with the other names of times.
+    private static func second() throws -> JSONSchemas {
+        try JSONSchemas(
+            documents: forms.get().documents.mapValues { document in
+                guard case .object(var schema) = document, case .object(let properties)? = schema["properties"] else {
+                    return document
+                }
+                func name(_ key: String) -> String {
+                    guard case .object(let property)? = properties[key], let other = OutputFormat.timeKeys[key],
+                        [.string("string"), .array([.string("string"), .string("null")])].contains(property["type"])
+                    else { return key }
+                    return other
+                }
+                schema["properties"] = .object(
+                    Dictionary(uniqueKeysWithValues: properties.map { (name($0.key), $0.value) }))
+                if case .array(let required)? = schema["required"] {
+                    schema["required"] = .array(
+                        required.map { if case .string(let key) = $0 { .string(name(key)) } else { $0 } })
+                }
+                return .object(schema)
+            })
+    }
+
+    /// The names in an answer whose values are moments, but for what is content: an event's payload, a value of then.
+    private static func namesOfMoments(in value: JSONSample) -> [String] {
+        switch value {
+        case .array(let list): list.flatMap(namesOfMoments)
+        case .object(let members):
+            members.filter { !["payload", "old", "new", "value", "old_text", "new_text"].contains($0.key) }.flatMap {
+                guard case .string(let text) = $0.value else { return namesOfMoments(in: $0.value) }
+                return text.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z/) == nil ? [] : [$0.key]
+            }
+        default: []
+        }
+    }
+
+    @Test func `in version 2 a time is named by what happened, and nothing else has another name`() throws {
+        let elements = try Self.elements(in: ["json"], version: 2)
+        let schemas = try Self.second()
+        var names: Set<String> = []
+        for element in elements {
+            if element.form != "error" {
+                #expect(schemas.faults(of: element.value, as: element.form).isEmpty, "\(element.source)")
+            }
+            names.formUnion(Self.namesOfMoments(in: element.value))
+        }
+        // A message's date is what its own field of that name says.
+        #expect(names.filter { !$0.hasSuffix("_at") } == ["date"])
+        #expect(names.isSuperset(of: ["created_at", "updated_at", "executed_at", "recorded_at", "added_at"]))
     }
 
     @Test func `every answer of the tool agrees with its own`() throws {

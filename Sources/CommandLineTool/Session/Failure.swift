@@ -59,7 +59,8 @@ struct Failure {
             return Failure(
                 exitCode.rawValue, .invalidInput,
                 "--format-version asks for JSON that is \(age) than this program's; "
-                    + "there is version \(OutputFormat.version) and no other")
+                    + "there are the versions \(OutputFormat.versions.lowerBound) and \(OutputFormat.versions.upperBound)"
+            )
         case .validationFailure:
             var failure = Failure(2, .invalidInput, uncapitalized(program.message(for: error)))
             // The parser knows which verb was meant; what a verb itself refuses has no such line.

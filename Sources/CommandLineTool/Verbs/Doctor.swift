@@ -65,7 +65,7 @@ struct Doctor: ParsableCommand {
             for finding in findings {
                 session.output.line(
                     session.style.paint(finding.isHealthy ? "ok  " : "bad ", finding.isHealthy ? .green : .red)
-                        + Sanitizer.line(finding.subject + ": " + finding.detail))
+                        + Sanitizer.line(finding.subject + ": " + finding.detail(hinting: HintWords.text)))
             }
         }
         let bad = findings.count { !$0.isHealthy }
@@ -150,7 +150,7 @@ struct Doctor: ParsableCommand {
         init(_ finding: Finding) {
             subject = finding.subject
             isHealthy = finding.isHealthy
-            detail = finding.detail
+            detail = finding.detail(hinting: HintWords.text)
         }
 
         enum CodingKeys: String, CodingKey {

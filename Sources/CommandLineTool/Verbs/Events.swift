@@ -89,7 +89,7 @@ struct Events: ParsableCommand {
             else { throw DomainError.notFound(kind: "event", name: String(position)) }
             let form = try EventForm(event, transaction)
             try session.write(form) {
-                let bytes = try JSONBytesEncoder(.answer(pretty: true)).encode(form)
+                let bytes = try JSONBytesEncoder(.answer(pretty: true, version: session.version)).encode(form)
                 session.output.line(Sanitizer.text(String(decoding: bytes, as: UTF8.self)))
             }
         }

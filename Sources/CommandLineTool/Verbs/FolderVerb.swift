@@ -81,10 +81,10 @@ struct FolderVerb: ParsableCommand {
 
         func run() throws {
             let session = Session(ledger, output)
-            let row = try session.open(at: moment).read { try $0.folder(path, inAccountNamed: place.account) }
-            try session.write(FolderForm(row)) {
+            let request = ShowFolder(folder: path, account: place.account)
+            try session.show(session.open(at: moment).answer(request)) { folder in
                 var table = Table([.init(looks: [.dim]), .init()])
-                for (name, value) in values(of: row, session) {
+                for (name, value) in values(of: folder.row, session) {
                     guard let value else { continue }
                     table.append([.init(name), .init(value)])
                 }

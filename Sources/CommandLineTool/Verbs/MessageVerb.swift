@@ -57,7 +57,7 @@ struct MessageVerb: ParsableCommand {
                 return IncomingMessage(
                     account: account.id, folder: try reader.folder(folder, in: account.stream).id,
                     bytes: headerOnly ? MessageInput.header(of: bytes) : bytes, keywords: keywords,
-                    lacksBody: headerOnly, external: external.names(over: ExternalIDs()))
+                    lacksBody: headerOnly, external: external.names)
             }
             let outcome = try ledger.save(
                 [message], context: ledger.context(command: "message add", reason: change.reason),
@@ -101,8 +101,13 @@ struct MessageVerb: ParsableCommand {
 
         func run() throws {
             try which.run(id, ("Loaded the body of", "Would load the body of"), command: "message load") {
-                ledger, row, context, isDryRun in
-                try ledger.loadBody(of: row.id, MessageInput.bytes(of: file), context: context, dryRun: isDryRun)
+                ledger, row, call in
+                let outcome = try ledger.loadBody(
+                    of: row.id, MessageInput.bytes(of: file),
+                    context: ledger.context(command: "message load", reason: call.reason), dryRun: call.isDryRun)
+                return OutcomeForm(
+                    matched: outcome.matched, changed: outcome.changed,
+                    operation: outcome.receipt?.operation.description, isDryRun: call.isDryRun)
             }
         }
     }
@@ -132,8 +137,11 @@ struct MessageVerb: ParsableCommand {
         }
 
         func run() throws {
-            try which.run(id, ("Linked", "Would link"), command: "message link") { ledger, row, context, isDryRun in
-                try ledger.link(row.id, to: external.names(over: row.external), context: context, dryRun: isDryRun)
+            try which.run(id, ("Linked", "Would link"), command: "message link") { ledger, row, call in
+                let request = LinkMessageRequest(
+                    message: row.id.description, externalID: external.externalID,
+                    externalThread: external.externalThread, draftID: external.draftID)
+                return try ledger.perform(request, call).answer
             }
         }
     }
@@ -150,11 +158,10 @@ struct ExternalOptions: ParsableArguments {
 
     var isEmpty: Bool { externalID == nil && externalThread == nil && draftID == nil }
 
-    /// What is said put over what is there; an empty text takes an id away.
-    func names(over names: ExternalIDs) -> ExternalIDs {
-        func id(_ said: String?, _ old: String?) -> String? { said.map { $0.isEmpty ? nil : $0 } ?? old }
-        return ExternalIDs(
-            id: id(externalID, names.id), thread: id(externalThread, names.thread), draft: id(draftID, names.draft))
+    /// The ids of a new message; an empty text is none.
+    var names: ExternalIDs {
+        func id(_ said: String?) -> String? { said.flatMap { $0.isEmpty ? nil : $0 } }
+        return ExternalIDs(id: id(externalID), thread: id(externalThread), draft: id(draftID))
     }
 }
 
@@ -167,18 +174,13 @@ struct OneMessageChange: ParsableArguments {
 
     func run(
         _ name: String, _ verb: (done: String, planned: String), command: String,
-        _ body: (Ledger, MessageRow, OperationContext, _ isDryRun: Bool) throws -> MessagesOutcome
+        _ body: (Ledger, MessageRow, Call) throws -> OutcomeForm?
     ) throws {
         let session = Session(ledger, output)
         let ledger = try session.open(actor: change.actor)
         let id = try ShownName.id(of: name, in: ledger)
         let row = try ledger.read { try $0.message(id) }
-        let outcome = try body(
-            ledger, row, ledger.context(command: command, reason: change.reason), dryRun.dryRun)
-        let form = OutcomeForm(
-            matched: outcome.matched, changed: outcome.changed, operation: outcome.receipt?.operation.description,
-            isDryRun: dryRun.dryRun)
-        try session.write(form) {
+        try session.show(body(ledger, row, change.call(command, dryRun))) { outcome in
             session.line(
                 outcome.changed == 0
                     ? "Nothing was to be changed." : "\(dryRun.dryRun ? verb.planned : verb.done) \(row.id).")

@@ -24,14 +24,13 @@ struct ProfileVerb: ParsableCommand {
 
         func run() throws {
             let session = Session(ledger, output)
-            let row = try session.open(at: moment).read { try $0.requireProfile() }
-            let settings = row.settings
-            try session.write(ProfileForm(row)) {
+            try session.show(session.open(at: moment).answer(ShowProfile())) { profile in
+                let settings = profile.row.settings
                 var table = Table([.init(looks: [.dim]), .init()])
                 func add(_ label: String, _ value: String?) {
                     if let value { table.append([.init(label), .init(value)]) }
                 }
-                add("id", row.id.description)
+                add("id", profile.row.id.description)
                 add("external id", settings.externalID)
                 add("email", settings.email)
                 add("name", settings.displayName)

@@ -27,7 +27,8 @@ struct Request: ParsableCommand {
         let request = try json()
         let ledger = try session.open()
         do {
-            let answer = try ledger.answer(json: request, .answer(pretty: session.format != .jsonl))
+            let layout = JSONBytesEncoder.Options.answer(pretty: session.format != .jsonl, version: session.version)
+            let answer = try ledger.answer(json: request, layout)
             session.output.write(bytes: answer + [0x0A])
         } catch {
             throw RequestFailure(cause: error)

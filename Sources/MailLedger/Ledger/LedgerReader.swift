@@ -209,7 +209,7 @@ public struct LedgerReader {
                     }
                 },
                 beginning: { $0.id.description.hasPrefix(wanted) })
-        } catch DomainError.notFound(let kind, let name, _, _) {
+        } catch DomainError.notFound(let kind, let name, _, _, _) {
             let place = try account.flatMap { stream in try accounts().first { $0.stream == stream }?.address }
             throw DomainError.notFound(
                 kind: kind, name: name, place: place,

@@ -306,7 +306,7 @@ enum AnswerRuns {
         run("folders", "--ledger", "/nonexistent", exitCode: 1),
         run("import", "/nonexistent", "--account", "mara@example.org", exitCode: 74),
         run("folders", "--format-version", "0", exitCode: 20),
-        run("folders", "--format-version", "2", exitCode: 21),
+        run("folders", "--format-version", "3", exitCode: 21),
     ]
 
     private static func run(_ arguments: String..., exitCode: Int32 = 0, input: String = "") -> Run {
