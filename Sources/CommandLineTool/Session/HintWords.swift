@@ -95,6 +95,7 @@ enum HintWords {
         case .takeOverKey: "; 'mailledger witness add --force' takes it over"
         }
     }
+
     /// Why a file was skipped, and what to do about it.
     static func text(of file: SkippedFile) -> String {
         file.reason.description + (file.reason == .leadsOut ? text(.followLinks) : "")

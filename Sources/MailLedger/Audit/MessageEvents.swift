@@ -37,26 +37,18 @@ package struct MessageEvents {
     ) throws {
         let wanted = Set(messages)
         var firsts: [StreamID: StreamID]?
-        /// What is not lent yet: the positions behind the lower bound, up to the upper one.
-        var rest = 0..<reader.position.rawValue
+        var rest = DirectedRange(0..<reader.position.rawValue, isBackward: isBackward)
         var (size, left) = (window, budget ?? Int64(min(messages.count * 4, 65_536)))
         func lend(_ positions: Set<Position>) throws -> Bool {
-            for position in isBackward ? positions.sorted(by: >) : positions.sorted()
-            where rest.lowerBound < position.rawValue && position.rawValue <= rest.upperBound {
-                guard let next = try body(position)?.rawValue else { return false }
-                rest =
-                    isBackward
-                    ? rest.lowerBound..<max(next, rest.lowerBound) : min(next, rest.upperBound)..<rest.upperBound
+            for position in positions.sorted(by: rest.isInOrder) where rest.contains(position) {
+                guard let next = try body(position) else { return false }
+                rest.drop(to: next.rawValue)
             }
             return true
         }
         while !rest.isEmpty, left > 0 {
-            let length = min(size, left)
-            let searched =
-                isBackward
-                ? max(rest.lowerBound, rest.upperBound - length)..<rest.upperBound
-                : rest.lowerBound..<min(rest.upperBound, rest.lowerBound + length)
-            let (start, end) = (Position(searched.lowerBound), Position(searched.upperBound))
+            let searched = rest.first(min(size, left))
+            let (start, end) = (Position(searched.bounds.lowerBound), Position(searched.bounds.upperBound))
             var found: Set<Position> = []
             try reader.store.forEach(EventSelection(after: start, through: end)) { event in
                 if wanted.contains(event.stream) { found.insert(event.position) }
@@ -72,14 +64,55 @@ package struct MessageEvents {
                 }
             }
             guard try lend(found) else { return }
-            left -= Int64(searched.count)
-            let leftSome = isBackward ? rest.upperBound < searched.lowerBound : rest.lowerBound > searched.upperBound
-            size = found.isEmpty ? size * 2 : leftSome ? max(32, size / 2) : window
-            rest =
-                isBackward
-                ? rest.lowerBound..<min(rest.upperBound, searched.lowerBound)
-                : max(rest.lowerBound, searched.upperBound)..<rest.upperBound
+            left -= searched.count
+            size = found.isEmpty ? size * 2 : rest.isBehind(searched) ? max(32, size / 2) : window
+            rest.drop(to: searched.end)
         }
-        if !rest.isEmpty { _ = try lend(positions(through: Position(rest.upperBound))) }
+        if !rest.isEmpty { _ = try lend(positions(through: Position(rest.bounds.upperBound))) }
+    }
+}
+
+/// Positions still to be lent, in the order in which they are: behind the lower bound, up to the upper one.
+private struct DirectedRange {
+    private(set) var bounds: Range<Int64>
+    private let isBackward: Bool
+
+    init(_ bounds: Range<Int64>, isBackward: Bool) {
+        self.bounds = bounds
+        self.isBackward = isBackward
+    }
+
+    var isEmpty: Bool { bounds.isEmpty }
+    var count: Int64 { Int64(bounds.count) }
+
+    /// The bound that is reached last.
+    var end: Int64 { isBackward ? bounds.lowerBound : bounds.upperBound }
+
+    func isInOrder(_ one: Position, _ other: Position) -> Bool { isBackward ? one > other : one < other }
+
+    func contains(_ position: Position) -> Bool {
+        bounds.lowerBound < position.rawValue && position.rawValue <= bounds.upperBound
+    }
+
+    func first(_ length: Int64) -> Self {
+        var first = self
+        first.bounds =
+            isBackward
+            ? max(bounds.lowerBound, bounds.upperBound - length)..<bounds.upperBound
+            : bounds.lowerBound..<min(bounds.upperBound, bounds.lowerBound + length)
+        return first
+    }
+
+    /// Whether this begins behind where the other ends.
+    func isBehind(_ other: Self) -> Bool {
+        isBackward ? bounds.upperBound < other.bounds.lowerBound : bounds.lowerBound > other.bounds.upperBound
+    }
+
+    /// Leaves out what comes before the bound; a bound that was passed changes nothing.
+    mutating func drop(to bound: Int64) {
+        bounds =
+            isBackward
+            ? bounds.lowerBound..<min(bounds.upperBound, max(bound, bounds.lowerBound))
+            : max(bounds.lowerBound, min(bound, bounds.upperBound))..<bounds.upperBound
     }
 }

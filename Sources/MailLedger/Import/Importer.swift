@@ -104,12 +104,7 @@ public struct Importer {
         if !options.dryRun { try ledger.requireWritable() }
         try ledger.requireErasureKey(unlessAllowed: options.allowsErased, context)
         return try ledger.read { reader in
-            let row = try reader.account(account)
-            guard row.isEnabled else {
-                throw DomainError.conflict(
-                    "the account \(row.address) is disabled", hint: .enableAccount(row.address.description))
-            }
-            let stream = row.stream
+            let stream = try reader.enabledAccount(account).stream
             _ = try reader.folder(options.folder, in: stream)
             return stream
         }

@@ -187,6 +187,18 @@ public struct LedgerReader {
             beginning: { $0.id.description.hasPrefix(name.lowercased()) })
     }
 
+    /// Returns the account of ``account(_:)`` if mail may be added to it.
+    ///
+    /// - Throws: ``DomainError`` if it is disabled.
+    package func enabledAccount(_ name: String) throws -> AccountRow {
+        let row = try account(name)
+        guard row.isEnabled else {
+            throw DomainError.conflict(
+                "the account \(row.address) is disabled", hint: .enableAccount(row.address.description))
+        }
+        return row
+    }
+
     /// Returns the live folder with a path, a role or an id that begins so; in any account where none is given.
     ///
     /// Path and role may follow the account's address and a `/`, as they may in a query.

@@ -28,11 +28,7 @@ struct SyncRound {
     ) throws {
         try ledger.requireErasureKey(unlessAllowed: options.allowsErased, context)
         account = try ledger.read { reader in
-            let row = try reader.account(name)
-            guard row.isEnabled else {
-                throw DomainError.conflict(
-                    "the account \(row.address) is disabled", hint: .enableAccount(row.address.description))
-            }
+            let row = try reader.enabledAccount(name)
             _ = try reader.folder(options.folder, in: row.stream)
             return row
         }

@@ -78,10 +78,10 @@ public struct EventExporter {
 
     private func run(_ log: any LogReading, to target: ExportTarget) throws -> EventExportReport {
         let head = try log.head()
-        guard options.after <= head.position, let start = try log.transaction(endingAt: options.after) else {
-            guard options.after <= head.position else {
-                throw DomainError.invalid(field: "after", reason: "the log ends at position \(head.position)")
-            }
+        guard options.after <= head.position else {
+            throw DomainError.invalid(field: "after", reason: "the log ends at position \(head.position)")
+        }
+        guard let start = try log.transaction(endingAt: options.after) else {
             throw DomainError.invalid(
                 field: "after", reason: "position \(options.after) is not the last one of a transaction",
                 hint: .listTransactions)
