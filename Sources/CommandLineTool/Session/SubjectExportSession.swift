@@ -14,7 +14,7 @@ struct SubjectExportSession {
         let report: SubjectReport
         do {
             defer { progress.finish() }
-            report = try SubjectExporter(of: ledger, address: address, dryRun: dryRun) { part, done, total in
+            report = try PersonalDataExporter(of: ledger, address: address, dryRun: dryRun) { part, done, total in
                 progress.update(part, done: done, total: total)
                 return true
             }.run(to: path) { line in
@@ -60,7 +60,7 @@ private struct SubjectProgress {
     private let search = Progress("Searching", unit: "events")
     private let messages = Progress("Exporting", unit: "messages")
 
-    func update(_ part: SubjectExporter.Part, done: Int, total: Int) {
+    func update(_ part: PersonalDataExporter.Part, done: Int, total: Int) {
         if part == .messages { search.finish() }
         (part == .search ? search : messages).update(done: done, total: total)
     }

@@ -15,11 +15,11 @@ public final class Projector {
     private var isRehearsing = false
 
     private final class Work {
-        var projections: EventTakers
+        var projections: ProjectionIndex
         let recorder: ChangeRecorder
 
         init(_ projections: [any Projection], _ recorder: ChangeRecorder) {
-            self.projections = EventTakers(projections)
+            self.projections = ProjectionIndex(projections)
             self.recorder = recorder
         }
     }

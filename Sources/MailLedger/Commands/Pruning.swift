@@ -42,7 +42,7 @@ struct Pruning {
             throw DomainError.invalid(field: "keep", reason: "a number that is not negative is needed")
         }
         let rules = try reader.places(account: account, folder: folder).map { account, folder in
-            PlacedRule(rule, account: account, folder: folder)
+            RetentionScope(rule, account: account, folder: folder)
         }
         try self.init(rules, because: rule.description, leavesHeld: false, reader)
     }
@@ -62,21 +62,21 @@ struct Pruning {
         try self.init(rules, because: Self.words(of: rules), leavesHeld: leavingHeld, reader)
     }
 
-    private init(_ rules: [PlacedRule], because reason: String, leavesHeld: Bool, _ reader: LedgerReader) throws {
+    private init(_ rules: [RetentionScope], because reason: String, leavesHeld: Bool, _ reader: LedgerReader) throws {
         self.leavesHeld = leavesHeld
         self.reason = reason
         for rule in rules { try take(rule, reader) }
     }
 
     /// Each rule that bounds something, once, and of many the first ones.
-    private static func words(of rules: [PlacedRule]) -> String {
+    private static func words(of rules: [RetentionScope]) -> String {
         var words: [String] = []
         for rule in rules where rule.isBound && !words.contains(rule.words) { words.append(rule.words) }
         if words.count > 3 { words[2...] = ["and \(words.count - 2) more rules"] }
         return words.joined(separator: "; ")
     }
 
-    private mutating func take(_ rule: PlacedRule, _ reader: LedgerReader) throws {
+    private mutating func take(_ rule: RetentionScope, _ reader: LedgerReader) throws {
         let query = MessagesQuery(on: reader.connection)
         var taken = try rule.taken(query)
         if leavesHeld, !taken.isEmpty {
@@ -109,9 +109,9 @@ struct Pruning {
 
 extension LedgerReader {
     /// The rules of accounts and their folders, or of one folder; none where nobody has one.
-    func storedRules(account: String?, folder: String?) throws -> [PlacedRule] {
+    func storedRules(account: String?, folder: String?) throws -> [RetentionScope] {
         try places(account: account, folder: folder).flatMap { account, folder in
-            try PlacedRule.stored(of: account, folders(of: account.stream), at: environment.log.now)
+            try RetentionScope.stored(of: account, folders(of: account.stream), at: environment.log.now)
                 .filter { folder == nil || $0.folder?.id == folder?.id }
         }
     }

@@ -122,7 +122,7 @@ public struct Importer {
 
     /// Imports with nothing collected that it finds stored or stores, before that is recorded.
     private func importAll(
-        of walks: [WalkedMail.Start], to account: StreamID, remembering memory: ImportMemory
+        of walks: [ImportStream.Start], to account: StreamID, remembering memory: ImportMemory
     ) throws -> ImportReport {
         func take() throws -> ImportReport {
             var course = Course(account: account, memory: memory)
@@ -133,7 +133,7 @@ public struct Importer {
         return options.dryRun ? try take() : try ledger.storing(take)
     }
 
-    private func takeAll(of walks: [WalkedMail.Start], _ course: inout Course) throws {
+    private func takeAll(of walks: [ImportStream.Start], _ course: inout Course) throws {
         let next = steps(of: walks, account: course.account)
         while let step = try next() {
             guard progress(course.report) else {
@@ -163,21 +163,21 @@ public struct Importer {
     }
 
     /// Returns what gives one step of the walks after the other: ahead of the recording, where the ledger can be asked from another thread.
-    private func steps(of walks: [WalkedMail.Start], account: StreamID) -> () throws -> WalkedMail.Step? {
+    private func steps(of walks: [ImportStream.Start], account: StreamID) -> () throws -> ImportStream.Step? {
         let reader = MessageReader(temporaryDirectory: temporaryDirectory, on: ledger.files)
         if let location = ledger.location {
             let (environment, contexts) = (ledger.environment.log, ledger.contexts)
             let stores = !options.dryRun
-            let ahead = ReadAhead(capacity: WalkedMail.Step.readAhead, weight: \.weight) {
+            let ahead = ReadAhead(capacity: ImportStream.Step.readAhead, weight: \.weight) {
                 let known = try KnownMessages(
                     in: account, at: location, environment: environment, contexts: contexts)
                 let packer = stores ? ContentPacker() : nil
-                return WalkedMail(walks, intake: CandidateReader(reader: reader, known: known, packer: packer)).next
+                return ImportStream(walks, intake: CandidateReader(reader: reader, known: known, packer: packer)).next
             }
             if let ahead { return ahead.next }
         }
         let known = KnownMessages(in: account, of: ledger)
-        return WalkedMail(walks, intake: CandidateReader(reader: reader, known: known)).next
+        return ImportStream(walks, intake: CandidateReader(reader: reader, known: known)).next
     }
 
     private func isFull(_ batch: ImportBatch) -> Bool {

@@ -16,7 +16,7 @@ struct HoldGuard {
     var isEmpty: Bool { holds.isEmpty }
 
     /// Returns the holds that cover something of what is taken away, each with how many messages it covers.
-    func covering(_ taken: TakenMail) throws -> [(hold: HoldRow, messages: Int)] {
+    func covering(_ taken: RemovedMessages) throws -> [(hold: HoldRow, messages: Int)] {
         try holds.compactMap { hold in
             let count = try covered(by: hold, among: taken.messages).count
             let isEnded = if case .account = hold.target { taken.accounts.contains(hold.accountStream) } else { false }
@@ -95,10 +95,10 @@ extension LedgerReader {
     func guarding(
         _ events: [ProposedEvent], _ call: CommandCall
     ) throws -> [ProposedEvent] {
-        guard TakenMail.mayBeTaken(by: events, contexts) else { return events }
+        guard RemovedMessages.mayBeTaken(by: events, contexts) else { return events }
         let guardian = try HoldGuard(self)
         guard !guardian.isEmpty else { return events }
-        let covering = try guardian.covering(TakenMail(by: events, reader: self))
+        let covering = try guardian.covering(RemovedMessages(by: events, reader: self))
         guard !covering.isEmpty else { return events }
         guard call.overridesHolds else {
             throw DomainError.held(by: covering.map(\.hold.name))

@@ -12,10 +12,10 @@ public struct HoldInTheWay: Sendable, Hashable {
 extension LedgerReader {
     /// Returns the holds that stand in the way of what was decided, in the order in which they were added.
     func holdsInTheWay(of events: [ProposedEvent]) throws -> [HoldInTheWay] {
-        guard TakenMail.mayBeTaken(by: events, contexts) else { return [] }
+        guard RemovedMessages.mayBeTaken(by: events, contexts) else { return [] }
         let guardian = try HoldGuard(self)
         guard !guardian.isEmpty else { return [] }
-        return try guardian.covering(TakenMail(by: events, reader: self)).map {
+        return try guardian.covering(RemovedMessages(by: events, reader: self)).map {
             HoldInTheWay(name: $0.hold.name, messages: $0.messages)
         }
     }

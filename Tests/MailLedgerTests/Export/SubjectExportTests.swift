@@ -39,12 +39,12 @@ import Testing
 
     private func export(
         _ sample: SampleLedger, _ address: String = person, to name: String = "answer", dryRun: Bool = false,
-        progress: @escaping SubjectExporter.Progress = { _, _, _ in true }
+        progress: @escaping PersonalDataExporter.Progress = { _, _, _ in true }
     ) throws -> Answer {
         let path = "\(sample.scratch.path)/\(name)"
         var messages: [SubjectMessage] = []
         var erasures: [ErasureRow] = []
-        let report = try SubjectExporter(of: sample.ledger, address: address, dryRun: dryRun, progress: progress)
+        let report = try PersonalDataExporter(of: sample.ledger, address: address, dryRun: dryRun, progress: progress)
             .run(to: path) { line in
                 switch line {
                 case .message(let message, _): messages.append(message)

@@ -1,7 +1,7 @@
 /// Finds the projections that take an event in, in their order.
 ///
 /// Most take few types of event. Asking all 16 projections cost a fifth of replay: some seventy dynamic casts, each on a copy of the event.
-struct EventTakers {
+struct ProjectionIndex {
     /// A projection, and how it takes an event in.
     struct Taker {
         let projection: any Projection

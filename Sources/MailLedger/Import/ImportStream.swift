@@ -3,7 +3,7 @@ internal import Mailboxes
 internal import Synchronization
 
 /// What walks come upon, read and parsed as far as it is new, one thing at a time.
-final class WalkedMail {
+final class ImportStream {
     struct Step: Sendable {
         let item: Item
         /// Which of the walks it is of.
@@ -73,7 +73,7 @@ final class WalkedMail {
 
 extension MailboxWalk {
     /// Gives this walk, which has begun already, to whoever starts it; once.
-    consuming func handedOver() -> WalkedMail.Start {
+    consuming func handedOver() -> ImportStream.Start {
         let waiting = Mutex<MailboxWalk?>(self)
         return {
             guard let walk = waiting.withLock({ $0.take() }) else { preconditionFailure("a walk is taken once") }
@@ -82,7 +82,7 @@ extension MailboxWalk {
     }
 }
 
-extension WalkedMail.Step {
+extension ImportStream.Step {
     /// How much may be read ahead, in bytes: about what one transaction takes, so that the next is there when it is recorded.
     static let readAhead = 16 << 20
 

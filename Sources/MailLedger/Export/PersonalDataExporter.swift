@@ -10,12 +10,12 @@ public import Projections
 /// Writes all mail from and to a person into a folder, with its history: what a person may ask for of those who keep it.
 ///
 /// ```swift
-/// let report = try SubjectExporter(of: ledger, address: "ada@example.org").run(to: "answer") { try encode($0) }
+/// let report = try PersonalDataExporter(of: ledger, address: "ada@example.org").run(to: "answer") { try encode($0) }
 /// ```
 ///
 /// Deleted mail is there, too. What was erased is told by a line each and by nothing else: the ledger does not know any more
 /// whose it was. Nothing is seen in the folder until all is written.
-public struct SubjectExporter {
+public struct PersonalDataExporter {
     /// What a line of a file, or a file, tells.
     public enum Line {
         /// A line of `messages.jsonl`; the paths of folders by their ids, for the history.
@@ -58,7 +58,7 @@ public struct SubjectExporter {
         try ExportTarget.folder(path).requireOutsideLedgers(on: ledger.files)
         // One moment answers every question, whatever others write meanwhile.
         guard ledger.moment != nil else {
-            let now = SubjectExporter(of: try ledger.at(.now), address: address, dryRun: dryRun, progress: progress)
+            let now = PersonalDataExporter(of: try ledger.at(.now), address: address, dryRun: dryRun, progress: progress)
             return try now.run(to: path, line: line)
         }
         var written = 0

@@ -4,7 +4,7 @@ internal import Mail
 internal import Projections
 
 /// A rule of retention and where it counts.
-struct PlacedRule {
+struct RetentionScope {
     let account: AccountRow
     /// The folder whose rule it is, or that a command is for; nil for an account.
     let folder: FolderRow?
@@ -61,7 +61,7 @@ struct PlacedRule {
     /// what lies in none of these.
     static func stored(
         of account: AccountRow, _ rows: [FolderRow], at time: () -> Timestamp
-    ) -> [PlacedRule] {
+    ) -> [RetentionScope] {
         let rules = rows.filter { $0.settings.retention != nil }
         guard !rules.isEmpty || account.retention != nil else { return [] }
         let time = time()
@@ -76,14 +76,14 @@ struct PlacedRule {
         var placed = rules.compactMap { row in
             row.settings.retention.map { rule in
                 let folders = covered[row.id, default: []]
-                return PlacedRule(
+                return RetentionScope(
                     rule, of: account, row, place: .folders(folders.map(\.stream)), folders: Set(folders.map(\.id)),
                     at: time)
             }
         }
         if let rule = account.retention {
             let place = RetentionPlace.account(account.stream, except: covered.values.joined().map(\.stream).sorted())
-            placed.append(PlacedRule(rule, of: account, nil, place: place, folders: nil, at: time))
+            placed.append(RetentionScope(rule, of: account, nil, place: place, folders: nil, at: time))
         }
         return placed
     }

@@ -4,7 +4,7 @@ internal import Projections
 internal import SQLite
 
 /// What events would take away: the messages that would be in no list any more, or in no place at all.
-struct TakenMail {
+struct RemovedMessages {
     private(set) var messages: Set<StreamID> = []
     /// Accounts that end, with mail in them or without.
     private(set) var accounts: Set<StreamID> = []
