@@ -136,6 +136,7 @@ let package = Package(
         ),
 
         module("TestSupport", path: "Tests/TestSupport", uses: ["Hashing"]),
+        .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
         // What stands between the tool and the C library where a test lets calls fail; preloaded, never installed.
         .target(name: "Faults", path: "Tests/Faults"),
         // The readers of what strangers write, as the suite and `make fuzz` drive them.
@@ -199,7 +200,7 @@ let package = Package(
         tests(
             "CommandLineTool",
             uses: [
-                "ArgumentParser", "Reference", "Configuration", "Compression", "Content", "MailLedger",
+                "CSpawn", "ArgumentParser", "Reference", "Configuration", "Compression", "Content", "MailLedger",
                 "MailLedgerTesting",
                 "WireModels", "Projections",
                 "Notes",

@@ -81,6 +81,14 @@ import Testing
         #expect(after.filter { !before.contains($0) }.isEmpty)
     }
 
+    /// The number of a tool's calls of one kind that concern files of the ledger.
+    private func calls(of kind: Faults.Class, by line: [String], in ledger: ToolLedger) throws -> Int {
+        let counts = ledger.directory.path("counts")
+        removeTree(counts)
+        _ = try ledger.run(line, adding: Faults.variables(below: ledger.path, counts: counts))
+        return try Faults.counts(in: counts)[kind] ?? 0
+    }
+
     @Test(arguments: [
         (Faults.Class.open, EMFILE), (.open, ENFILE), (.open, ENOMEM), (.read, EIO), (.lock, ENOLCK),
     ])
@@ -91,18 +99,25 @@ import Testing
             ["events", "list"], ["messages", "kernel"], ["verify", "--content"], ["doctor"],
             ["mark", "--flagged", "subject:kernel"], ["show", "3f2a"], ["history", "3f2a"], ["checkpoint"],
         ]
+        var faults: [(line: [String], fault: Faults.Fault)] = []
         for line in lines {
-            let counts = ledger.directory.path("counts")
-            removeTree(counts)
-            _ = try ledger.run(line, adding: Faults.variables(below: ledger.path, counts: counts))
-            let total = try Faults.counts(in: counts)[kind] ?? 0
-            guard total > 0 else { continue }
-            for _ in 0..<4 {
-                let fault = Faults.Fault(
-                    kind: kind, number: Int.random(in: 1...total, using: &generator),
-                    manner: Bool.random(using: &generator) ? .once : .on, error: error)
-                let result = try ledger.run(line, adding: Faults.variables(below: ledger.path, at: fault))
-                let label: Comment = "\(line) under \(fault): \(result.exitCode) \(result.errorText)"
+            let total = try calls(of: kind, by: line, in: ledger)
+            for _ in 0..<(total > 0 ? 4 : 0) {
+                let number = Int.random(in: 1...total, using: &generator)
+                let manner: Faults.Manner = Bool.random(using: &generator) ? .once : .on
+                faults.append((line, Faults.Fault(kind: kind, number: number, manner: manner, error: error)))
+            }
+        }
+        // A lock that is refused is waited for: ten seconds each, so these are refused at the same time.
+        let together = kind == .lock ? faults.count : 1
+        for start in stride(from: 0, to: faults.count, by: together) {
+            let runs = try faults[start..<start + together].map { run in
+                let process = try ledger.start(run.line, adding: Faults.variables(below: ledger.path, at: run.fault))
+                return (run: run, process: process)
+            }
+            for (run, process) in runs {
+                let result = try process.wait()
+                let label: Comment = "\(run.line) under \(run.fault): \(result.exitCode) \(result.errorText)"
                 #expect(!result.errorText.contains("damaged") && !result.text.contains("damaged"), label)
                 #expect(result.exitCode != 6 && result.exitCode >= 0, label)
                 #expect(!filesBelow(ledger.path).contains { $0.hasSuffix("-damaged") }, label)

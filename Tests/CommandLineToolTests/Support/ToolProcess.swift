@@ -1,3 +1,4 @@
+import CSpawn
 import Glibc
 import TestSupport
 
@@ -35,8 +36,8 @@ final class ToolProcess {
                 unsafe posix_spawn_file_actions_adddup2(&actions, terminal, descriptor)
             }
         }
-        // Descriptors of tests that run at the same time are none of the tool's; closing what is not open is no error.
-        for descriptor in CInt(3)..<4096 { unsafe posix_spawn_file_actions_addclose(&actions, descriptor) }
+        // Descriptors of tests that run at the same time are none of the tool's.
+        unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         // The threads that run tests block signals, and a process that they start would go on to do so.
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
