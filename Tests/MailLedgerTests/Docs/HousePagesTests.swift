@@ -43,8 +43,8 @@ import Testing
         #expect(documented == held)
     }
 
-    @Test(arguments: [(499, 0), (500, 1)])
-    func `R239 a file of 500 lines breaks the rules of the house`(lines: Int, status: Int32) throws {
+    @Test(.requirement(239), arguments: [(499, 0), (500, 1)])
+    func `a file of 500 lines breaks the rules of the house`(lines: Int, status: Int32) throws {
         let root = try TemporaryDirectory()
         for folder in ["Sources/Mail", "Projections", "Benchmarks", "Tests"] {
             try FileManager.default.createDirectory(
@@ -127,6 +127,16 @@ import Testing
                 String(title.lowercased().filter { $0.isLetter || $0.isNumber || " -_".contains($0) })
                     .replacing(" ", with: "-")
             })
+    }
+
+    @Test func `each decision has a number of its own, which its title repeats`() throws {
+        let decisions = try Self.pages.get().filter { $0.key.hasPrefix("Docs/Decisions/0") }
+        let numbers = decisions.map { path, text in
+            let number = path.dropFirst("Docs/Decisions/".count).prefix(4)
+            #expect(text.hasPrefix("# \(number): "), "\(path)")
+            return number
+        }
+        #expect(numbers.count > 30 && Set(numbers).count == numbers.count)
     }
 
     @Test func `no page leads to a file or a heading that is not there`() throws {
