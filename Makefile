@@ -92,7 +92,7 @@ unused: ## Check, of the last debug build, that no public declaration is used by
 cycles: ## Check, of the last debug build, that no modules and no folders of a module use each other in a circle
 	@Scripts/cycles.sh
 
-rows: ## List requirements that no test is named after (REQUIREMENTS=file, ROWS=1-52)
+rows: ## List requirements that no test names (REQUIREMENTS=file, ROWS=1-52)
 	@Scripts/rows.sh $(REQUIREMENTS)
 
 demo: deps-install build ## Show the product on the sample mail: install, build, run a session

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Prints the rows of a table of requirements for which no test's name begins with their numbers:
+# Prints the rows of a table of requirements that no test names:
 #   Scripts/rows.sh [FILE]      rows are lines such as "| R7 | … |"; default: ../shared/REQUIREMENTS.md
 #   ROWS=1-52 Scripts/rows.sh   only these
-# A test's name may begin with several numbers, as in `R3 R4 an account …`.
+# A test names its rows by a trait, as in `@Test(.requirement(3, 4))`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -18,8 +18,7 @@ if [ -n "${ROWS:-}" ]; then
     last=${ROWS#*-}
 fi
 
-# The numbers that stand at the start of tests' names, with "and" or blanks between them.
-tested=$(grep -rhoE '(func `|@Test\("|^ *")R[0-9]+(( and)? R[0-9]+)*' --include='*.swift' Tests | grep -oE 'R[0-9]+' | sort -u || true)
+tested=$(grep -rhoE '\.requirement\([0-9, ]+' --include='*.swift' Tests | grep -oE '[0-9]+' | sort -u | sed 's/^/R/' || true)
 
 left=0
 total=0

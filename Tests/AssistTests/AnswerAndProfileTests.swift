@@ -1,5 +1,6 @@
 import Assist
 import EventLog
+import TestSupport
 import Testing
 
 @Suite struct `Canned answers` {
@@ -7,7 +8,7 @@ import Testing
         id: AnswerID(.number(3)), stream: StreamID(3), profile: nil,
         settings: AnswerSettings(category: .software, questionPattern: "which editor", text: "Any."))
 
-    @Test func `R119 what is not given stays as it is`() throws {
+    @Test(.requirement(119)) func `what is not given stays as it is`() throws {
         #expect(try ChangeAnswer().decide(answer).isEmpty)
         #expect(try ChangeAnswer(questionPattern: "which editor").decide(answer).isEmpty)
         let events = try ChangeAnswer(text: "Ed.").decide(answer).map(\.event)
@@ -15,7 +16,7 @@ import Testing
         #expect(events.first as? AnswerChanged == expected && events.count == 1)
     }
 
-    @Test func `R136 an id that is taken is refused`() throws {
+    @Test(.requirement(136)) func `an id that is taken is refused`() throws {
         let command = AddAnswer(id: answer.id, category: .other, questionPattern: "q", text: "a")
         #expect(throws: DomainError.alreadyExists(kind: "answer", name: answer.id.description)) {
             try command.decide(profile: nil, existing: answer) { .number(1) }
@@ -23,7 +24,7 @@ import Testing
         #expect(try command.decide(profile: nil) { .number(1) }.count == 1)
     }
 
-    @Test func `R118 each use is an event, of an enabled answer only`() throws {
+    @Test(.requirement(118)) func `each use is an event, of an enabled answer only`() throws {
         #expect(try UseAnswer().decide(answer, features: AssistFeature.standard).first?.event is AnswerUsed)
         var disabled = answer
         disabled.settings.isEnabled = false
@@ -52,28 +53,30 @@ import Testing
         return command
     }
 
-    @Test func `R123 all six features are on at first`() throws {
+    @Test(.requirement(123)) func `all six features are on at first`() throws {
         let events = try set { $0.email = "ada@example.org" }.decide(nil) { .number(9) }
         let created = try #require(events.first?.event as? ProfileCreated)
         #expect(Set(created.features) == Set(AssistFeature.allCases) && created.features.count == 6)
         #expect(!created.autoTranscribe && !created.autoCreateActions && created.services.isEmpty)
     }
 
-    @Test func `R124 what is given changes, and an empty text takes a value away`() throws {
+    @Test(.requirement(124)) func `what is given changes, and an empty text takes a value away`() throws {
         #expect(try set { $0.displayName = "Ada" }.decide(profile()) { .number(1) }.isEmpty)
         let events = try set { $0.displayName = "" }.decide(profile()) { .number(1) }
         let expected = ProfileChanged(profile: profile().id) { $0.displayName = Change(old: "Ada", new: nil) }
         #expect(events.first?.event as? ProfileChanged == expected)
     }
 
-    @Test(arguments: AssistFeature.allCases) func `R125 a feature is switched once`(_ feature: AssistFeature) {
+    @Test(.requirement(125), arguments: AssistFeature.allCases) func `a feature is switched once`(
+        _ feature: AssistFeature
+    ) {
         let off = SwitchFeature(feature, isEnabled: false)
         #expect(off.decide(profile()).count == 1)
         #expect(off.decide(profile { $0.features.remove(feature) }).isEmpty)
         #expect(SwitchFeature(feature, isEnabled: true).decide(profile()).isEmpty)
     }
 
-    @Test(arguments: ConnectedService.allCases) func `R129 a service is connected once, and disconnected`(
+    @Test(.requirement(129), arguments: ConnectedService.allCases) func `a service is connected once, and disconnected`(
         _ service: ConnectedService
     ) {
         #expect(SwitchService(service, isConnected: true).decide(profile()).count == 1)

@@ -1,5 +1,6 @@
 import Assist
 import EventLog
+import TestSupport
 import Testing
 
 @Suite struct `Claims about a message` {
@@ -22,8 +23,8 @@ import Testing
         try #require(events.first as? MessageClassified)
     }
 
-    @Test(arguments: [0, 0.5, 1, -0.01, 1.01, .nan])
-    func `R109 a category has a confidence from 0 to 1, and another is refused`(_ confidence: Double) throws {
+    @Test(.requirement(109), arguments: [0, 0.5, 1, -0.01, 1.01, .nan])
+    func `a category has a confidence from 0 to 1, and another is refused`(_ confidence: Double) throws {
         func decided() throws -> [any Event] {
             try decide { ($0.category, $0.confidence) = (.set(.fan), confidence) }
         }
@@ -34,13 +35,15 @@ import Testing
         #expect(try classified(decided()).category?.new == RatedClaim(.fan, confidence: confidence, by: "model-x"))
     }
 
-    @Test func `R110 a mood is claimed with its strength, and a strength alone is refused`() throws {
+    @Test(.requirement(110)) func `a mood is claimed with its strength, and a strength alone is refused`() throws {
         let events = try decide { ($0.sentiment, $0.intensity) = (.set(.negative), .high) }
         #expect(try classified(events).sentiment?.new == SentimentClaim(.negative, intensity: .high, by: "model-x"))
         #expect(throws: DomainError.self) { try decide { $0.intensity = .high } }
     }
 
-    @Test(arguments: [-1, 0, 100, 101]) func `R111 an opportunity score is from 0 to 100`(_ score: Int) throws {
+    @Test(.requirement(111), arguments: [-1, 0, 100, 101]) func `an opportunity score is from 0 to 100`(_ score: Int)
+        throws
+    {
         func decided() throws -> [any Event] { try decide { $0.opportunityScore = .set(score) } }
         guard (0...100).contains(score) else {
             #expect(throws: DomainError.invalid(field: "opportunity_score", reason: "is out of range")) {
@@ -51,7 +54,7 @@ import Testing
         #expect(try classified(decided()).opportunityScore?.new == Claim(score, by: "model-x"))
     }
 
-    @Test func `R112 an answer that is claimed to fit is there, lives and is enabled`() throws {
+    @Test(.requirement(112)) func `an answer that is claimed to fit is there, lives and is enabled`() throws {
         let events = try decide(answer: answer) { ($0.answer, $0.answerConfidence) = (.set(answer.id), 0.75) }
         #expect(try classified(events).answer?.new == RatedClaim(answer.id, confidence: 0.75, by: "model-x"))
         #expect(throws: DomainError.notFound(kind: "answer", name: answer.id.description)) {
@@ -65,7 +68,7 @@ import Testing
         #expect(throws: DomainError.self) { try decide(answer: other) { $0.answer = .set(answer.id) } }
     }
 
-    @Test func `R115 what is switched off refuses its claim, and lets it be taken away`() throws {
+    @Test(.requirement(115)) func `what is switched off refuses its claim, and lets it be taken away`() throws {
         let claims: [(AssistFeature, (inout ClassifyMessage) -> Void)] = [
             (.categorization, { $0.category = .set(.spam) }), (.sentiment, { $0.sentiment = .set(.neutral) }),
             (.opportunityScoring, { $0.opportunityScore = .set(1) }), (.smartReply, { $0.replyDraft = .set("Yes.") }),

@@ -1,15 +1,16 @@
 import Assist
+import TestSupport
 import Testing
 
 /// The words that are stored: who changes one, changes what old ledgers say.
 @Suite struct `Words of this context` {
-    @Test func `R134 the raw values of categories, moods and their strengths are frozen`() {
+    @Test(.requirement(134)) func `the raw values of categories, moods and their strengths are frozen`() {
         #expect(MessageCategory.allCases.map(\.rawValue) == ["fan", "business", "spam", "urgent"])
         #expect(Sentiment.allCases.map(\.rawValue) == ["positive", "negative", "urgent", "neutral"])
         #expect(SentimentIntensity.allCases.map(\.rawValue) == ["low", "medium", "high"])
     }
 
-    @Test func `R134 the raw values of canned answers' categories are frozen, and capitalised`() {
+    @Test(.requirement(134)) func `the raw values of canned answers' categories are frozen, and capitalised`() {
         #expect(
             AnswerCategory.allCases.map(\.rawValue) == [
                 "Equipment", "Software", "Business", "Personal", "Career", "Other",

@@ -1,5 +1,6 @@
 import Chat
 import EventLog
+import TestSupport
 import Testing
 
 private let id = MessageID(UniqueID.random { Array(repeating: 7, count: $0) })
@@ -12,7 +13,7 @@ private let conversation = ConversationID(UniqueID.random { Array(repeating: 8, 
             readBy: readBy)
     }
 
-    @Test func `R79 a message goes on from sending to read, and never back`() throws {
+    @Test(.requirement(79)) func `a message goes on from sending to read, and never back`() throws {
         for old in [nil] + DeliveryStatus.allCases.map(Optional.some) {
             for new in DeliveryStatus.allCases {
                 let decide = { try AdvanceDelivery(to: new).decide([message(old)]) }
@@ -27,13 +28,15 @@ private let conversation = ConversationID(UniqueID.random { Array(repeating: 8, 
         #expect(DeliveryStatus.allCases == DeliveryStatus.allCases.sorted())
     }
 
-    @Test func `R79 where one of several has come further, none is changed`() {
+    @Test(.requirement(79)) func `where one of several has come further, none is changed`() {
         #expect(throws: DomainError.self) {
             try AdvanceDelivery(to: .sent).decide([message(.sending), message(.read)])
         }
     }
 
-    @Test func `R80 who has read a message stands there once, in the order in which they first did`() throws {
+    @Test(.requirement(80)) func `who has read a message stands there once, in the order in which they first did`()
+        throws
+    {
         let first = try #require(NoteReaders(["tomas", "ines", "tomas"]).decide([message()]).first?.event)
         #expect((first as? ChatReadersChanged)?.readBy.new == ["tomas", "ines"])
         let second = try #require(
@@ -54,8 +57,10 @@ private let conversation = ConversationID(UniqueID.random { Array(repeating: 8, 
         #expect(message(.read).undoing(delivered) == nil)
     }
 
-    @Test(arguments: ["", "  \n\t", "\r\n", "a\u{0}b", "a\u{1b}[31m", String(repeating: "x", count: 65_537)])
-    func `R86 a text that is blank, too long or no text is refused`(text: String) {
+    @Test(
+        .requirement(86),
+        arguments: ["", "  \n\t", "\r\n", "a\u{0}b", "a\u{1b}[31m", String(repeating: "x", count: 65_537)])
+    func `a text that is blank, too long or no text is refused`(text: String) {
         #expect(throws: ValueError.self) { try ChatRules.text(text) }
     }
 
@@ -70,7 +75,8 @@ private let conversation = ConversationID(UniqueID.random { Array(repeating: 8, 
         id: conversation, stream: StreamID(3), accountStream: StreamID(1), name: "crew",
         facts: ConversationFacts(displayName: "Crew", participants: ["a", "b", "a"], isGroup: true), isDeleted: false)
 
-    @Test func `R94 each fact that changes has its old and its new value, and goes back by them`() throws {
+    @Test(.requirement(94)) func `each fact that changes has its old and its new value, and goes back by them`() throws
+    {
         #expect(state.facts.participants == ["a", "b"], "each once")
         let command = ChangeConversation(
             displayName: "", avatarURL: "https://example.org/a.png", participants: ["b"], isGroup: false)

@@ -6,7 +6,9 @@ import Testing
 @Suite struct `Accounts on the command line` {
     private static let account = ToolLedger.account
 
-    @Test func `R1 R3 an account is shown as it was added, by every later process and after a rebuild`() throws {
+    @Test(.requirement(1, 3)) func `an account is shown as it was added, by every later process and after a rebuild`()
+        throws
+    {
         let ledger = try ToolLedger(account: nil)
         try ledger.succeed("init")
         let added = try ledger.json(
@@ -63,7 +65,7 @@ import Testing
         #expect(plan["notes"]?.integer == 2 && plan["actions"]?.integer == 1)
     }
 
-    @Test func `R4 R5 accounts are listed by address, and an unknown one is not found`() throws {
+    @Test(.requirement(4, 5)) func `accounts are listed by address, and an unknown one is not found`() throws {
         let ledger = try ToolLedger(account: nil)
         try ledger.succeed("init")
         for name in ["c", "a", "b"] { try ledger.succeed("account", "add", "\(name)@example.org") }
@@ -73,7 +75,7 @@ import Testing
         #expect(unknown.exitCode == 3 && unknown.errorText.contains(#""code":"NOT_FOUND""#))
     }
 
-    @Test func `R7 what changes is told as old and new, and what is so already is not recorded`() throws {
+    @Test(.requirement(7)) func `what changes is told as old and new, and what is so already is not recorded`() throws {
         let ledger = try ToolLedger()
         let head = try ledger.head()
         let words = ["account", "set", Self.account, "--display-name", "Ada", "--imap-host", "imap.example.org"]
@@ -94,7 +96,7 @@ import Testing
         try ledger.checkAll()
     }
 
-    @Test func `R8 R20 an account is deleted, undone, and in between only its history is left`() throws {
+    @Test(.requirement(8, 20)) func `an account is deleted, undone, and in between only its history is left`() throws {
         let ledger = try ToolLedger()
         try GeneratedMail.writeSmallMaildir(below: ledger.directory.path("mail"))
         _ = try ledger.run("import", ledger.directory.path("mail"), "--account", Self.account)
@@ -112,7 +114,7 @@ import Testing
         #expect(try ledger.json("messages").array?.count == 5)
     }
 
-    @Test func `R10 a provider that is none is refused`() throws {
+    @Test(.requirement(10)) func `a provider that is none is refused`() throws {
         let ledger = try ToolLedger()
         let result = try ledger.run(
             "account", "add", "bob@example.org", "--provider", "hotmail", "--format", "json")
@@ -120,7 +122,7 @@ import Testing
         #expect(result.errorText.contains("'fastmail'"))
     }
 
-    @Test func `R11 R15 the providers are listed with their servers, and need no ledger`() throws {
+    @Test(.requirement(11, 15)) func `the providers are listed with their servers, and need no ledger`() throws {
         let ledger = try ToolLedger(account: nil)
         let list = try ledger.json("providers").array ?? []
         let names = list.compactMap { $0["name"]?.string }
@@ -136,7 +138,7 @@ import Testing
         #expect(text.text.contains("web-de") && text.text.contains("app-password") && !text.text.contains("_"))
     }
 
-    @Test func `R14 an address tells its provider by its whole domain`() throws {
+    @Test(.requirement(14)) func `an address tells its provider by its whole domain`() throws {
         let ledger = try ToolLedger(account: nil)
         for (address, name, username) in [
             ("ada@me.com", "icloud", "local_part"), ("ada@googlemail.com", "gmail", "address"),
@@ -149,7 +151,7 @@ import Testing
         #expect(try ledger.run("providers", "nobody").exitCode == 2)
     }
 
-    @Test func `R12 R13 the servers are those of the provider, but for what is said`() throws {
+    @Test(.requirement(12, 13)) func `the servers are those of the provider, but for what is said`() throws {
         let ledger = try ToolLedger()
         let row = try ledger.json("account", "add", "x@gmail.com", "--imap-host", "h.example.org")
         #expect(row["imap"]?["host"]?.string == "h.example.org" && row["imap"]?["port"]?.integer == 993)
@@ -182,7 +184,9 @@ import Testing
         ["account", "set", account, "--address", "ada:\(secret)@example.org"],
     ]
 
-    @Test func `R17 a secret is refused in clear words, never repeated, and in no file of the ledger`() throws {
+    @Test(.requirement(17)) func `a secret is refused in clear words, never repeated, and in no file of the ledger`()
+        throws
+    {
         let ledger = try ToolLedger()
         try GeneratedMail.writeSmallMaildir(below: ledger.directory.path("mail"))
         _ = try ledger.run("import", ledger.directory.path("mail"), "--account", Self.account)
@@ -219,7 +223,7 @@ import Testing
         }
     }
 
-    @Test func `R18 the ledger keeps where a secret is and never goes there`() throws {
+    @Test(.requirement(18)) func `the ledger keeps where a secret is and never goes there`() throws {
         let ledger = try ToolLedger()
         let trap = ledger.directory.path("trap")
         for reference in ["command:touch \(trap)", "file:\(ledger.directory.path("no-such-file"))"] {
@@ -230,7 +234,7 @@ import Testing
         #expect(!filesBelow(ledger.directory.path).contains("trap"))
     }
 
-    @Test func `R19 a disabled account keeps its mail and takes no more`() throws {
+    @Test(.requirement(19)) func `a disabled account keeps its mail and takes no more`() throws {
         let ledger = try ToolLedger()
         try GeneratedMail.writeSmallMaildir(below: ledger.directory.path("mail"))
         _ = try ledger.run("import", ledger.directory.path("mail"), "--account", Self.account)

@@ -22,7 +22,7 @@ import Testing
         return ledger
     }
 
-    @Test func `R78 R94 tell chats, and export gives the lines again`() throws {
+    @Test(.requirement(78, 94)) func `tell chats, and export gives the lines again`() throws {
         let ledger = try world()
         let chats = try ledger.json("chat", "list")
         #expect(chats.array?.first?["last_message_text"]?.string == "Walrus seen")
@@ -54,7 +54,7 @@ import Testing
         #expect(gone.exitCode == 3 && gone.errorText.contains("crew"))
     }
 
-    @Test func `R79 refuse a step back with exit code 4, and nothing is changed`() throws {
+    @Test(.requirement(79)) func `refuse a step back with exit code 4, and nothing is changed`() throws {
         let ledger = try world()
         try ledger.succeed("chat", "status", "--to", "delivered", "kind:chat")
         let head = try ledger.head()
@@ -64,7 +64,7 @@ import Testing
         #expect(try ledger.run("chat", "status", "--to", "lost", "kind:chat").exitCode == 2)
     }
 
-    @Test func `R80 R81 show tells who has read it, and its way to the server`() throws {
+    @Test(.requirement(80, 81)) func `show tells who has read it, and its way to the server`() throws {
         let ledger = try world()
         try ledger.succeed("chat", "read", "--by", "ines", "--by", "ada", "walrus")
         let id = try #require(try ledger.json("messages", "walrus").array?.first?["id"]?.string)
@@ -76,7 +76,7 @@ import Testing
         #expect(text.contains("ines, ada") && text.contains("no route to host"))
     }
 
-    @Test func `R86 refuse blank text, and name a line that cannot be taken`() throws {
+    @Test(.requirement(86)) func `refuse blank text, and name a line that cannot be taken`() throws {
         let ledger = try world()
         let result = try ledger.run("chat", "post", "crew", "  ", "--format", "json")
         #expect(result.exitCode == 2 && result.errorText.contains("VALIDATION_ERROR"))

@@ -35,7 +35,7 @@ struct EraseTests {
         Self.words.filter { !files(below: ledger.path, holding: $0).isEmpty }
     }
 
-    @Test func `R174 a plan counts what is no mail, too`() throws {
+    @Test(.requirement(174)) func `a plan counts what is no mail, too`() throws {
         let ledger = try ToolLedger()
         try ledger.succeed("note", "add", "Tides", "--text", "High water")
         try ledger.succeed("action", "add", "next-step", "Look", "--note", "Tides")

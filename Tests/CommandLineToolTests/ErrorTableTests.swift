@@ -69,7 +69,7 @@ import WireModels
         SettingError(name: "color", description: "no"), OutputError.readerGone,
     ]
 
-    @Test func `R203 the manual has its exit codes, each with its words for programs`() throws {
+    @Test(.requirement(203)) func `the manual has its exit codes, each with its words for programs`() throws {
         var words: [Int: Set<String>] = [:]
         for failure in (Self.library + Self.tool).map(Failure.init) {
             words[Int(failure.exitCode), default: []].insert(try #require(failure.code).rawValue)

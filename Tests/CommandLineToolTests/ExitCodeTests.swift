@@ -23,8 +23,8 @@ import WireModels
         Category(exitCode: 74, code: "SERVER_ERROR", arguments: ["import", "/nonexistent", "-a", ToolLedger.account]),
     ]
 
-    @Test(arguments: categories)
-    func `R203 belong to the category of the error, with and without JSON`(category: Category) throws {
+    @Test(.requirement(203), arguments: categories)
+    func `belong to the category of the error, with and without JSON`(category: Category) throws {
         let ledger = try ToolLedger()
         #expect(try ledger.run(category.arguments).exitCode == category.exitCode)
         let result = try ledger.run(category.arguments + ["--format", "json"])
@@ -33,8 +33,8 @@ import WireModels
         #expect(error["code"]?.string == category.code && error["message"]?.string?.isEmpty == false)
     }
 
-    @Test(arguments: categories)
-    func `R190 R202 a failure is the envelope that other programs read`(category: Category) throws {
+    @Test(.requirement(190, 202), arguments: categories)
+    func `a failure is the envelope that other programs read`(category: Category) throws {
         let ledger = try ToolLedger()
         let result = try ledger.run(category.arguments + ["--format", "json"])
         let error = try JSONBytesDecoder().decode(APIErrorResponse.self, from: Array(result.errorText.utf8))
@@ -46,7 +46,7 @@ import WireModels
         #expect(envelope.keys == ["code", "message", "details"])
     }
 
-    @Test func `R203 tell what was done in part and what does not hold apart from failures`() throws {
+    @Test(.requirement(203)) func `tell what was done in part and what does not hold apart from failures`() throws {
         let ledger = try ToolLedger()
         try makeFolder(ledger.directory.path("mail"))
         try writeFile(ledger.directory.path("mail/a.eml"), "Subject: a\n\nx\n")

@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test func `R17 holds no secret, and no more of an account than its address`() throws {
+    @Test(.requirement(17)) func `holds no secret, and no more of an account than its address`() throws {
         let ledger = try world()
         try ledger.succeed(
             "account", "add", "bob@gmail.com", "--display-name", "Canary Name", "--credential-ref", "env:CANARY_SECRET")

@@ -21,7 +21,7 @@ import Testing
         return list.compactMap { $0["path"]?.string }
     }
 
-    @Test func `R24 R51 cycles and names that are taken are conflicts`() throws {
+    @Test(.requirement(24, 51)) func `cycles and names that are taken are conflicts`() throws {
         let ledger = try world()
         for (words, code) in [
             (["folder", "move", "Work", "--to", "Work/Deep"], "CONFLICT"),
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `R25 R38 a folder is set, shown, and put back by undo`() throws {
+    @Test(.requirement(25, 38)) func `a folder is set, shown, and put back by undo`() throws {
         let ledger = try world()
         let before = try ledger.json("folder", "show", "Work")
         let outcome = try ledger.json(
@@ -101,7 +101,7 @@ import Testing
             added == "Added Archives to \(Self.account).\nIt is the account's archive; Archive is not any more.\n")
     }
 
-    @Test func `R26 a cursor of 64 bits is set and read back`() throws {
+    @Test(.requirement(26)) func `a cursor of 64 bits is set and read back`() throws {
         let ledger = try world()
         try ledger.succeed(
             "folder", "set", "Work", "--uid-validity", "4294967295", "--highest-mod-seq", "9223372036854775809",
@@ -115,7 +115,7 @@ import Testing
         #expect(try ledger.json("folder", "show", "Work") == row)
     }
 
-    @Test func `R33 each policy is previewed, and does what the preview said`() throws {
+    @Test(.requirement(33)) func `each policy is previewed, and does what the preview said`() throws {
         let ledger = try world()
         let head = try ledger.head()
         let nullify = try ledger.json("folder", "delete", "Work", "--policy", "nullify", "--dry-run")
@@ -142,7 +142,7 @@ import Testing
         try ledger.checkAll()
     }
 
-    @Test func `R35 R36 R37 a label is added with all that is said of it`() throws {
+    @Test(.requirement(35, 36, 37)) func `a label is added with all that is said of it`() throws {
         let ledger = try world()
         let words = [
             "folder", "add", "Tax", "--kind", "label", "--folder-color", "#123456", "--external-id", "Label_1",
@@ -163,7 +163,7 @@ import Testing
         #expect(try paths(ledger, "--account", "bob@example.org").contains("Tax"))
     }
 
-    @Test func `R38 a hidden folder is not listed, but where all are asked for`() throws {
+    @Test(.requirement(38)) func `a hidden folder is not listed, but where all are asked for`() throws {
         let ledger = try world()
         try ledger.succeed("folder", "set", "Sent", "--visibility", "hide")
         try ledger.succeed("folder", "set", "Work", "--visibility", "showIfUnread")
@@ -173,7 +173,7 @@ import Testing
         #expect(try Set(["Sent", "Work"]).isSubset(of: paths(ledger, "--all")))
     }
 
-    @Test func `R46 siblings are put into an order, all of them or none`() throws {
+    @Test(.requirement(46)) func `siblings are put into an order, all of them or none`() throws {
         let ledger = try world()
         let before = try paths(ledger)
         let head = try ledger.head()
@@ -190,7 +190,7 @@ import Testing
         #expect(try paths(ledger) == before)
     }
 
-    @Test func `R52 unread is counted over all, for an account, and for a folder of it`() throws {
+    @Test(.requirement(52)) func `unread is counted over all, for an account, and for a folder of it`() throws {
         let ledger = try world()
         try ledger.succeed("account", "add", "bob@example.org")
         let all = try ledger.json("unread")

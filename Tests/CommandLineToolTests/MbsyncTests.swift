@@ -72,7 +72,7 @@ struct `mailledger sync beside mbsync` {
         return World(tool: tool, folder: folder)
     }
 
-    @Test func `R19 R201 what one side does comes to the other, both ways`() throws {
+    @Test(.requirement(19, 201)) func `what one side does comes to the other, both ways`() throws {
         let world = try world(messages: 4)
         try world.mbsync()
         #expect(try world.sync().contains("Took 4 new"))

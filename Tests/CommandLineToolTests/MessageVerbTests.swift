@@ -23,7 +23,7 @@ import Testing
         try ledger.run(["message", "add", "-a", ToolLedger.account] + arguments, input: Array(Self.fetched.utf8))
     }
 
-    @Test func `R56 are saved with the keywords and the ids that the server gave them`() throws {
+    @Test(.requirement(56)) func `are saved with the keywords and the ids that the server gave them`() throws {
         let file = ledger.directory.path("tides.eml")
         let saved = try add(
             file, "--keyword", "$seen", "--keyword", "tax", "--external-id", "17a", "--folder", "Archive")
@@ -50,7 +50,7 @@ import Testing
         try ledger.checkAll()
     }
 
-    @Test func `R57 come by their headers first, and whole when they are asked for`() throws {
+    @Test(.requirement(57)) func `come by their headers first, and whole when they are asked for`() throws {
         #expect(try add("--header-only").exitCode == 0)
         let id = try ledger.id("subject:tides")
         #expect(try ledger.json("messages", "subject:tides").array?.first?["has_body"] == false)

@@ -6,7 +6,7 @@ import Testing
 
 /// `notes`, `note`, `actions` and `action`, as their users run them.
 @Suite struct `The verbs of notes` {
-    @Test("R173 notes and actions are told with their message, and found by search")
+    @Test("notes and actions are told with their message, and found by search", .requirement(173))
     func shown() throws {
         let ledger = try DemoLedger.make()
         try ledger.succeed(

@@ -28,7 +28,7 @@ import Testing
         try ledger.json("messages", "*").array?.compactMap { $0["subject"]?.string } ?? []
     }
 
-    @Test func `R73 R75 prune deletes by count and by age, says so, and undo brings all back`() throws {
+    @Test(.requirement(73, 75)) func `prune deletes by count and by age, says so, and undo brings all back`() throws {
         let ledger = try ToolLedger()
         try ledger.succeed("import", mail(ledger), "--account", Self.account)
         let before = try subjects(ledger)
@@ -54,7 +54,7 @@ import Testing
         try ledger.checkAll()
     }
 
-    @Test func `R74 an account keeps the newest messages of an import`() throws {
+    @Test(.requirement(74)) func `an account keeps the newest messages of an import`() throws {
         let ledger = try ToolLedger()
         try ledger.succeed("account", "set", Self.account, "--keep-newest", "4")
         #expect(try ledger.json("account", "show", Self.account)["keep_newest"]?.integer == 4)
@@ -68,7 +68,8 @@ import Testing
         #expect(try ledger.json("account", "show", Self.account)["keep_newest"] == .null)
     }
 
-    @Test func `R75 prune follows the rules of accounts and folders, and says what goes by which`() throws {
+    @Test(.requirement(75)) func `prune follows the rules of accounts and folders, and says what goes by which`() throws
+    {
         let ledger = try ToolLedger()
         try ledger.succeed("import", mail(ledger), "--account", Self.account)
         #expect(try ledger.run("prune", "--dry-run").errorText.contains("no rule is stored"))
@@ -113,7 +114,7 @@ import Testing
         try ledger.checkAll()
     }
 
-    @Test func `R101 R102 threads are listed by their state`() throws {
+    @Test(.requirement(101, 102)) func `threads are listed by their state`() throws {
         let ledger = try ToolLedger()
         try ledger.succeed("import", mail(ledger), "--account", Self.account)
         func subjects(_ options: String...) throws -> [String] {
@@ -131,7 +132,7 @@ import Testing
         #expect(try ledger.json("threads", "--pinned", "--unread").array?.first?["is_read"] == .bool(false))
     }
 
-    @Test func `R69 a search shows the 100 newest unless a limit says otherwise`() throws {
+    @Test(.requirement(69)) func `a search shows the 100 newest unless a limit says otherwise`() throws {
         let ledger = try ToolLedger()
         let text = (0..<150).map { number in
             "From bob@example.net Thu Aug 22 12:36:23 2002\nFrom: bob@example.net\nSubject: walrus \(number)\n"

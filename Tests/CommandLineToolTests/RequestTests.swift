@@ -124,7 +124,9 @@ import WireModels
         }
     }
 
-    @Test func `R190 a request that is refused is told by the envelope, with the exit code of the verb`() throws {
+    @Test(.requirement(190)) func `a request that is refused is told by the envelope, with the exit code of the verb`()
+        throws
+    {
         let ledger = try ToolLedger()
         let cases: [(String, Int32, String)] = [
             ("{", 2, "INVALID_INPUT"), ("[]", 2, "INVALID_INPUT"), ("{}", 2, "INVALID_INPUT"),
@@ -158,7 +160,7 @@ import WireModels
         #expect(try ledger.json("stats")["events"] == before)
     }
 
-    @Test func `R131 R133 R17 a password or a token in a request leaves no trace`() throws {
+    @Test(.requirement(131, 133, 17)) func `a password or a token in a request leaves no trace`() throws {
         let ledger = try ToolLedger()
         let canary = "canary-8d2c41"
         let requests = [

@@ -13,7 +13,7 @@ import Testing
         return ledger
     }
 
-    @Test func `R228 watch tells what there is, and goes on behind the last position`() throws {
+    @Test(.requirement(228)) func `watch tells what there is, and goes on behind the last position`() throws {
         let ledger = try world()
         let all = try ledger.json("watch", "--after", "0", "--once").array ?? []
         #expect(all.first?["entity"]?.string == "account" && all.first?["kind"]?.string == "created")
@@ -80,7 +80,8 @@ import Testing
         #expect(try ledger.json("watch", "--arrivals", "--after", "0", "--limit", "1", "--once").array?.count == 1)
     }
 
-    @Test func `R182 pages of what changed, each behind the last position of the one before, are all that changed`()
+    @Test(.requirement(182))
+    func `pages of what changed, each behind the last position of the one before, are all that changed`()
         throws
     {
         let ledger = try world()
@@ -101,7 +102,7 @@ import Testing
         #expect(try ledger.run("watch", "--limit", "0", "--once").exitCode == 2)
     }
 
-    @Test func `R228 watch wakes when another process changes something`() throws {
+    @Test(.requirement(228)) func `watch wakes when another process changes something`() throws {
         let ledger = try world()
         let watching = try ledger.start(["watch", "--after", "0", "--format", "jsonl"])
         let unwoken = try ledger.start(["watch", "--format", "jsonl"])
@@ -116,7 +117,7 @@ import Testing
         #expect(ContinuousClock.now - before < .seconds(10))
     }
 
-    @Test func `R228 watch is refused where the words do not tell what to do`() throws {
+    @Test(.requirement(228)) func `watch is refused where the words do not tell what to do`() throws {
         let ledger = try ToolLedger()
         for words in [["--after", "x"], ["--after=-1"], ["--format", "json"]] {
             let result = try ledger.run(["watch"] + words)
@@ -124,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `R210 catalogue lists every event and every read model with its version`() throws {
+    @Test(.requirement(210)) func `catalogue lists every event and every read model with its version`() throws {
         let ledger = try ToolLedger(account: nil)
         let entries = try ledger.json("catalogue").array ?? []
         let events = entries.filter { $0["kind"]?.string == "event" }.compactMap { $0["name"]?.string }
@@ -141,14 +142,14 @@ import Testing
 
     private func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
-    @Test func `R214 init says what it made, and the file is there`() throws {
+    @Test(.requirement(214)) func `init says what it made, and the file is there`() throws {
         let ledger = try ToolLedger(account: nil)
         let text = try ledger.succeed("init").text
         #expect(text.contains(ledger.path) && text.contains("mailledger account add"))
         for name in ["log.sqlite", "content.sqlite"] { #expect(exists("\(ledger.path)/\(name)")) }
     }
 
-    @Test func `R213 a ledger that cannot be made or opened is an error that names it`() throws {
+    @Test(.requirement(213)) func `a ledger that cannot be made or opened is an error that names it`() throws {
         let ledger = try ToolLedger(account: nil)
         try writeFile(ledger.path, "a file")
         for (words, code) in [(["init"], nil), (["folders"], 1)] as [([String], Int32?)] {
@@ -158,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func `R148 attachment verify names what does not hold`() throws {
+    @Test(.requirement(148)) func `attachment verify names what does not hold`() throws {
         let ledger = try world()
         let id = try ledger.id("anhang")
         let checks = try ledger.json("attachment", "verify", id).array ?? []

@@ -2,10 +2,11 @@ import CivilTime
 import EventLog
 import JSONCoding
 import Notes
+import TestSupport
 import Testing
 
 @Suite struct `An action` {
-    @Test("R165 the stored words for kinds, stages and priorities never change")
+    @Test("the stored words for kinds, stages and priorities never change", .requirement(165))
     func storedWords() {
         #expect(ActionKind.allCases.map(\.rawValue) == ["calendar", "email", "reminder", "next_step"])
         #expect(
@@ -14,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "R168 an action of a kind needs that kind's fields, and is of medium priority unless said",
+        "an action of a kind needs that kind's fields, and is of medium priority unless said", .requirement(168),
         arguments: [
             (ActionKind.calendar, ["scheduled_date"]), (.reminder, ["scheduled_date"]),
             (.email, ["email_to", "email_subject", "email_body"]), (.nextStep, []),
@@ -41,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("R171 leads from stage to stage as its machine says, and is never executed twice")
+    @Test("leads from stage to stage as its machine says, and is never executed twice", .requirement(171))
     func stages() throws {
         let commands: [(AdvanceAction, ActionStage)] = [
             (.accept, .created), (.execute(ActionExecution()), .executed), (.fail("no wind"), .failed),
@@ -70,7 +71,7 @@ import Testing
         #expect(failed.after(try AdvanceAction.fail("no oars").decide(failed)).progress.error == "no oars")
     }
 
-    @Test("R169 changes what differs, keeps what its kind needs, and stays as it is once done")
+    @Test("changes what differs, keeps what its kind needs, and stays as it is once done", .requirement(169))
     func change() throws {
         var change = ChangeAction()
         change.emailTo = ""

@@ -40,8 +40,8 @@ import Testing
         return try JSONDecoder().decode(Read.self, from: Data(output.text.utf8))
     }
 
-    @Test(.enabled("python3-icalendar is absent", { Self.isThere }))
-    func `R170 reads each field as it was meant`() throws {
+    @Test(.requirement(170), .enabled("python3-icalendar is absent", { Self.isThere }))
+    func `reads each field as it was meant`() throws {
         let long = String(repeating: "Ruderverein für Anfänger, und \"mehr\"; siehe C:\\pier 🚣\n", count: 9)
         let read = try read(
             ActionFields(

@@ -1,12 +1,13 @@
 import CivilTime
 import EventLog
 import Outbox
+import TestSupport
 import Testing
 
 @Suite struct `What is known of a thing on its way to its server` {
     private let now = Timestamp(microseconds: 1_000)
 
-    @Test func `R82 once it is synced its error is gone, and when it was is known`() {
+    @Test(.requirement(82)) func `once it is synced its error is gone, and when it was is known`() {
         var state = OutboxState()
         state.markAsFailed("no route to host", at: now)
         state.markAsSynced(at: Timestamp(microseconds: 2_000))
@@ -20,7 +21,7 @@ import Testing
         #expect(state == settled, "what is so already stays as it is")
     }
 
-    @Test func `R83 each failure counts, and tells why and when`() {
+    @Test(.requirement(83)) func `each failure counts, and tells why and when`() {
         var state = OutboxState(status: .pending)
         state.markAsFailed("no route to host", at: now)
         #expect(
@@ -30,8 +31,8 @@ import Testing
         #expect(state.lastAttempt == Timestamp(microseconds: 2_000))
     }
 
-    @Test(arguments: [(0, true), (1, true), (2, true), (3, false), (4, false)])
-    func `R84 it is tried again until it failed three times`(retries: Int, isTriedAgain: Bool) {
+    @Test(.requirement(84), arguments: [(0, true), (1, true), (2, true), (3, false), (4, false)])
+    func `it is tried again until it failed three times`(retries: Int, isTriedAgain: Bool) {
         #expect(OutboxState(status: .failed, retryCount: retries).shouldRetry == isTriedAgain)
         for status in OutboxStatus.allCases where status != .failed {
             #expect(!OutboxState(status: status, retryCount: retries).shouldRetry)
@@ -46,12 +47,12 @@ import Testing
         #expect(state == OutboxState(status: .pending, lastAttempt: now) && state.isDue)
     }
 
-    @Test func `R175 all but synced needs a sync, and a failure or a conflict is an error`() {
+    @Test(.requirement(175)) func `all but synced needs a sync, and a failure or a conflict is an error`() {
         #expect(OutboxStatus.allCases.filter(\.needsSync) == [.pending, .failed, .conflict])
         #expect(OutboxStatus.allCases.filter(\.hasError) == [.failed, .conflict])
     }
 
-    @Test func `R177 it is local only until it was synced once, whatever is done to it then`() {
+    @Test(.requirement(177)) func `it is local only until it was synced once, whatever is done to it then`() {
         var state = OutboxState()
         #expect(state.isLocalOnly)
         state.markAsPending()
@@ -102,7 +103,8 @@ private let id = UniqueID.random { Array(repeating: 7, count: $0) }
         #expect(try MarkInOutbox.pending.decide(thing(OutboxState(status: .pending)), at: now).isEmpty)
     }
 
-    @Test func `R180 another version than the one that was carried is a conflict that names both`() throws {
+    @Test(.requirement(180)) func `another version than the one that was carried is a conflict that names both`() throws
+    {
         #expect(try MarkInOutbox.synced.decide(thing(), at: now, expecting: 5).count == 1)
         let error = #expect(throws: DomainError.self) {
             try MarkInOutbox.synced.decide(thing(), at: now, expecting: 3)

@@ -108,7 +108,7 @@ import Testing
         ]
     }
 
-    @Test func `R77 a predicate finds in the tables what it finds in memory`() throws {
+    @Test(.requirement(77)) func `a predicate finds in the tables what it finds in memory`() throws {
         let seed = UInt64.random(in: .min ... .max)
         let ledger = try Self.ledger(seed: seed, count: 150)
         try ledger.read { (reader) throws in
@@ -132,13 +132,13 @@ import Testing
         }
     }
 
-    @Test func `R77 a predicate and a query that mean the same are the same value`() throws {
+    @Test(.requirement(77)) func `a predicate and a query that mean the same are the same value`() throws {
         let predicate = #Predicate<MessageRow> { !$0.isRead && $0.isFlagged || $0.keywords.contains("work") }
         let query = try MessageFilter(query: "(not is:read and is:flagged) or label:work", in: .current())
         #expect(try MessageFilter(predicate) == query)
     }
 
-    @Test func `R77 what cannot be translated is refused before anything is looked up`() throws {
+    @Test(.requirement(77)) func `what cannot be translated is refused before anything is looked up`() throws {
         let (address, pattern) = (EmailAddress(address: "ada@example.org"), "a")
         let refused: [Predicate<MessageRow>] = [
             #Predicate { $0.from == address }, #Predicate { $0.subject!.contains("a") },

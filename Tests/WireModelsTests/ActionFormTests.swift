@@ -2,18 +2,19 @@ import Assist
 import Chat
 import MailLedgerTesting
 import Notes
+import TestSupport
 import Testing
 import WireModels
 
 @Suite struct `Actions as programs exchange them` {
-    @Test func `R165 kinds, states and priorities have these words`() {
+    @Test(.requirement(165)) func `kinds, states and priorities have these words`() {
         #expect(ActionType.allCases.map(\.rawValue) == ["calendar", "email", "reminder", "next_step"])
         #expect(
             ActionStatus.allCases.map(\.rawValue) == ["pending", "created", "executed", "failed", "cancelled"])
         #expect(ActionPriority.allCases.map(\.rawValue) == ["low", "medium", "high"])
     }
 
-    @Test func `R166 an action has nineteen fields`() throws {
+    @Test(.requirement(166)) func `an action has nineteen fields`() throws {
         var action = ActionResponse.sample(.calendar, status: .executed)
         action.emailTo = "charles@example.org"
         action.emailSubject = "s"
@@ -22,11 +23,13 @@ import WireModels
         #expect(try Wire.read(Wire.write(action)) == action)
     }
 
-    @Test(arguments: [
-        (ActionStatus.pending, true, false, false), (.created, true, false, false), (.executed, false, true, false),
-        (.failed, false, false, true), (.cancelled, false, false, true),
-    ])
-    func `R167 an action waits, is done, or was not done`(
+    @Test(
+        .requirement(167),
+        arguments: [
+            (ActionStatus.pending, true, false, false), (.created, true, false, false), (.executed, false, true, false),
+            (.failed, false, false, true), (.cancelled, false, false, true),
+        ])
+    func `an action waits, is done, or was not done`(
         status: ActionStatus, isPending: Bool, isCompleted: Bool, isFailed: Bool
     ) {
         let action = ActionResponse.sample(.reminder, status: status)
@@ -34,7 +37,7 @@ import WireModels
         #expect(action.hasExternalLink == (status == .executed))
     }
 
-    @Test func `R168 each form has its kind and a priority`() throws {
+    @Test(.requirement(168)) func `each form has its kind and a priority`() throws {
         let id = WireSample.id(2)
         let reminder: ReminderActionCreateRequest = try Wire.read(
             #"{"note_id":"\#(id)","title":"Order brass","scheduled_date":"2026-02-11T18:04:05Z"}"#)
@@ -57,7 +60,7 @@ import WireModels
         }
     }
 
-    @Test func `R168 what a kind cannot be without is asked for by its name`() {
+    @Test(.requirement(168)) func `what a kind cannot be without is asked for by its name`() {
         let base = #""note_id":"\#(WireSample.id(2))","title":"a""#
         let missing: [(APIErrorResponse?, String)] = [
             (refusal("{\(base)}", CalendarActionCreateRequest.self), "scheduled_date"),
@@ -77,7 +80,7 @@ import WireModels
         #expect(refusal("{\(base)}", NextStepCreateRequest.self) == nil)
     }
 
-    @Test func `R169 what is left out of an update stays`() throws {
+    @Test(.requirement(169)) func `what is left out of an update stays`() throws {
         #expect(try Wire.read("{}") == ActionUpdateRequest())
         #expect(try Wire.read(#"{"attendees":[]}"#) == ActionUpdateRequest(attendees: []))
         #expect(try Wire.write(ActionUpdateRequest(status: .cancelled)) == #"{"status":"cancelled"}"#)

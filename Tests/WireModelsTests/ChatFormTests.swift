@@ -4,11 +4,12 @@ import JSONCoding
 import Mail
 import MailLedgerTesting
 import Notes
+import TestSupport
 import Testing
 import WireModels
 
 @Suite struct `Conversations as programs exchange them` {
-    @Test func `R134 the eight enumerations have these words`() {
+    @Test(.requirement(134)) func `the eight enumerations have these words`() {
         #expect(MessageStatus.allCases.map(\.rawValue) == ["sending", "sent", "delivered", "read"])
         #expect(SyncStatus.allCases.map(\.rawValue) == ["synced", "pending", "conflict", "failed"])
         #expect(MessageCategory.allCases.map(\.rawValue) == ["fan", "business", "spam", "urgent"])
@@ -21,7 +22,7 @@ import WireModels
                 == ["Equipment", "Software", "Business", "Personal", "Career", "Other"])
     }
 
-    @Test func `R135 ids are texts, taken as they are`() throws {
+    @Test(.requirement(135)) func `ids are texts, taken as they are`() throws {
         var message = MessageEntity.sample(id: "Zk3vQ9xUuB  ÆØ", text: "x")
         message.senderID = "FIREBASE-Uid"
         let read: MessageEntity = try Wire.read(Wire.write(message))
@@ -81,7 +82,7 @@ import WireModels
         return try Wire.write(renamed)
     }
 
-    @Test func `R138 the names of the guide are read as the names here`() throws {
+    @Test(.requirement(138)) func `the names of the guide are read as the names here`() throws {
         let names = Dictionary(uniqueKeysWithValues: Self.guide.map { ($0.form, $0.names) })
         func isRead<Form: Codable & Equatable>(_ form: Form, _ kind: String) throws -> Bool {
             let (json, guide) = (try Wire.write(form), try renamed(Wire.write(form), names[kind] ?? []))
@@ -94,7 +95,7 @@ import WireModels
         #expect(try isRead(FAQEntity.sample(), "faq"))
     }
 
-    @Test func `R138 what a program leaves out has its default`() throws {
+    @Test(.requirement(138)) func `what a program leaves out has its default`() throws {
         let message: MessageEntity = try Wire.read(
             #"{"id":"1","conversationID":"c","senderID":"s","text":"t","createdAt":"2026-02-11T18:04:05Z"}"#)
         #expect(message.status == .sending && message.syncStatus == .pending && message.updatedAt == message.createdAt)
@@ -104,7 +105,7 @@ import WireModels
         #expect(throws: DecodingError.self) { try Wire.read(#"{"id":"1"}"#, as: FAQEntity.self) }
     }
 
-    @Test(arguments: 0...4) func `R82 R83 R84 a message is tried again three times`(retries: Int) {
+    @Test(.requirement(82, 83, 84), arguments: 0...4) func `a message is tried again three times`(retries: Int) {
         var message = MessageEntity.sample(syncStatus: .pending, retryCount: retries)
         #expect(message.isPendingSync && !message.shouldRetry)
         let time = WireSample.time(minutes: 30)
@@ -116,7 +117,7 @@ import WireModels
         #expect(!message.shouldRetry)
     }
 
-    @Test func `R97 R98 R100 R136 the last message is the last by its time, whenever it comes`() {
+    @Test(.requirement(97, 98, 100, 136)) func `the last message is the last by its time, whenever it comes`() {
         let messages = [5, 1, 3].map { minutes in
             MessageEntity.sample(
                 id: "m\(minutes)", text: "at \(minutes)", minutes: Int64(minutes),
@@ -135,7 +136,7 @@ import WireModels
         #expect(conversation.unreadCount == 0)
     }
 
-    @Test func `R124 R125 a profile is changed in part, and features one by one`() {
+    @Test(.requirement(124, 125)) func `a profile is changed in part, and features one by one`() {
         var user = UserEntity.sample()
         user.updateProfile(displayName: "Ada King", at: WireSample.time(minutes: 4))
         #expect(user.displayName == "Ada King" && user.photoURL == UserEntity.sample().photoURL)
@@ -147,7 +148,7 @@ import WireModels
         }
     }
 
-    @Test func `R143 R144 R145 an upload goes from nothing to all, or fails`() {
+    @Test(.requirement(143, 144, 145)) func `an upload goes from nothing to all, or fails`() {
         var attachment = AttachmentEntity(
             id: "1", type: .audio, fileSize: 3, mimeType: "audio/mp4", fileName: "a.m4a")
         for (progress, expected) in [(0.5, 0.5), (1.5, 1), (-1, 0), (Double.nan, 0)] {
@@ -160,7 +161,7 @@ import WireModels
         #expect(attachment.isAvailable && attachment.uploadError == nil && attachment.thumbnailURL == "https://a.b/s")
     }
 
-    @Test func `R118 R119 an answer counts its uses, and is changed in part`() {
+    @Test(.requirement(118, 119)) func `an answer counts its uses, and is changed in part`() {
         var answer = FAQEntity.sample()
         answer.recordUsage(at: WireSample.time(minutes: 9))
         #expect(answer.usageCount == 4 && answer.lastUsedAt == WireSample.time(minutes: 9))

@@ -1,4 +1,5 @@
 import MailLedgerTesting
+import TestSupport
 import Testing
 import WireModels
 
@@ -12,7 +13,7 @@ import WireModels
         (.permission, ["FORBIDDEN", "INSUFFICIENT_PERMISSIONS"]),
     ]
 
-    @Test func `R191 R192 R193 R194 R195 R196 eighteen codes have these words, by category`() {
+    @Test(.requirement(191, 192, 193, 194, 195, 196)) func `eighteen codes have these words, by category`() {
         for (category, words) in Self.categories {
             #expect(APIErrorCode.allCases.filter { $0.category == category }.map(\.rawValue) == words)
         }
@@ -23,8 +24,8 @@ import WireModels
             APIErrorCode.allCases.map(\.rawValue) == services + ["PARTIAL", "VERIFICATION_FAILED", "INTERRUPTED"])
     }
 
-    @Test(arguments: APIErrorCode.allCases)
-    func `R197 each code has the helper of its category, and no other`(code: APIErrorCode) {
+    @Test(.requirement(197), arguments: APIErrorCode.allCases)
+    func `each code has the helper of its category, and no other`(code: APIErrorCode) {
         let error = APIErrorResponse.sample(code)
         #expect(error.isNetworkError == (code.category == .network))
         #expect(error.isAuthError == (code.category == .auth))
@@ -40,7 +41,7 @@ import WireModels
         #expect(helpers.count(where: \.self) == (code.category == .outcome ? 0 : 1))
     }
 
-    @Test func `R190 the envelope has a code, a message, and details where there are some`() throws {
+    @Test(.requirement(190)) func `the envelope has a code, a message, and details where there are some`() throws {
         let bare = APIErrorResponse(code: .conflict, message: "no")
         #expect(try Wire.write(bare) == #"{"code":"CONFLICT","message":"no"}"#)
         #expect(try Wire.read(#"{"code":"CONFLICT","message":"no","details":null}"#) == bare)
@@ -50,18 +51,20 @@ import WireModels
         #expect(try Wire.read(Wire.write(error)) == error)
     }
 
-    @Test(arguments: [
-        (#"{"items":[{"id":"11111111-1111-4111-9111-111111111111"}]}"#, "MISSING_FIELD", "items.0.sort_order"),
-        (#"{}"#, "MISSING_FIELD", "items"),
-        (#"{"items":null}"#, "MISSING_FIELD", "items"),
-        (#"{"items":7}"#, "INVALID_INPUT", "items"),
-        (
-            #"{"items":[{"id":"11111111-1111-4111-9111-111111111111","sort_order":"1"}]}"#, "INVALID_INPUT",
-            "items.0.sort_order"
-        ),
-        (#"{"items":[{"id":"x","sort_order":1}]}"#, "INVALID_INPUT", "items.0.id"),
-    ])
-    func `R193 JSON that is no request is refused by its field`(json: String, code: String, field: String) {
+    @Test(
+        .requirement(193),
+        arguments: [
+            (#"{"items":[{"id":"11111111-1111-4111-9111-111111111111"}]}"#, "MISSING_FIELD", "items.0.sort_order"),
+            (#"{}"#, "MISSING_FIELD", "items"),
+            (#"{"items":null}"#, "MISSING_FIELD", "items"),
+            (#"{"items":7}"#, "INVALID_INPUT", "items"),
+            (
+                #"{"items":[{"id":"11111111-1111-4111-9111-111111111111","sort_order":"1"}]}"#, "INVALID_INPUT",
+                "items.0.sort_order"
+            ),
+            (#"{"items":[{"id":"x","sort_order":1}]}"#, "INVALID_INPUT", "items.0.id"),
+        ])
+    func `JSON that is no request is refused by its field`(json: String, code: String, field: String) {
         do {
             _ = try Wire.read(json, as: FolderBulkReorder.self)
             Issue.record("it was taken")
@@ -72,7 +75,7 @@ import WireModels
         }
     }
 
-    @Test func `R193 what is no JSON is told by its place`() {
+    @Test(.requirement(193)) func `what is no JSON is told by its place`() {
         do {
             _ = try Wire.read(#"{"items":["#, as: FolderBulkReorder.self)
             Issue.record("it was taken")

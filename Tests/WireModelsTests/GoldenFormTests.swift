@@ -15,15 +15,15 @@ import WireModels
         }
     }
 
-    @Test(arguments: GoldenForm.all)
-    func `R39 R126 R153 R166 R184 R185 a form is written as its file says, and read from it`(form: GoldenForm) throws {
+    @Test(.requirement(39, 126, 153, 166, 184, 185), arguments: GoldenForm.all)
+    func `a form is written as its file says, and read from it`(form: GoldenForm) throws {
         let golden = [UInt8](try Data(contentsOf: URL(filePath: form.path)))
         #expect(String(decoding: try form.written(), as: UTF8.self) == String(decoding: golden, as: UTF8.self))
         #expect(try form.isReadBack(golden))
     }
 
-    @Test(arguments: GoldenForm.all)
-    func `R186 a key that nobody knows is passed over`(form: GoldenForm) throws {
+    @Test(.requirement(186), arguments: GoldenForm.all)
+    func `a key that nobody knows is passed over`(form: GoldenForm) throws {
         let golden = [UInt8](try Data(contentsOf: URL(filePath: form.path)))
         guard case .object(var object) = try JSONBytesDecoder().decode(JSONValue.self, from: golden) else {
             return #expect(Bool(false), "\(form.name) is no object")
@@ -32,7 +32,9 @@ import WireModels
         #expect(try form.isReadBack(JSONBytesEncoder().encode(object)))
     }
 
-    @Test func `R187 every key is snake case, every id lower case, and every file belongs to a form`() throws {
+    @Test(.requirement(187)) func `every key is snake case, every id lower case, and every file belongs to a form`()
+        throws
+    {
         let files = try FileManager.default.contentsOfDirectory(atPath: GoldenForm.folder).filter {
             $0.hasSuffix(".json")
         }

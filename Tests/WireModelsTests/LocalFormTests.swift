@@ -8,7 +8,7 @@ import Testing
 import WireModels
 
 @Suite struct `Notes and folders kept offline` {
-    @Test func `R175 states are read by both words, and each form writes its own`() throws {
+    @Test(.requirement(175)) func `states are read by both words, and each form writes its own`() throws {
         #expect(SyncStatus.allCases.map(\.rawValue) == ["synced", "pending", "conflict", "failed"])
         #expect(try Wire.read(#"["error","failed","conflict"]"#) == [SyncStatus.failed, .failed, .conflict])
         #expect(SyncStatus.error == .failed && SyncStatus(rawValue: "lost") == nil)
@@ -17,11 +17,13 @@ import WireModels
         #expect(try Wire.write(MessageEntity.sample()).contains(#""sync_status":"failed""#))
     }
 
-    @Test(arguments: [
-        (SyncStatus.synced, false, false, "Synced", "green"), (.pending, true, false, "Pending", "blue"),
-        (.conflict, true, true, "Conflict", "orange"), (.failed, true, true, "Error", "red"),
-    ])
-    func `R175 a state says what is to be done, and how it is shown`(
+    @Test(
+        .requirement(175),
+        arguments: [
+            (SyncStatus.synced, false, false, "Synced", "green"), (.pending, true, false, "Pending", "blue"),
+            (.conflict, true, true, "Conflict", "orange"), (.failed, true, true, "Error", "red"),
+        ])
+    func `a state says what is to be done, and how it is shown`(
         status: SyncStatus, needsSync: Bool, hasError: Bool, name: String, color: String
     ) {
         #expect(status.needsSync == needsSync && status.hasError == hasError)
@@ -30,11 +32,11 @@ import WireModels
         #expect(note.needsSync == needsSync && note.hasSyncError == hasError)
     }
 
-    @Test func `R175 each state has a picture of its own`() {
+    @Test(.requirement(175)) func `each state has a picture of its own`() {
         #expect(Set(SyncStatus.allCases.map(\.icon)).count == 4)
     }
 
-    @Test func `R176 a note has the keys of a note and its own`() throws {
+    @Test(.requirement(176)) func `a note has the keys of a note and its own`() throws {
         let local = LocalNote.sample()
         let (note, json) = (try Wire.write(local.note), try Wire.write(local))
         #expect(json.hasPrefix(note.dropLast() + ",\"local_audio_path\":"))
@@ -44,7 +46,7 @@ import WireModels
         #expect(try Wire.read(bare, as: LocalNote.self).syncStatus == .failed)
     }
 
-    @Test func `R177 a note is local until it is synced once, and never again`() throws {
+    @Test(.requirement(177)) func `a note is local until it is synced once, and never again`() throws {
         var note = LocalNote.createLocal(title: "a", transcript: "b", folderId: nil, id: WireSample.id(8))
         #expect(note.isLocalOnly && note.syncStatus == .pending && note.needsSync)
         note.title = "c"
@@ -60,7 +62,7 @@ import WireModels
         #expect(!LocalNote(from: .sample(), syncStatus: .pending).isLocalOnly)
     }
 
-    @Test func `R178 a recording is local if its file is there`() throws {
+    @Test(.requirement(178)) func `a recording is local if its file is there`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path("a.m4a")
         var note = LocalNote(from: .sample(), localAudioPath: path)
@@ -73,7 +75,7 @@ import WireModels
         }
     }
 
-    @Test func `R179 a note is made of a response, and turned into requests`() {
+    @Test(.requirement(179)) func `a note is made of a response, and turned into requests`() {
         let time = WireSample.time()
         let local = LocalNote.createLocal(
             title: "On the engine", transcript: "It weaves.", folderId: WireSample.id(4), id: WireSample.id(8),
@@ -92,7 +94,7 @@ import WireModels
         #expect(update.tags == ["engine", "algebra"] && update.isArchived == false)
     }
 
-    @Test func `R49 R50 a folder kept offline is made of a response, and turned into requests`() throws {
+    @Test(.requirement(49, 50)) func `a folder kept offline is made of a response, and turned into requests`() throws {
         var local = LocalFolder(from: .sample(children: []))
         #expect(local.syncStatus == .synced && !local.isLocalDeleted && local.name == "Ideas")
         local.name = "Plans"

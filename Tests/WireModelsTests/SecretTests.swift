@@ -17,7 +17,7 @@ import WireModels
         ]
     }
 
-    @Test func `R131 R133 no print, dump, debugger or mirror shows one`() throws {
+    @Test(.requirement(131, 133)) func `no print, dump, debugger or mirror shows one`() throws {
         for form in Self.forms() + [Self.forms(), Optional(Secret(Self.canary)) as Any] {
             var dumped = ""
             dump(form, to: &dumped)
@@ -34,7 +34,7 @@ import WireModels
         return ["\(value)"] + mirror.children.flatMap { everything(in: $0.value) }
     }
 
-    @Test func `R131 R133 they go out and come in as they are`() throws {
+    @Test(.requirement(131, 133)) func `they go out and come in as they are`() throws {
         let token: Token = try Wire.read(
             #"{"access_token":"a","refresh_token":"r","token_type":"bearer","expires_in":60}"#)
         #expect(token.accessToken.revealed == "a" && token.refreshToken.revealed == "r")
@@ -44,7 +44,7 @@ import WireModels
         #expect(try Wire.read(Wire.write(request)) == request)
     }
 
-    @Test func `R131 R133 what cannot be read is refused without its content`() {
+    @Test(.requirement(131, 133)) func `what cannot be read is refused without its content`() {
         let json = #"{"access_token":"\#(Self.canary)","refresh_token":{"x":"\#(Self.canary)"},"expires_in":"60"}"#
         do {
             _ = try Wire.read(json, as: Token.self)
@@ -55,7 +55,7 @@ import WireModels
         }
     }
 
-    @Test func `R131 R133 no event has a field for one, and no other module knows them`() throws {
+    @Test(.requirement(131, 133)) func `no event has a field for one, and no other module knows them`() throws {
         let events = projectRoot + "/Tests/Fixtures/Events"
         for file in try FileManager.default.contentsOfDirectory(atPath: events) where file.hasSuffix(".json") {
             let text = try String(contentsOfFile: "\(events)/\(file)", encoding: .utf8)
@@ -73,8 +73,9 @@ import WireModels
         }
     }
 
-    @Test(arguments: [(3600, false, true), (0, true, true), (-5, true, true), (Int.max, false, false)])
-    func `R132 a token ends when it says, counted from its issue`(seconds: Int, before: Bool, after: Bool) {
+    @Test(
+        .requirement(132), arguments: [(3600, false, true), (0, true, true), (-5, true, true), (Int.max, false, false)])
+    func `a token ends when it says, counted from its issue`(seconds: Int, before: Bool, after: Bool) {
         let token = Token.sample(expiresIn: seconds)
         let issued = WireSample.time().timestamp
         #expect(token.isExpired(issuedAt: issued, at: issued) == before)

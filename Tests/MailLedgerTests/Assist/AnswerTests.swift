@@ -13,7 +13,7 @@ import Testing
 
     init() throws { world = try AssistWorld() }
 
-    @Test func `R116 an answer has an id of its own, a category, a question and a text`() throws {
+    @Test(.requirement(116)) func `an answer has an id of its own, a category, a question and a text`() throws {
         let row = try world.addAnswer()
         #expect(row.settings.category == .equipment && row.settings.questionPattern == "which camera")
         #expect(row.settings.text == "The small one." && row.settings.isEnabled && row.usageCount == 0)
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `R136 an id is never in two rows`() throws {
+    @Test(.requirement(136)) func `an id is never in two rows`() throws {
         let row = try world.addAnswer()
         let again = AddAnswer(id: row.id, category: .other, questionPattern: "q", text: "a")
         #expect(throws: DomainError.self) { try ledger.addAnswer(again, context: world.context("answer add")) }
@@ -40,7 +40,7 @@ import Testing
         #expect(try world.answers().isEmpty)
     }
 
-    @Test func `R117 R118 usage is counted from uses, and an undo takes one back`() throws {
+    @Test(.requirement(117, 118)) func `usage is counted from uses, and an undo takes one back`() throws {
         let row = try world.addAnswer()
         for _ in 0..<3 { _ = try ledger.recordUse(ofAnswer: "camera", context: world.context("answer use")) }
         let used = try #require(try world.answers().first)
@@ -51,7 +51,7 @@ import Testing
         #expect(try world.answers() == [used] && ledger.checkViews() == nil)
     }
 
-    @Test func `R119 an answer is changed in part, and what is so already is not recorded`() throws {
+    @Test(.requirement(119)) func `an answer is changed in part, and what is so already is not recorded`() throws {
         let row = try world.addAnswer()
         let outcome = try ledger.changeAnswer(
             "camera", ChangeAnswer(text: "The large one."), context: world.context("answer edit"))
@@ -66,7 +66,7 @@ import Testing
         #expect(try world.answers().first?.settings == row.settings)
     }
 
-    @Test func `R120 with the profile its answers end, and an undo brings them back`() throws {
+    @Test(.requirement(120)) func `with the profile its answers end, and an undo brings them back`() throws {
         let free = try world.addAnswer("free")
         try world.setProfile()
         let own = try world.addAnswer("own")
@@ -81,7 +81,8 @@ import Testing
         #expect(try world.answers().map(\.id) == [free.id, own.id] && ledger.checkViews() == nil)
     }
 
-    @Test func `R121 answers are ranked by the share of their words that a message has, the same on each run`() throws {
+    @Test(.requirement(121))
+    func `answers are ranked by the share of their words that a message has, the same on each run`() throws {
         // The message says: Which camera do you use for the Straße? Its subject is one.
         for question in ["which lens", "WHICH câmera", "strasse", "which camera for video", "tripod", "the one camera"]
         {

@@ -4,6 +4,7 @@ import JSONCoding
 import Mail
 import MailLedger
 import Projections
+import TestSupport
 import Testing
 
 @Suite struct `A classification` {
@@ -12,7 +13,7 @@ import Testing
 
     init() throws { world = try AssistWorld() }
 
-    @Test func `R109 R110 R111 R113 what is claimed is stored, shown, found and cleared`() throws {
+    @Test(.requirement(109, 110, 111, 113)) func `what is claimed is stored, shown, found and cleared`() throws {
         try world.classify {
             ($0.category, $0.confidence) = (.set(.urgent), 0.93)
             ($0.sentiment, $0.intensity) = (.set(.negative), .high)
@@ -41,7 +42,7 @@ import Testing
         #expect(try ledger.checkViews() == nil)
     }
 
-    @Test func `R112 an answer that fits is one of the ledger, and enabled`() throws {
+    @Test(.requirement(112)) func `an answer that fits is one of the ledger, and enabled`() throws {
         let answer = try world.addAnswer()
         func line(_ name: String) -> ClassificationLine {
             ClassificationLine(
@@ -62,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `R114 a message that is classified again keeps who said what, and when`() throws {
+    @Test(.requirement(114)) func `a message that is classified again keeps who said what, and when`() throws {
         try world.classify(by: "model-a") { ($0.category, $0.confidence) = (.set(.fan), 0.5) }
         let head = try world.head()
         try world.classify(by: "model-a") { ($0.category, $0.confidence) = (.set(.fan), 0.5) }
@@ -91,7 +92,7 @@ import Testing
         #expect(try ledger.why(message: world.ids[0].description).contains { $0.field == "category" })
     }
 
-    @Test func `R115 a feature that is switched off refuses its claim, and nothing is recorded`() throws {
+    @Test(.requirement(115)) func `a feature that is switched off refuses its claim, and nothing is recorded`() throws {
         try world.setProfile()
         _ = try ledger.switchFeature(
             SwitchFeature(.sentiment, isEnabled: false), context: world.context("profile feature"))
@@ -103,7 +104,8 @@ import Testing
         try world.classify { $0.category = .set(.fan) }
     }
 
-    @Test func `R106 a memory outside knows a message and its conversation by opaque texts, unless it is switched off`()
+    @Test(.requirement(106))
+    func `a memory outside knows a message and its conversation by opaque texts, unless it is switched off`()
         throws
     {
         try world.classify { ($0.memory, $0.conversation) = (.set("mem_ä 1"), .set("conv/2")) }

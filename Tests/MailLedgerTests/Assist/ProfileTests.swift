@@ -17,8 +17,8 @@ import Testing
 
     private func profile() throws -> ProfileRow { try ledger.read { try $0.requireProfile() } }
 
-    @Test func `R122 R135 a profile has an id, an external id as it is given, address, name, picture and times`() throws
-    {
+    @Test(.requirement(122, 135))
+    func `a profile has an id, an external id as it is given, address, name, picture and times`() throws {
         #expect(throws: DomainError.notFound(kind: "profile", name: "of the owner")) { try profile() }
         try world.setProfile {
             ($0.email, $0.displayName, $0.externalID) = ("ada@example.org", "Ada Lovelace", "fireBase_UID==/1")
@@ -34,7 +34,7 @@ import Testing
         #expect(updated >= row.updatedAt)
     }
 
-    @Test func `R123 R125 six features are on at first, and each is switched`() throws {
+    @Test(.requirement(123, 125)) func `six features are on at first, and each is switched`() throws {
         try world.setProfile()
         #expect(try profile().settings.features == Set(AssistFeature.allCases))
         for feature in AssistFeature.allCases {
@@ -51,7 +51,7 @@ import Testing
         #expect(try profile().settings.features == [.memoryStorage] && ledger.checkViews() == nil)
     }
 
-    @Test func `R124 R130 only what is given changes`() throws {
+    @Test(.requirement(124, 130)) func `only what is given changes`() throws {
         try world.setProfile { ($0.email, $0.displayName) = ("ada@example.org", "Ada") }
         let outcome = try world.setProfile {
             ($0.timeZone, $0.transcribesAutomatically, $0.createsActionsAutomatically) = ("Asia/Tokyo", true, true)
@@ -62,7 +62,7 @@ import Testing
         #expect(try profile().settings.timeZone == nil && !profile().settings.createsActionsAutomatically)
     }
 
-    @Test func `R129 services are connected and disconnected`() throws {
+    @Test(.requirement(129)) func `services are connected and disconnected`() throws {
         try world.setProfile()
         for (service, isConnected) in [(ConnectedService.google, true), (.apple, true), (.google, false)] {
             _ = try ledger.switchService(
@@ -73,7 +73,8 @@ import Testing
         #expect(try profile().settings.services == [.apple, .google])
     }
 
-    @Test func `R136 a ledger has one live profile, and a deleted one comes back only where there is none`() throws {
+    @Test(.requirement(136))
+    func `a ledger has one live profile, and a deleted one comes back only where there is none`() throws {
         try world.setProfile()
         let first = try profile().id
         _ = try ledger.deleteProfile(context: world.context("profile delete"))
@@ -86,7 +87,7 @@ import Testing
         #expect(try profile().id == first && ledger.checkViews() == nil)
     }
 
-    @Test func `R137 times are microseconds in the log, and typed in the library`() throws {
+    @Test(.requirement(137)) func `times are microseconds in the log, and typed in the library`() throws {
         try world.setProfile()
         let created: Timestamp = try profile().createdAt
         let stored = try ledger.read { reader in

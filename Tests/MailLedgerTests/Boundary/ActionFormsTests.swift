@@ -5,6 +5,7 @@ import Mail
 import MailLedger
 import Notes
 import Projections
+import TestSupport
 import Testing
 import WireModels
 
@@ -23,7 +24,7 @@ import WireModels
 
     private func row(_ response: ActionResponse) throws -> ActionRow { try world.action(ActionID(response.id)) }
 
-    @Test func `R166 R168 each kind comes in by its form and goes out with all of it`() throws {
+    @Test(.requirement(166, 168)) func `each kind comes in by its form and goes out with all of it`() throws {
         let calendar = try ledger.made(
             CalendarActionCreateRequest(
                 noteId: note.uniqueID, title: "Outing", description: "First", priority: .high, scheduledDate: start,
@@ -59,13 +60,14 @@ import WireModels
         #expect(throws: DomainError.self) { try ledger.made(stray) }
     }
 
-    @Test func `R166 an action of a message is in no form of notes`() throws {
+    @Test(.requirement(166)) func `an action of a message is in no form of notes`() throws {
         let id = try world.act(on: .message(world.first.id))
         #expect(try ActionResponse(world.action(id)) == nil)
         #expect(throws: DomainError.self) { try ledger.answer(GetAction(id: id.uniqueID)) }
     }
 
-    @Test func `R169 an update says what changes, and leads to a status in the same transaction`() throws {
+    @Test(.requirement(169)) func `an update says what changes, and leads to a status in the same transaction`() throws
+    {
         let id = try world.act(.calendar, "Outing", on: .note(note)) { $0.scheduledDate = start.timestamp }
         let before = try world.sample.ledger.store.head().transaction
         let accepted = try ledger.made(
@@ -90,7 +92,7 @@ import WireModels
         try world.expectSoundViews()
     }
 
-    @Test func `R170 R172 an action is executed as a program asks`() throws {
+    @Test(.requirement(170, 172)) func `an action is executed as a program asks`() throws {
         let id = try world.act(.email, "Ask", on: .note(note)) {
             ($0.emailTo, $0.emailSubject, $0.emailBody) = ("tomas@example.net", "Oars", "Where?")
             ($0.externalID, $0.externalService, $0.externalURL) = ("7", "mailer", "https://mailer.example.org/7")

@@ -3,6 +3,7 @@ import Foundation
 import Mail
 import MailLedger
 import Projections
+import TestSupport
 import Testing
 import WireModels
 
@@ -10,7 +11,8 @@ import WireModels
 @Suite struct `Forms at the boundary` {
     private static let address = "ada@example.org"
 
-    @Test func `R202 a folder goes out by its form and comes back by its requests, without what rows are made of`()
+    @Test(.requirement(202))
+    func `a folder goes out by its form and comes back by its requests, without what rows are made of`()
         throws
     {
         let sample = try SampleLedger(.memory)
@@ -40,7 +42,8 @@ import WireModels
         #expect(decoded == local)
     }
 
-    @Test func `R204 wherever a person is named, it is an address with a name, and never a text`() throws {
+    @Test(.requirement(204)) func `wherever a person is named, it is an address with a name, and never a text`() throws
+    {
         let author: KeyPath<MessageRow, EmailAddress?> = \.from
         let recipients: KeyPath<MessageRow, [EmailAddress]> = \.to
         let sample = try SampleLedger(.memory)

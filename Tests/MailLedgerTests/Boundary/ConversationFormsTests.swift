@@ -7,6 +7,7 @@ import Mail
 import MailLedger
 import Outbox
 import Projections
+import TestSupport
 import Testing
 import WireModels
 
@@ -28,7 +29,8 @@ import WireModels
         try #require(try world.sample.messages().first { $0.external.id == external }).id.description
     }
 
-    @Test func `R78 R94 R97 R202 a conversation goes out with its messages, and comes into another ledger as it was`()
+    @Test(.requirement(78, 94, 97, 202))
+    func `a conversation goes out with its messages, and comes into another ledger as it was`()
         throws
     {
         let crew = try entity()
@@ -69,7 +71,7 @@ import WireModels
         #expect(try other.ledger.checkViews() == nil)
     }
 
-    @Test func `R94 a conversation without messages has a form, and a bad one is refused whole`() throws {
+    @Test(.requirement(94)) func `a conversation without messages has a form, and a bad one is refused whole`() throws {
         let empty = try entity("nobody yet")
         #expect(empty.messages.isEmpty && empty.lastMessageAt == nil && empty.unreadCount == 0)
         #expect(try entity(limit: 1).messages.map(\.id) == ["m3"], "the latest")
@@ -92,7 +94,7 @@ import WireModels
         )
     }
 
-    @Test func `R95 what people decided of a conversation is told`() throws {
+    @Test(.requirement(95)) func `what people decided of a conversation is told`() throws {
         let filter = try world.sample.filter("walrus")
         _ = try ledger.markThreads(
             filter, MarkThreads(isPinned: true, isMuted: true), context: ledger.context(command: "thread"))
@@ -100,7 +102,7 @@ import WireModels
         #expect(crew.isPinned && crew.isMuted && !crew.isArchived)
     }
 
-    @Test func `R81 R83 how far a message came to its server is told`() throws {
+    @Test(.requirement(81, 83)) func `how far a message came to its server is told`() throws {
         let row = try ledger.postChat("Off we go", to: "crew", context: ledger.context(command: "chat post"))
         func last() throws -> MessageEntity { try #require(try entity().messages.last { $0.text == "Off we go" }) }
         #expect(try last().syncStatus == .pending && last().status == .sending && last().isPendingSync)
@@ -116,8 +118,8 @@ import WireModels
         }
     }
 
-    @Test func `R106 R109 R110 R111 R112 R113 what is claimed of a message goes out, and comes back as claims`() throws
-    {
+    @Test(.requirement(106, 109, 110, 111, 112, 113))
+    func `what is claimed of a message goes out, and comes back as claims`() throws {
         let answer = try ledger.addAnswer(
             AddAnswer(category: .personal, questionPattern: "walrus", text: "Yes."),
             context: ledger.context(command: "answer add"))
@@ -137,7 +139,8 @@ import WireModels
             "what is not there is claimed no more")
     }
 
-    @Test func `R142 R145 an attachment goes out with its type, its size and how far it has come`() throws {
+    @Test(.requirement(142, 145)) func `an attachment goes out with its type, its size and how far it has come`() throws
+    {
         let sample = try SampleLedger()
         try sample.addAccount(ChatWorld.account)
         let parcel = Letter("parcel").with {

@@ -4,6 +4,7 @@ import JSONCoding
 import Mail
 import MailLedger
 import Projections
+import TestSupport
 import Testing
 import WireModels
 
@@ -28,7 +29,7 @@ import WireModels
             createdAt: Self.created)
     }
 
-    @Test func `R39 the JSON has these keys in this order`() throws {
+    @Test(.requirement(39)) func `the JSON has these keys in this order`() throws {
         let json = String(decoding: try JSONBytesEncoder().encode(tree()), as: UTF8.self)
         let ids = (1...3).map { id($0).description }
         let expected =
@@ -43,7 +44,7 @@ import WireModels
         #expect(try JSONBytesDecoder().decode(FolderResponse.self, from: Array(json.utf8)) == tree())
     }
 
-    @Test func `R39 R47 the trees are those of the ledger, their numbers derived`() throws {
+    @Test(.requirement(39, 47)) func `the trees are those of the ledger, their numbers derived`() throws {
         let sample = try Undo.sample()
         let trees = try sample.ledger.read { try $0.folderTrees(of: Self.account) }
         let work = try #require(trees.first { $0.name == "Work" })
@@ -56,14 +57,14 @@ import WireModels
         #expect(work.createdAt == rows.first { $0.id.uniqueID == work.id }.map { WireTime($0.createdAt) })
     }
 
-    @Test func `R40 notes, children and a colour are there or not`() {
+    @Test(.requirement(40)) func `notes, children and a colour are there or not`() {
         let (work, projects) = (tree(), tree().children[0])
         #expect(!work.hasNotes && projects.hasNotes)
         #expect(work.hasChildren && !projects.children[0].hasChildren)
         #expect(work.hasColor && !projects.hasColor && !projects.children[0].hasColor)
     }
 
-    @Test func `R41 R42 a picture has a default, and a colour that cannot be read is none`() {
+    @Test(.requirement(41, 42)) func `a picture has a default, and a colour that cannot be read is none`() {
         let tree = tree()
         #expect(tree.sfSymbolName == "folder.fill" && tree.children[0].sfSymbolName == "hammer")
         #expect(tree.children[0].children[0].sfSymbolName == "folder.fill")
@@ -73,7 +74,7 @@ import WireModels
         #expect(bad.folderColor == nil && bad.hasColor)
     }
 
-    @Test func `R43 R44 paths lead from the top, and what is below is found at any depth`() {
+    @Test(.requirement(43, 44)) func `paths lead from the top, and what is below is found at any depth`() {
         let tree = tree()
         let ideas = tree.children[0].children[0]
         #expect(ideas.displayPath(in: [tree]) == "Work/Projects/Ideas")
@@ -87,7 +88,7 @@ import WireModels
         try JSONBytesDecoder().decode(Request.self, from: Array(json.utf8))
     }
 
-    @Test func `R45 R47 requests become events, and what is derived is not taken from them`() throws {
+    @Test(.requirement(45, 47)) func `requests become events, and what is derived is not taken from them`() throws {
         let sample = try SampleLedger()
         try sample.addAccount(Self.account)
         let work = try sample.ledger.made(
@@ -123,7 +124,7 @@ import WireModels
         #expect(try sample.ledger.checkViews() == nil)
     }
 
-    @Test func `R46 many places are taken together, or none where an id is unknown`() throws {
+    @Test(.requirement(46)) func `many places are taken together, or none where an id is unknown`() throws {
         let sample = try SampleLedger()
         try sample.addAccount(Self.account)
         let rows = try ["A", "B"].map { try sample.addFolder($0, to: Self.account) }
@@ -144,7 +145,7 @@ import WireModels
         #expect(try sample.ledger.read { try $0.folders().suffix(2).map(\.path) } == ["B", "A"])
     }
 
-    @Test func `R48 a folder that is the system's is not renamed by a request`() throws {
+    @Test(.requirement(48)) func `a folder that is the system's is not renamed by a request`() throws {
         let sample = try SampleLedger()
         try sample.addAccount(Self.account)
         let inbox = try sample.ledger.read { try $0.folder("INBOX") }

@@ -5,6 +5,7 @@ import MailLedger
 import Notes
 import Outbox
 import Projections
+import TestSupport
 import Testing
 import WireModels
 
@@ -21,7 +22,9 @@ import WireModels
         try ledger.markSync(of: id, status, error: error, serverVersion: server, context: world.context("sync"))
     }
 
-    @Test func `R176 R177 a note is local only until its server has it once, however it is edited`() throws {
+    @Test(.requirement(176, 177)) func `a note is local only until its server has it once, however it is edited`()
+        throws
+    {
         let id = try world.add(NoteFields(title: "Tides", transcript: "A", folder: world.notebook.id))
         func local() throws -> LocalNote { try ledger.answer(GetLocalNote(id: id.uniqueID)) }
         #expect(try local().isLocalOnly && local().needsSync && local().syncStatus == .pending)
@@ -40,7 +43,8 @@ import WireModels
         #expect(try decoded == local())
     }
 
-    @Test func `R179 a note that was made without a network comes into the ledger, and goes out as it was`() throws {
+    @Test(.requirement(179))
+    func `a note that was made without a network comes into the ledger, and goes out as it was`() throws {
         let made = LocalNote.createLocal(
             title: "Tides", transcript: "High water", folderId: world.notebook.id.uniqueID, id: world.first.id.uniqueID)
         let note = try ledger.made(made.toCreateRequest())
@@ -49,8 +53,8 @@ import WireModels
         #expect(local.isLocalOnly && made.isLocalOnly && local.syncStatus == made.syncStatus)
     }
 
-    @Test(arguments: SyncStatus.allCases)
-    func `R175 each status is the same word of the outbox, there and back`(status: SyncStatus) throws {
+    @Test(.requirement(175), arguments: SyncStatus.allCases)
+    func `each status is the same word of the outbox, there and back`(status: SyncStatus) throws {
         #expect(SyncStatus(status.outboxStatus) == status)
         try mark(
             world.notebook.id.uniqueID, status, error: status == .failed ? "no" : nil,
@@ -59,7 +63,7 @@ import WireModels
         #expect(local.syncStatus == status && local.syncStatus.hasError == (status == .failed || status == .conflict))
     }
 
-    @Test func `R176 a folder that was deleted here is told until its server knows`() throws {
+    @Test(.requirement(176)) func `a folder that was deleted here is told until its server knows`() throws {
         func local() throws -> LocalFolder { try ledger.answer(GetLocalFolder(id: world.notebook.id.uniqueID)) }
         #expect(try local().name == "Logbook" && !local().isLocalDeleted && local().syncStatus == .pending)
         _ = try ledger.deleteFolder("Logbook", in: nil, context: world.context("folder delete"))

@@ -4,6 +4,7 @@ import Mail
 import MailLedger
 import Notes
 import Projections
+import TestSupport
 import Testing
 import WireModels
 
@@ -18,7 +19,8 @@ import WireModels
 
     private func shown(_ id: NoteID) throws -> NoteResponse { try ledger.answer(GetNote(id: id.uniqueID)) }
 
-    @Test func `R153 R161 R202 a note goes out by its form, and comes back by its request as the same note`() throws {
+    @Test(.requirement(153, 161, 202))
+    func `a note goes out by its form, and comes back by its request as the same note`() throws {
         let request = NoteCreateRequest(
             title: "Tides", transcript: "High water at six", summary: "At six", duration: 12,
             folderId: world.notebook.id.uniqueID, tags: ["rowing", "Spring"])
@@ -45,14 +47,14 @@ import WireModels
         try world.expectSoundViews()
     }
 
-    @Test func `R161 what a request would make is looked at in the form of an outcome`() throws {
+    @Test(.requirement(161)) func `what a request would make is looked at in the form of an outcome`() throws {
         let look =
             #"{"command": "create-note", "parameters": {"title": "Ebb", "transcript": "Low"}, "dry_run": true}"#
         let outcome: JSONValue = ["matched": 0, "changed": 1, "operation": .null, "is_dry_run": true]
         #expect(try AnsweredJSON(of: ledger, to: look).answer == outcome)
     }
 
-    @Test func `R162 an update changes what it says, and tells null from nothing`() throws {
+    @Test(.requirement(162)) func `an update changes what it says, and tells null from nothing`() throws {
         let id = try world.add(NoteFields(title: "Tides", transcript: "A", summary: "B", folder: world.notebook.id))
         let kept = try ledger.made(
             UpdateNote(id: id.uniqueID, changes: NoteUpdateRequest(title: "Ebb", tags: ["x"], isPinned: true)))
@@ -70,7 +72,9 @@ import WireModels
         #expect(try world.sample.head() == head)
     }
 
-    @Test func `R150 R156 a recording is named by its bytes, and by that name another note may have it`() throws {
+    @Test(.requirement(150, 156)) func `a recording is named by its bytes, and by that name another note may have it`()
+        throws
+    {
         let id = try world.add("Tides")
         try ledger.attachAudio(
             Array("speech".utf8), fileName: "t.wav", to: id.description, CommandCall(world.context("note audio")))
@@ -94,7 +98,7 @@ import WireModels
         }
     }
 
-    @Test func `R157 R160 R163 a page lists lines of notes, and each condition narrows it down`() throws {
+    @Test(.requirement(157, 160, 163)) func `a page lists lines of notes, and each condition narrows it down`() throws {
         let times = try (0..<21).map { index in
             let id = try world.add(
                 NoteFields(
@@ -131,7 +135,7 @@ import WireModels
         #expect(try titles(NoteSearchParams(q: "high", tags: ["rowing"], isPinned: false)) == ["Note 0", "Note 1"])
     }
 
-    @Test func `R164 words find folders, notes, messages and threads in one form`() throws {
+    @Test(.requirement(164)) func `words find folders, notes, messages and threads in one form`() throws {
         try world.add(NoteFields(title: "Logbook of tides", folder: world.notebook.id))
         let found = UnifiedSearchResponse(try ledger.search("logbook"))
         #expect(found.folders.map(\.name) == ["Logbook"] && found.folders.first?.noteCount == 1)

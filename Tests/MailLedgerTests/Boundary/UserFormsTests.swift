@@ -4,6 +4,7 @@ import JSONCoding
 import Mail
 import MailLedger
 import Projections
+import TestSupport
 import Testing
 import WireModels
 
@@ -16,7 +17,8 @@ import WireModels
         world = try AssistWorld()
     }
 
-    @Test func `R126 R129 R130 the owner goes out as a user, and an update changes what it says`() throws {
+    @Test(.requirement(126, 129, 130)) func `the owner goes out as a user, and an update changes what it says`() throws
+    {
         let request = UserCreateRequest(
             email: "ada@example.org", password: Secret("s3cret-canary"), fullName: "Ada Lovelace")
         _ = try ledger.perform(request)
@@ -36,7 +38,7 @@ import WireModels
         #expect(throws: DomainError.self) { try SampleLedger().ledger.answer(GetUser()) }
     }
 
-    @Test func `R133 the password of a request is in nothing that is recorded`() throws {
+    @Test(.requirement(133)) func `the password of a request is in nothing that is recorded`() throws {
         let request = UserCreateRequest(email: "ada@example.org", password: Secret("s3cret-canary"))
         _ = try ledger.perform(request)
         var payloads = ""
@@ -47,8 +49,8 @@ import WireModels
         #expect(payloads.contains("ada@example.org") && !payloads.contains("s3cret-canary"))
     }
 
-    @Test func `R122 R123 R135 the owner goes out with features and answers, and comes into another ledger so`() throws
-    {
+    @Test(.requirement(122, 123, 135))
+    func `the owner goes out with features and answers, and comes into another ledger so`() throws {
         try world.setProfile {
             ($0.email, $0.externalID, $0.displayName) = ("ada@example.org", "uid-7Hq", "Ada")
             $0.photoURL = "https://example.org/ada.png"
@@ -78,7 +80,9 @@ import WireModels
         #expect(try other.answers().map(\.id) == world.answers().map(\.id), "an answer keeps its id")
     }
 
-    @Test func `R116 R117 R119 R136 a canned answer goes out with its uses, and comes back as a change`() throws {
+    @Test(.requirement(116, 117, 119, 136)) func `a canned answer goes out with its uses, and comes back as a change`()
+        throws
+    {
         try world.setProfile()
         let row = try world.addAnswer()
         _ = try ledger.recordUse(ofAnswer: row.id.description, context: world.context("use"))

@@ -4,6 +4,7 @@ import Mail
 import MailLedger
 import Outbox
 import Projections
+import TestSupport
 import Testing
 
 @Suite struct `Conversations` {
@@ -12,7 +13,7 @@ import Testing
         return try #require(try world.ledger.read { try $0.chat(of: row.stream) })
     }
 
-    @Test func `R79 R80 what is noted of a message is told, and a step back is refused`() throws {
+    @Test(.requirement(79, 80)) func `what is noted of a message is told, and a step back is refused`() throws {
         let world = try ChatWorld()
         try world.importing(ChatWorld.lines)
         let ledger = world.ledger
@@ -33,7 +34,7 @@ import Testing
         #expect(try facts(world, "m3").row.readBy == ["tomas@example.net"])
     }
 
-    @Test func `R81 R82 a message tells its way to the server, and when it was last changed`() throws {
+    @Test(.requirement(81, 82)) func `a message tells its way to the server, and when it was last changed`() throws {
         let world = try ChatWorld()
         try world.importing(ChatWorld.lines)
         let before = try facts(world, "m2")
@@ -55,7 +56,7 @@ import Testing
         #expect(synced.updatedAt > before.updatedAt)
     }
 
-    @Test func `R86 a message that is written waits in the outbox, and a blank one is refused`() throws {
+    @Test(.requirement(86)) func `a message that is written waits in the outbox, and a blank one is refused`() throws {
         let world = try ChatWorld()
         try world.importing(ChatWorld.lines)
         let ledger = world.ledger
@@ -74,7 +75,7 @@ import Testing
         #expect(crew.thread?.messageCount == 4 && crew.last?.snippet == "Aye.")
     }
 
-    @Test func `R94 a conversation can be begun, changed and deleted without a message`() throws {
+    @Test(.requirement(94)) func `a conversation can be begun, changed and deleted without a message`() throws {
         let world = try ChatWorld()
         let ledger = world.ledger
         let row = try ledger.openConversation(
@@ -98,7 +99,7 @@ import Testing
         #expect(try ledger.read { try $0.conversation("crew") }.facts.displayName == "All hands")
     }
 
-    @Test func `R104 its end takes its messages with it, and an undo brings all back`() throws {
+    @Test(.requirement(104)) func `its end takes its messages with it, and an undo brings all back`() throws {
         let world = try ChatWorld()
         try world.importing(ChatWorld.lines)
         let before = try PublicAnswers(of: world.ledger)

@@ -4,10 +4,12 @@ import EventLog
 import Mail
 import MailLedger
 import Projections
+import TestSupport
 import Testing
 
 @Suite struct `Chats as lines` {
-    @Test func `R78 a line gives a message of the kind chat with its conversation, sender, text and times`() throws {
+    @Test(.requirement(78))
+    func `a line gives a message of the kind chat with its conversation, sender, text and times`() throws {
         let world = try ChatWorld()
         let report = try world.importing(ChatWorld.lines)
         #expect(report.added == 3 && report.conversations == 2 && report.existing == 0)
@@ -29,13 +31,14 @@ import Testing
         #expect(shown.history.map(\.type.name) == ["mail.message-added", "chat.message-joined"])
     }
 
-    @Test func `R78 the message that the owner wrote and those that were read are read, the others are not`() throws {
+    @Test(.requirement(78))
+    func `the message that the owner wrote and those that were read are read, the others are not`() throws {
         let world = try ChatWorld()
         try world.importing(ChatWorld.lines)
         #expect(try world.sample.messages("is:unread").compactMap(\.external.id) == ["m3"])
     }
 
-    @Test func `R94 a conversation comes back from its lines as it was`() throws {
+    @Test(.requirement(94)) func `a conversation comes back from its lines as it was`() throws {
         let world = try ChatWorld()
         try world.importing(ChatWorld.lines)
         let crew = try world.ledger.read { try $0.conversation("crew") }
@@ -80,41 +83,43 @@ import Testing
         #expect(try world.ledger.checkViews() == nil)
     }
 
-    @Test(arguments: [
-        (
-            2,
-            #"{"type":"message","id":"x","conversation_id":"crew","sender_id":"a","text":"  ","created_at":"2026-02-11T18:05:20Z"}"#,
-            "text is empty"
-        ),
-        (
-            2,
-            #"{"type":"message","id":"x","conversation_id":"crew","sender_id":"a","text":"b","created_at":"yesterday"}"#,
-            "created_at"
-        ),
-        (
-            2, #"{"type":"message","id":"x","conversation_id":"crew","sender_id":"a","text":"b"}"#,
-            "\"created_at\" is missing"
-        ),
-        (
-            2,
-            #"{"type":"message","id":"x","conversation_id":"c9","sender_id":"a","text":"b","created_at":"2026-02-11T18:05:20Z"}"#,
-            "no conversation \"c9\""
-        ),
-        (
-            2,
-            #"{"type":"message","id":"x","conversation_id":"crew","sender_id":"a","text":"b","created_at":"2026-02-11T18:05:20Z","status":"lost"}"#,
-            "\"status\" is none of"
-        ),
-        (
-            2,
-            #"{"type":"message","id":"x","conversation_id":"crew","sender_id":"a","text":"b","created_at":"2026-02-11T18:05:20Z","mood":"good"}"#,
-            "no \"mood\""
-        ),
-        (2, #"{"type":"conversation","id":"crew"}"#, "stands in line 1"),
-        (2, "no json", "no JSON"), (2, "[1]", "no JSON object"), (2, #"{"type":"note"}"#, "neither"),
-        (2, #"{"type":"conversation","id":""}"#, "id is empty"),
-    ])
-    func `R86 a line that cannot be taken is named by its number, and nothing is recorded`(
+    @Test(
+        .requirement(86),
+        arguments: [
+            (
+                2,
+                #"{"type":"message","id":"x","conversation_id":"crew","sender_id":"a","text":"  ","created_at":"2026-02-11T18:05:20Z"}"#,
+                "text is empty"
+            ),
+            (
+                2,
+                #"{"type":"message","id":"x","conversation_id":"crew","sender_id":"a","text":"b","created_at":"yesterday"}"#,
+                "created_at"
+            ),
+            (
+                2, #"{"type":"message","id":"x","conversation_id":"crew","sender_id":"a","text":"b"}"#,
+                "\"created_at\" is missing"
+            ),
+            (
+                2,
+                #"{"type":"message","id":"x","conversation_id":"c9","sender_id":"a","text":"b","created_at":"2026-02-11T18:05:20Z"}"#,
+                "no conversation \"c9\""
+            ),
+            (
+                2,
+                #"{"type":"message","id":"x","conversation_id":"crew","sender_id":"a","text":"b","created_at":"2026-02-11T18:05:20Z","status":"lost"}"#,
+                "\"status\" is none of"
+            ),
+            (
+                2,
+                #"{"type":"message","id":"x","conversation_id":"crew","sender_id":"a","text":"b","created_at":"2026-02-11T18:05:20Z","mood":"good"}"#,
+                "no \"mood\""
+            ),
+            (2, #"{"type":"conversation","id":"crew"}"#, "stands in line 1"),
+            (2, "no json", "no JSON"), (2, "[1]", "no JSON object"), (2, #"{"type":"note"}"#, "neither"),
+            (2, #"{"type":"conversation","id":""}"#, "id is empty"),
+        ])
+    func `a line that cannot be taken is named by its number, and nothing is recorded`(
         number: Int, line: String, words: String
     ) throws {
         let world = try ChatWorld()

@@ -2,6 +2,7 @@ import Chat
 import EventLog
 import MailLedger
 import Projections
+import TestSupport
 import Testing
 
 @Suite struct `Undoing what was done to chats` {
@@ -13,7 +14,9 @@ import Testing
         try world.importing(ChatWorld.lines)
     }
 
-    @Test func `R104 R105 a message does not come back alone to a conversation that was deleted since`() throws {
+    @Test(.requirement(104, 105)) func `a message does not come back alone to a conversation that was deleted since`()
+        throws
+    {
         let deletion = try #require(try world.sample.delete("walrus").operation).description
         let end = try #require(
             try ledger.deleteConversation("crew", context: ledger.context(command: "chat delete", reason: "over"))
@@ -36,7 +39,7 @@ import Testing
         #expect(try ledger.checkViews() == nil)
     }
 
-    @Test func `R104 both come back at once where both were ended by what is undone`() throws {
+    @Test(.requirement(104)) func `both come back at once where both were ended by what is undone`() throws {
         let deletion = try #require(try world.sample.delete("walrus").operation).description
         let end = try #require(
             try ledger.deleteConversation("crew", context: ledger.context(command: "chat delete")).receipt

@@ -23,8 +23,8 @@ import Testing
         try sample.ledger.content.batch { try $0.put(bytes: Array(text.utf8)) }
     }
 
-    @Test(arguments: Place.allCases)
-    func `R147 what was deleted, pruned or undone keeps its content, and comes back with it`(place: Place) throws {
+    @Test(.requirement(147), arguments: Place.allCases)
+    func `what was deleted, pruned or undone keeps its content, and comes back with it`(place: Place) throws {
         let sample = try sample(place)
         try sample.importing([SampleMail("undone")], account: Self.account)
         _ = try sample.ledger.undo(.latest)
@@ -44,8 +44,8 @@ import Testing
         #expect(try sample.ledger.missingContent().isEmpty)
     }
 
-    @Test(arguments: Place.allCases)
-    func `R147 what a killed import stored and did not record goes, small and large`(place: Place) throws {
+    @Test(.requirement(147), arguments: Place.allCases)
+    func `what a killed import stored and did not record goes, small and large`(place: Place) throws {
         let sample = try sample(place)
         try sample.importing([SampleMail("one")], account: Self.account)
         let small = try store("nobody's", in: sample)
@@ -73,7 +73,7 @@ import Testing
         #expect(try sample.ledger.missingContent().isEmpty)
     }
 
-    @Test func `R147 the header that a whole message took the place of stays with its event`() throws {
+    @Test(.requirement(147)) func `the header that a whole message took the place of stays with its event`() throws {
         let sample = try sample()
         let ada = try sample.ledger.read { try $0.account(Self.account).id }
         var message = Letter("late").message(to: ada)
@@ -85,7 +85,9 @@ import Testing
         #expect(try sample.ledger.content.stats().count == 2)
     }
 
-    @Test func `R147 an erased event names nothing, and another that is not keeps what both named`() throws {
+    @Test(.requirement(147)) func `an erased event names nothing, and another that is not keeps what both named`()
+        throws
+    {
         let sample = try sample(.disk)
         let location = try #require(sample.location)
         // The same bytes in two accounts, and others in one of them.

@@ -2,11 +2,12 @@ import EventLog
 import Mail
 import MailLedger
 import Projections
+import TestSupport
 import Testing
 
 @Suite struct `What changes in a ledger` {
-    @Test(arguments: Place.allCases)
-    func `R228 comes one transaction after the other, with the things by their ids`(place: Place) async throws {
+    @Test(.requirement(228), arguments: Place.allCases)
+    func `comes one transaction after the other, with the things by their ids`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         let row = try await world.addMessage("one", to: ada)
@@ -29,7 +30,7 @@ import Testing
         #expect(changes.position == batches[3].position)
     }
 
-    @Test func `R228 is told when it comes, whichever connection made it`() async throws {
+    @Test(.requirement(228)) func `is told when it comes, whichever connection made it`() async throws {
         let world = try RepositoryWorld(.disk)
         let ada = try await world.addAccount()
         let location = try #require(world.container.location)
@@ -45,7 +46,7 @@ import Testing
         #expect(try await waiting.value != nil)
     }
 
-    @Test func `R228 ends with its task`() async throws {
+    @Test(.requirement(228)) func `ends with its task`() async throws {
         let world = try RepositoryWorld(.memory)
         let changes = world.container.changes(after: try await world.container.head())
         let waiting = Task { () -> Int in
@@ -57,7 +58,7 @@ import Testing
         #expect(try await waiting.value == 0)
     }
 
-    @Test func `R228 R232 a position within a transaction gives what is left of it`() async throws {
+    @Test(.requirement(228, 232)) func `a position within a transaction gives what is left of it`() async throws {
         let world = try RepositoryWorld(.memory)
         let ada = try await world.addAccount()
         let whole = try #require(try await world.container.read { try $0.nextChanges(after: .start) })

@@ -11,15 +11,15 @@ import Testing
 
 /// The service cases of the baseline: a container that tasks share.
 @Suite struct `A container` {
-    @Test(arguments: Place.allCases)
-    func `R240 R210 1 is ready when it is made, and reads and writes`(place: Place) async throws {
+    @Test(.requirement(240, 210, part: 1), arguments: Place.allCases)
+    func `is ready when it is made, and reads and writes`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         try await world.addMessage("one", to: ada)
         #expect(try await world.messages.count(account: nil, folder: nil) == 1)
     }
 
-    @Test func `R240 R213 2 that cannot be opened says why, and names the place`() throws {
+    @Test(.requirement(240, 213, part: 2)) func `that cannot be opened says why, and names the place`() throws {
         let scratch = try ScratchFolder()
         let nothing = LedgerLocation(scratch.path + "/nothing")
         #expect(throws: EventLogError.notALedger(path: nothing.directory)) { try LedgerContainer.open(at: nothing) }
@@ -32,7 +32,7 @@ import Testing
         #expect(throws: EventLogError.notALedger(path: spoilt)) { try LedgerContainer.open(at: LedgerLocation(spoilt)) }
     }
 
-    @Test func `R240 R218 R224 3 in memory makes no file`() async throws {
+    @Test(.requirement(240, 218, 224, part: 3)) func `in memory makes no file`() async throws {
         await #expect(processExitsWith: .success) {
             let container = try LedgerContainer.inMemory()
             let account = try await container.accounts.save(
@@ -44,7 +44,9 @@ import Testing
         }
     }
 
-    @Test func `R240 R215 4 a reader sees one position at a time while another writes`() async throws {
+    @Test(.requirement(240, 215, part: 4)) func `a reader sees one position at a time while another writes`()
+        async throws
+    {
         let world = try RepositoryWorld(.disk)
         let ada = try await world.addAccount()
         let reader = try await world.container.makeReader()
@@ -74,8 +76,8 @@ import Testing
         #expect(zip(seen, seen.dropFirst()).allSatisfy { $0.position < $1.position && $0.count < $1.count })
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 R216 5 many tasks share it, and each of their changes is there once`(place: Place) async throws {
+    @Test(.requirement(240, 216, part: 5), arguments: Place.allCases)
+    func `many tasks share it, and each of their changes is there once`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         let messages = world.messages
@@ -96,8 +98,8 @@ import Testing
         #expect(try await world.container.perform { try $0.checkViews() } == nil)
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 R220 6 opened for reading it answers, and refuses commands`(place: Place) async throws {
+    @Test(.requirement(240, 220, part: 6), arguments: Place.allCases)
+    func `opened for reading it answers, and refuses commands`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         try await world.addMessage("one", to: ada)
@@ -114,7 +116,7 @@ import Testing
         await #expect(throws: EventLogError.self) { try await reader.transaction("tidy") { _, _ in } }
     }
 
-    @Test func `R218 in memory and on disk give the same answers to the same commands`() async throws {
+    @Test(.requirement(218)) func `in memory and on disk give the same answers to the same commands`() async throws {
         var answers: [[String]] = []
         for place in Place.allCases {
             let world = try RepositoryWorld(place)
@@ -133,7 +135,9 @@ import Testing
         #expect(answers[0] == answers[1])
     }
 
-    @Test func `R219 R237 a preview has an account, a thread and two messages, a new one each time`() async throws {
+    @Test(.requirement(219, 237)) func `a preview has an account, a thread and two messages, a new one each time`()
+        async throws
+    {
         let (first, second) = (try LedgerContainer.preview(), try LedgerContainer.preview())
         #expect(try await first.accounts.fetchAll().map(\.address) == ["ada@example.org"])
         // A conversation is a thread in all lists, so its messages make one beside that of the mail.
@@ -174,7 +178,7 @@ import Testing
         #expect(claims == ["category", "category"])
     }
 
-    @Test func `R223 a ledger is made and opened within what a person waits for`() throws {
+    @Test(.requirement(223)) func `a ledger is made and opened within what a person waits for`() throws {
         let scratch = try ScratchFolder()
         let clock = ContinuousClock()
         let location = LedgerLocation(scratch.path + "/ledger")
@@ -187,7 +191,7 @@ import Testing
         #expect(making < .seconds(5) && opening < .seconds(5), "\(making), \(opening)")
     }
 
-    @Test func `R225 the end of an account is one event, however much it holds`() async throws {
+    @Test(.requirement(225)) func `the end of an account is one event, however much it holds`() async throws {
         let world = try RepositoryWorld(.disk)
         let ada = try await world.addAccount()
         try await world.messages.saveAll((0..<1_000).map { RepositoryWorld.message("m\($0)", to: ada.id) })
@@ -197,7 +201,7 @@ import Testing
         #expect(try await world.messages.fetch().isEmpty)
     }
 
-    @Test func `R226 its files are for its owner only`() async throws {
+    @Test(.requirement(226)) func `its files are for its owner only`() async throws {
         let world = try RepositoryWorld(.disk)
         let ada = try await world.addAccount()
         try await world.messages.save(
@@ -214,7 +218,7 @@ import Testing
         }
     }
 
-    @Test func `R227 a secret in a field that it does not belong in is in no file`() async throws {
+    @Test(.requirement(227)) func `a secret in a field that it does not belong in is in no file`() async throws {
         let world = try RepositoryWorld(.disk)
         let canary = "c4nary-\(UUID().uuidString)"
         let ada = try await world.addAccount()
@@ -237,7 +241,7 @@ import Testing
         #expect(looked >= 3)
     }
 
-    @Test func `R238 nothing keeps a container alive that nobody holds`() async throws {
+    @Test(.requirement(238)) func `nothing keeps a container alive that nobody holds`() async throws {
         weak var container: LedgerContainer?
         weak var ledger: Ledger?
         do {

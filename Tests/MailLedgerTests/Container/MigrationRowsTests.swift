@@ -1,5 +1,6 @@
 import EventLog
 import JSONCoding
+import TestSupport
 import Testing
 
 /// What becomes of a log under a program whose shapes have moved on.
@@ -40,7 +41,7 @@ import Testing
         return store
     }
 
-    @Test func `R211 is read as today's shapes, and its bytes stay as they are`() throws {
+    @Test(.requirement(211)) func `is read as today's shapes, and its bytes stay as they are`() throws {
         let store = try store()
         let before = try store.events(EventSelection()).map(\.payload)
         let today = EventCatalogue([NamedTwice.self], upcasters: [Self.split])
@@ -54,7 +55,7 @@ import Testing
         #expect(try store.root(at: Position(2)) == store.root(at: store.head().position))
     }
 
-    @Test func `R212 without a way from the old shape it is refused, and the error names it`() throws {
+    @Test(.requirement(212)) func `without a way from the old shape it is refused, and the error names it`() throws {
         let store = try store()
         let today = EventCatalogue([NamedTwice.self])
         #expect(throws: EventLogError.unknownType(Named.type, at: Position(1))) {

@@ -4,6 +4,7 @@ import JSONCoding
 import Mail
 import MailLedger
 import Projections
+import TestSupport
 import Testing
 
 /// Which types of properties events take, and what becomes of those that are not stored.
@@ -65,22 +66,23 @@ import Testing
         return (back, String(decoding: raw, as: UTF8.self))
     }
 
-    @Test(arguments: [true, false])
-    func `R229 every supported type comes back from the log as it went in`(full: Bool) throws {
+    @Test(.requirement(229), arguments: [true, false])
+    func `every supported type comes back from the log as it went in`(full: Bool) throws {
         let event = try Everything.sample(full)
         let back = try #require(try stored(event).back as? Everything)
         #expect(back == event)
         #expect(back.double.sign == event.double.sign)
     }
 
-    @Test func `R231 what is for the moment only, and what follows from the rest, is not stored`() throws {
+    @Test(.requirement(231)) func `what is for the moment only, and what follows from the rest, is not stored`() throws
+    {
         let (back, json) = try stored(Remembered(source: "a", isDownloading: true))
         #expect(json == #"{"source":"a"}"#)
         let remembered = try #require(back as? Remembered)
         #expect(remembered == Remembered(source: "a", isDownloading: false) && remembered.shout == "A")
     }
 
-    @Test func `R230 a filter by a value of an enum finds what a look at each finds`() async throws {
+    @Test(.requirement(230)) func `a filter by a value of an enum finds what a look at each finds`() async throws {
         let world = try RepositoryWorld(.memory)
         let ada = try await world.addAccount()
         let sets: [KeywordSet] = [
@@ -107,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `R232 every row has an id that stays, and the position of its last change`() async throws {
+    @Test(.requirement(232)) func `every row has an id that stays, and the position of its last change`() async throws {
         let world = try RepositoryWorld(.memory)
         let ada = try await world.addAccount()
         let row = try await world.addMessage("one", to: ada)
@@ -123,7 +125,7 @@ import Testing
         #expect(try await world.messages.fetch(byID: row.id)?.stream == row.stream)
     }
 
-    @Test func `R233 what was deleted can be asked for, and says so`() async throws {
+    @Test(.requirement(233)) func `what was deleted can be asked for, and says so`() async throws {
         let world = try RepositoryWorld(.memory)
         let ada = try await world.addAccount()
         let work = try await world.folder("Work", of: ada)
@@ -137,7 +139,7 @@ import Testing
         #expect(folders.first { $0.id == work.id }?.isDeleted == true)
     }
 
-    @Test func `R234 a form without the fields that came later is read with their defaults`() throws {
+    @Test(.requirement(234)) func `a form without the fields that came later is read with their defaults`() throws {
         func read(_ type: EventType, _ json: String) throws -> any Event {
             try #require(try Contexts.builtIn.catalogue.decode(Array(json.utf8), type: type, at: Position(1)).first)
         }
@@ -161,7 +163,7 @@ import Testing
         #expect(sync.historyID == nil)
     }
 
-    @Test func `R235 every stored name begins with its context`() {
+    @Test(.requirement(235)) func `every stored name begins with its context`() {
         #expect(!Contexts.builtIn.catalogue.types.isEmpty)
         for type in Contexts.builtIn.catalogue.types {
             #expect(
@@ -170,7 +172,7 @@ import Testing
         }
     }
 
-    @Test func `R236 what comes out of a container is plain values`() async throws {
+    @Test(.requirement(236)) func `what comes out of a container is plain values`() async throws {
         let container = try LedgerContainer.preview()
         let accounts = try await container.accounts.fetchAll()
         let values: [Any] = [

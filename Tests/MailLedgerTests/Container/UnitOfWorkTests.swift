@@ -3,6 +3,7 @@ import Glibc
 import Mail
 import MailLedger
 import Projections
+import TestSupport
 import Testing
 
 @Suite struct `A unit of work` {
@@ -17,8 +18,8 @@ import Testing
 
     private struct Refusal: Error {}
 
-    @Test(arguments: Place.allCases)
-    func `R217 R233 is one transaction, in which each command sees what those before it did`(place: Place) throws {
+    @Test(.requirement(217, 233), arguments: Place.allCases)
+    func `is one transaction, in which each command sees what those before it did`(place: Place) throws {
         let sample = try sample(place)
         let ledger = sample.ledger
         let before = try ledger.store.head()
@@ -79,8 +80,8 @@ import Testing
         #expect(try sample.subjects("*") == ["two"])
     }
 
-    @Test(arguments: Place.allCases)
-    func `R217 that throws leaves nothing, in the log and in the views`(place: Place) throws {
+    @Test(.requirement(217), arguments: Place.allCases)
+    func `that throws leaves nothing, in the log and in the views`(place: Place) throws {
         let sample = try sample(place)
         let before = try PublicAnswers(of: sample.ledger)
         let head = try sample.head()
@@ -100,8 +101,8 @@ import Testing
         #expect(try sample.ledger.checkViews() == nil)
     }
 
-    @Test(arguments: Place.allCases)
-    func `R217 goes on behind a refusal that its closure catches, and nothing of that is left`(place: Place) throws {
+    @Test(.requirement(217), arguments: Place.allCases)
+    func `goes on behind a refusal that its closure catches, and nothing of that is left`(place: Place) throws {
         let sample = try sample(place)
         let outcome = try sample.ledger.transaction(sample.ledger.context(command: "tidy")) { unit in
             try sample.addFolder("A", to: Self.account)
@@ -114,7 +115,8 @@ import Testing
         #expect(try sample.ledger.checkViews() == nil)
     }
 
-    @Test func `R217 that decides nothing appends nothing, and one within another is part of it`() throws {
+    @Test(.requirement(217)) func `that decides nothing appends nothing, and one within another is part of it`() throws
+    {
         let sample = try sample(.memory)
         let head = try sample.head()
         let context = sample.ledger.context(command: "tidy")
@@ -128,7 +130,8 @@ import Testing
         #expect(outer.receipt?.eventCount == 2)
     }
 
-    @Test func `R217 finds words in mail that was there, and refuses to look for them in its own`() throws {
+    @Test(.requirement(217)) func `finds words in mail that was there, and refuses to look for them in its own`() throws
+    {
         let sample = try sample(.disk)
         let ledger = sample.ledger
         try ledger.transaction(ledger.context(command: "tidy")) { _ in
@@ -144,7 +147,7 @@ import Testing
         #expect(try ledger.checkViews() == nil)
     }
 
-    @Test func `R217 that is killed in the middle leaves none of it`() async throws {
+    @Test(.requirement(217)) func `that is killed in the middle leaves none of it`() async throws {
         let sample = try sample(.disk)
         let location = try #require(sample.location)
         let head = try sample.head()
@@ -163,7 +166,7 @@ import Testing
         #expect(try sample.ledger.examine().allSatisfy(\.isHealthy))
     }
 
-    @Test func `R221 a batch is one commit where single saves are many`() throws {
+    @Test(.requirement(221)) func `a batch is one commit where single saves are many`() throws {
         let sample = try SampleLedger(.disk)
         let account = try sample.addAccount(Self.account)
         func commits(_ body: () throws -> Void) throws -> Int64 {

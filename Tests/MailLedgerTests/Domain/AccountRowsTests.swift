@@ -3,6 +3,7 @@ import JSONCoding
 import Mail
 import MailLedger
 import Projections
+import TestSupport
 import Testing
 
 /// Accounts, as a program that imports the library has them.
@@ -21,8 +22,8 @@ import Testing
         try sample.ledger.read { try $0.accounts() }
     }
 
-    @Test(arguments: Place.allCases)
-    func `R1 R3 the settings are what was said, after a restart and a rebuild too`(place: Place) throws {
+    @Test(.requirement(1, 3), arguments: Place.allCases)
+    func `the settings are what was said, after a restart and a rebuild too`(place: Place) throws {
         let sample = try SampleLedger(place)
         var command = AddAccount(address: "ada@example.org", displayName: "Ada", provider: .custom)
         command.imap = ServerChoice(host: "imap.example.org", port: 143, security: .starttls, username: "ada")
@@ -45,7 +46,7 @@ import Testing
         #expect(try sample.ledger.read { try $0.account(added.id.description) } == added)
     }
 
-    @Test func `R2 what is left out has its default`() throws {
+    @Test(.requirement(2)) func `what is left out has its default`() throws {
         let sample = try SampleLedger()
         let row = try sample.addAccount("ada@example.org")
         #expect(row.displayName == nil && row.credentialRef == nil && row.isEnabled && !row.isDeleted)
@@ -56,13 +57,13 @@ import Testing
         #expect(bob.imap?.port == 993 && bob.imap?.security == "tls" && bob.imap?.username == "bob@example.org")
     }
 
-    @Test func `R4 accounts come in the order of their addresses`() throws {
+    @Test(.requirement(4)) func `accounts come in the order of their addresses`() throws {
         let sample = try SampleLedger()
         for name in ["c", "a", "b"] { try sample.addAccount("\(name)@example.org") }
         #expect(try accounts(sample).map(\.address) == ["a@example.org", "b@example.org", "c@example.org"])
     }
 
-    @Test func `R5 an account is found by its id, and an unknown one is not`() throws {
+    @Test(.requirement(5)) func `an account is found by its id, and an unknown one is not`() throws {
         let sample = try SampleLedger()
         let row = try sample.addAccount(Self.address)
         #expect(try sample.ledger.read { try $0.account(row.id.description) } == row)
@@ -71,15 +72,16 @@ import Testing
         }
     }
 
-    @Test(arguments: ["ada@Example.org", "ada@EXAMPLE.ORG", "Ada@example.org"])
-    func `R6 R209 an account is found by its address in any case`(name: String) throws {
+    @Test(.requirement(6, 209), arguments: ["ada@Example.org", "ada@EXAMPLE.ORG", "Ada@example.org"])
+    func `an account is found by its address in any case`(name: String) throws {
         let sample = try SampleLedger()
         let row = try sample.addAccount("ada@example.org")
         try sample.addAccount("bob@example.org")
         #expect(try sample.ledger.read { try $0.account(name) } == row)
     }
 
-    @Test func `R6 R209 two addresses that differ in the case of the local part are two accounts, and each is found`()
+    @Test(.requirement(6, 209))
+    func `two addresses that differ in the case of the local part are two accounts, and each is found`()
         throws
     {
         let sample = try SampleLedger()
@@ -89,7 +91,9 @@ import Testing
         #expect(throws: DomainError.self) { try sample.ledger.read { try $0.account("ADA@example.org") } }
     }
 
-    @Test func `R7 settings change in one event, the account stays one, and nothing is recorded twice`() throws {
+    @Test(.requirement(7)) func `settings change in one event, the account stays one, and nothing is recorded twice`()
+        throws
+    {
         let sample = try SampleLedger()
         let row = try sample.addAccount(Self.address)
         let head = try sample.head()
@@ -118,7 +122,7 @@ import Testing
         #expect(try sample.ledger.checkViews() == nil)
     }
 
-    @Test func `R7 the history of an account tells each field from old to new`() throws {
+    @Test(.requirement(7)) func `the history of an account tells each field from old to new`() throws {
         let sample = try SampleLedger()
         try sample.addAccount(Self.address)
         _ = try change(sample) {
@@ -132,7 +136,8 @@ import Testing
         #expect(entries.last?.changes.first?.old == "ada@gmail.com")
     }
 
-    @Test func `R7 a change is undone by its fields, and a later change of one of them stands in the way`() throws {
+    @Test(.requirement(7))
+    func `a change is undone by its fields, and a later change of one of them stands in the way`() throws {
         let sample = try SampleLedger()
         try sample.addAccount(Self.address)
         let first = try change(sample) {
@@ -162,7 +167,8 @@ import Testing
         return try #require(operations.first { $0.command == "account set" }).operation.description
     }
 
-    @Test func `R7 an account of another address has the same archived threads, live and rebuilt`() throws {
+    @Test(.requirement(7)) func `an account of another address has the same archived threads, live and rebuilt`() throws
+    {
         let sample = try SampleLedger()
         try sample.addAccount("grace@example.org")
         try sample.importing([SampleMail("one")], account: "grace@example.org")
@@ -178,8 +184,8 @@ import Testing
         #expect(try sample.ledger.checkViews() == nil)
     }
 
-    @Test func `R8 R20 R21 of a deleted account nothing is left but its history, and no row belongs to nothing`() throws
-    {
+    @Test(.requirement(8, 20, 21))
+    func `of a deleted account nothing is left but its history, and no row belongs to nothing`() throws {
         let sample = try Undo.sample()
         let account = "ada@example.org"
         let before = try PublicAnswers(of: sample.ledger)
@@ -198,7 +204,7 @@ import Testing
         #expect(difference(before, try PublicAnswers(of: sample.ledger)) == nil)
     }
 
-    @Test func `R9 an account has exactly its own folders`() throws {
+    @Test(.requirement(9)) func `an account has exactly its own folders`() throws {
         let sample = try SampleLedger()
         let (ada, bob) = (try sample.addAccount("ada@example.org"), try sample.addAccount("bob@example.org"))
         try sample.addFolder("Work", to: "ada@example.org")
@@ -211,7 +217,9 @@ import Testing
         #expect(folders.0.allSatisfy { $0.account == ada.id } && folders.1.allSatisfy { $0.account == bob.id })
     }
 
-    @Test func `R19 an account is disabled, keeps its mail, and takes no more until it is enabled`() throws {
+    @Test(.requirement(19)) func `an account is disabled, keeps its mail, and takes no more until it is enabled`()
+        throws
+    {
         let sample = try Undo.sample()
         let account = "ada@example.org"
         let messages = try sample.messages().count

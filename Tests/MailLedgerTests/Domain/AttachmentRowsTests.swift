@@ -6,10 +6,11 @@ import Mail
 import MailLedger
 import Projections
 import SQLite
+import TestSupport
 import Testing
 
 @Suite struct `Attachments of a ledger` {
-    @Test func `R139 what is known of it stands in the log, and its content beside`() throws {
+    @Test(.requirement(139)) func `what is known of it stands in the log, and its content beside`() throws {
         let world = try AttachmentWorld(.disk, size: 3 << 20)
         let location = try #require(world.sample.location)
         let events = try world.ledger.store.events(EventSelection(stream: world.row().stream))
@@ -23,8 +24,8 @@ import Testing
         #expect(try world.row().content == world.digest())
     }
 
-    @Test(arguments: Place.allCases, [0, 1, 57, 100_000])
-    func `R140 its content comes back byte for byte`(place: Place, size: Int) throws {
+    @Test(.requirement(140), arguments: Place.allCases, [0, 1, 57, 100_000])
+    func `its content comes back byte for byte`(place: Place, size: Int) throws {
         let world = try AttachmentWorld(place, size: size)
         var bytes: [UInt8] = []
         try world.ledger.readAttachment(1, of: world.id()) { bytes += $0 }
@@ -32,7 +33,8 @@ import Testing
         #expect(try world.checks().map(\.digest) == [SHA256Hasher.digest(of: world.content)])
     }
 
-    @Test func `R141 it is written to a file, takes no other's place, and its name leads nowhere`() throws {
+    @Test(.requirement(141)) func `it is written to a file, takes no other's place, and its name leads nowhere`() throws
+    {
         let world = try AttachmentWorld(size: 10, name: "../../../../etc/passwd")
         let folder = world.sample.scratch.path + "/saved"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -51,16 +53,18 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["passwd"])
     }
 
-    @Test(arguments: [
-        ("image/png", AttachmentKind.image), ("IMAGE/JPEG", .image), ("video/mp4", .video), ("audio/ogg", .audio),
-        ("application/pdf", .document), ("text/plain", .document), ("", .document), ("image", .image),
-        ("imagery/x", .document), ("document/x", .document),
-    ])
-    func `R142 its kind is told by its type`(type: String, kind: AttachmentKind) {
+    @Test(
+        .requirement(142),
+        arguments: [
+            ("image/png", AttachmentKind.image), ("IMAGE/JPEG", .image), ("video/mp4", .video), ("audio/ogg", .audio),
+            ("application/pdf", .document), ("text/plain", .document), ("", .document), ("image", .image),
+            ("imagery/x", .document), ("document/x", .document),
+        ])
+    func `its kind is told by its type`(type: String, kind: AttachmentKind) {
         #expect(AttachmentKind(mimeType: type) == kind)
     }
 
-    @Test func `R142 R150 name, type, size and kind are kept, those of a recording too`() throws {
+    @Test(.requirement(142, 150)) func `name, type, size and kind are kept, those of a recording too`() throws {
         let world = try AttachmentWorld(size: 5_000, type: "audio/ogg", name: "memo.ogg")
         let row = try #require(try world.attachments().first)
         #expect(row.fileName == "memo.ogg" && row.mimeType == "audio/ogg" && row.kind == .audio && row.size == 5_000)
@@ -75,8 +79,8 @@ import Testing
             ofAttachment: 1, of: world.id(), context: world.ledger.context(command: "upload"), body)
     }
 
-    @Test(arguments: Place.allCases)
-    func `R143 R144 its way to a server is history, and outlives a rebuild`(place: Place) throws {
+    @Test(.requirement(143, 144), arguments: Place.allCases)
+    func `its way to a server is history, and outlives a rebuild`(place: Place) throws {
         let world = try AttachmentWorld(place, size: 10)
         func transfer() throws -> AttachmentTransfer? { try world.attachments().first?.transfer }
         #expect(try change(world) { $0.status = .pending } != nil)
@@ -105,11 +109,12 @@ import Testing
     }
 
     @Test(
+        .requirement(143, 144),
         arguments: [
             (-1, 0), (0, 0), (0.25, 0.25), (1, 1), (1.5, 1), (Double.infinity, 1), (-Double.infinity, 0),
             (Double.nan, 0),
         ] as [(Double, Double)])
-    func `R143 R144 progress stays between nothing and all, and never comes into the log`(
+    func `progress stays between nothing and all, and never comes into the log`(
         given: Double, expected: Double
     ) throws {
         var progress = UploadProgress()
@@ -117,7 +122,7 @@ import Testing
         #expect(progress.fraction == expected && UploadProgress(given) == progress)
     }
 
-    @Test func `R145 it is available once it is there and its place is known`() {
+    @Test(.requirement(145)) func `it is available once it is there and its place is known`() {
         for status in [nil] + TransferStatus.allCases.map(Optional.init) {
             for url in [nil, "https://files.example.org/1"] {
                 let transfer = AttachmentTransfer(status: status, url: url)
@@ -126,8 +131,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Place.allCases)
-    func `R146 R151 it ends and comes back with its message`(place: Place) throws {
+    @Test(.requirement(146, 151), arguments: Place.allCases)
+    func `it ends and comes back with its message`(place: Place) throws {
         let world = try AttachmentWorld(place, size: 10)
         let (id, stream) = (try world.id(), try world.row().stream)
         func listed() throws -> Int {
@@ -147,8 +152,8 @@ import Testing
         #expect(try listed() == 0)
     }
 
-    @Test(arguments: Place.allCases)
-    func `R147 the same content is stored once, and stays while anything names it`(place: Place) throws {
+    @Test(.requirement(147), arguments: Place.allCases)
+    func `the same content is stored once, and stays while anything names it`(place: Place) throws {
         let world = try AttachmentWorld(place, size: 50_000)
         try world.sample.addAccount("bob@example.org")
         try world.sample.importing(world.sample.scratch.path + "/mail", account: "bob@example.org")
@@ -158,7 +163,7 @@ import Testing
         #expect(try world.checks().map(\.fault) == [nil])
     }
 
-    @Test func `R148 what is missing or corrupt is named`() throws {
+    @Test(.requirement(148)) func `what is missing or corrupt is named`() throws {
         let world = try AttachmentWorld(.disk, size: 3 << 20)
         #expect(try world.checks().map(\.fault) == [nil])
         let location = try #require(world.sample.location)
@@ -174,8 +179,8 @@ import Testing
         #expect(missing.first?.digest == nil && missing.first?.attachment.number == 1)
     }
 
-    @Test(arguments: [(700_000, false), (1_000_000, true)])
-    func `R149 a message of more than a MiB is a file of its own, a smaller one a row`(size: Int, isFile: Bool) throws {
+    @Test(.requirement(149), arguments: [(700_000, false), (1_000_000, true)])
+    func `a message of more than a MiB is a file of its own, a smaller one a row`(size: Int, isFile: Bool) throws {
         // Base64 makes four characters of three bytes: 1 MiB of message is some 770,000 bytes of attachment.
         let world = try AttachmentWorld(.disk, size: size)
         let location = try #require(world.sample.location)
@@ -185,7 +190,7 @@ import Testing
         #expect(try world.checks().map(\.fault) == [nil])
     }
 
-    @Test func `R152 that a message has any is derived from its parts`() throws {
+    @Test(.requirement(152)) func `that a message has any is derived from its parts`() throws {
         let world = try AttachmentWorld(size: 10)
         try world.sample.importing([SampleMail("plain")], account: AttachmentWorld.account)
         #expect(try world.sample.subjects("has:attachment") == ["one"])

@@ -3,6 +3,7 @@ import EventLog
 import Mail
 import MailLedger
 import Projections
+import TestSupport
 import Testing
 
 /// Folders and labels, as a program that imports the library has them.
@@ -30,7 +31,7 @@ import Testing
             path, in: Self.account, policy: policy, context: sample.ledger.context(command: "folder delete"))
     }
 
-    @Test func `R23 R25 a tree of three levels is listed with what each folder says of itself`() throws {
+    @Test(.requirement(23, 25)) func `a tree of three levels is listed with what each folder says of itself`() throws {
         let sample = try SampleLedger()
         let account = try sample.addAccount(Self.account)
         for path in ["A", "A/B", "A/B/C"] { try sample.addFolder(path, to: Self.account) }
@@ -53,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `R24 a folder does not go below itself`() throws {
+    @Test(.requirement(24)) func `a folder does not go below itself`() throws {
         let sample = try sample()
         for target in ["Work", "Work/Deep"] {
             #expect(throws: DomainError.conflict("a folder cannot go below itself")) {
@@ -63,8 +64,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Place.allCases)
-    func `R26 a cursor is read back as it was set, above the integers of SQLite too`(place: Place) throws {
+    @Test(.requirement(26), arguments: Place.allCases)
+    func `a cursor is read back as it was set, above the integers of SQLite too`(place: Place) throws {
         let sample = try SampleLedger(place)
         try sample.addAccount(Self.account)
         let cursor = ChangeFolderCursor(
@@ -83,7 +84,7 @@ import Testing
         #expect(try folder("INBOX", sample).cursor == FolderCursor())
     }
 
-    @Test func `R27 R28 counts follow the messages`() throws {
+    @Test(.requirement(27, 28)) func `counts follow the messages`() throws {
         let sample = try SampleLedger()
         try sample.addAccount(Self.account)
         try sample.importing(["one", "two", "three"].map { SampleMail($0) }, account: Self.account)
@@ -95,7 +96,7 @@ import Testing
         #expect(try counts() == [3, 3] && sample.messages("in:INBOX").count == 3)
     }
 
-    @Test func `R29 a role goes to another folder, and the counts of spam with it`() throws {
+    @Test(.requirement(29)) func `a role goes to another folder, and the counts of spam with it`() throws {
         let sample = try sample()
         func total() throws -> [Int] { try sample.ledger.read { try $0.counts().map(\.total) } }
         #expect(try total() == [5])
@@ -114,7 +115,7 @@ import Testing
         #expect(try sample.ledger.checkViews() == nil)
     }
 
-    @Test func `R32 R33 cascade ends the folders below and what lies in them alone`() throws {
+    @Test(.requirement(32, 33)) func `cascade ends the folders below and what lies in them alone`() throws {
         let sample = try sample()
         let plan = try sample.ledger.planFolderDeletion("Work", in: Self.account)
         #expect(plan.folders.map(\.path) == ["Work", "Work/Deep"] && plan.folders.map(\.messages) == [1, 1])
@@ -126,7 +127,7 @@ import Testing
         #expect(try sample.ledger.read { try $0.folders().allSatisfy { !$0.path.hasPrefix("Work") } })
     }
 
-    @Test func `R33 nullify sends to the archive what would be nowhere else`() throws {
+    @Test(.requirement(33)) func `nullify sends to the archive what would be nowhere else`() throws {
         let sample = try sample()
         try sample.scratch.write("more/cur/four:2,", SampleMail("four").text)
         try sample.importing("\(sample.scratch.path)/more", account: Self.account)
@@ -144,7 +145,7 @@ import Testing
         #expect(try sample.ledger.checkViews() == nil)
     }
 
-    @Test func `R33 what lies in the trash beside goes to the archive, too`() throws {
+    @Test(.requirement(33)) func `what lies in the trash beside goes to the archive, too`() throws {
         let sample = try sample()
         try sample.scratch.write("more/Trash/cur/four:2,", SampleMail("four").text)
         try sample.importing("\(sample.scratch.path)/more", account: Self.account)
@@ -153,7 +154,7 @@ import Testing
         #expect(try sample.subjects("in:Archive") == ["five", "four"])
     }
 
-    @Test func `R33 without an archive nothing is nullified, and an empty folder needs none`() throws {
+    @Test(.requirement(33)) func `without an archive nothing is nullified, and an empty folder needs none`() throws {
         let sample = try sample()
         _ = try set("Archive", sample) { $0.role = .other }
         let head = try sample.head()
@@ -165,8 +166,8 @@ import Testing
         #expect(try delete("Empty", .nullify, sample)?.eventCount == 1)
     }
 
-    @Test(arguments: [FolderDeletePolicy.deny, .noAction])
-    func `R33 deny and no action leave a folder that holds anything, and name what it holds`(
+    @Test(.requirement(33), arguments: [FolderDeletePolicy.deny, .noAction])
+    func `deny and no action leave a folder that holds anything, and name what it holds`(
         policy: FolderDeletePolicy
     ) throws {
         let sample = try sample()
@@ -181,8 +182,8 @@ import Testing
         #expect(try delete("Empty", policy, sample)?.eventCount == 1)
     }
 
-    @Test(arguments: FolderDeletePolicy.allCases)
-    func `R33 undoing a deletion gives every answer as before, whatever the policy`(policy: FolderDeletePolicy) throws {
+    @Test(.requirement(33), arguments: FolderDeletePolicy.allCases)
+    func `undoing a deletion gives every answer as before, whatever the policy`(policy: FolderDeletePolicy) throws {
         let sample = try sample()
         let path = policy == .cascade || policy == .nullify ? "Work" : "Empty"
         let before = try PublicAnswers(of: sample.ledger)
@@ -193,7 +194,7 @@ import Testing
         #expect(try sample.ledger.checkViews() == nil)
     }
 
-    @Test func `R34 a message in two folders outlives one of them`() throws {
+    @Test(.requirement(34)) func `a message in two folders outlives one of them`() throws {
         let sample = try sample()
         try sample.scratch.write("more/cur/four:2,", SampleMail("four").text)
         try sample.importing("\(sample.scratch.path)/more", account: Self.account)
@@ -204,7 +205,7 @@ import Testing
         #expect(try sample.messages("subject:four").map(\.folders) == [["INBOX"]])
     }
 
-    @Test func `R35 R36 labels are listed by account, and found by external id and account`() throws {
+    @Test(.requirement(35, 36)) func `labels are listed by account, and found by external id and account`() throws {
         let sample = try SampleLedger()
         var ids: [FolderID] = []
         for account in ["ada@example.org", "bob@example.org"] {
@@ -231,7 +232,7 @@ import Testing
         #expect(try sample.ledger.checkViews() == nil)
     }
 
-    @Test func `R37 labels are saved together in one transaction, or none of them`() throws {
+    @Test(.requirement(37)) func `labels are saved together in one transaction, or none of them`() throws {
         let sample = try SampleLedger()
         let account = try sample.addAccount(Self.account)
         func labels(_ paths: [String]) throws -> [AddFoldersRequest.NewFolder] {
@@ -254,8 +255,8 @@ import Testing
         #expect(try sample.head() == head && count() == 3)
     }
 
-    @Test func `R38 icon, colours and visibility come back as they were set, and show if unread hides at none`() throws
-    {
+    @Test(.requirement(38))
+    func `icon, colours and visibility come back as they were set, and show if unread hides at none`() throws {
         let sample = try sample()
         _ = try set("Work", sample) {
             ($0.icon, $0.color, $0.textColor) = ("briefcase", "1E90FF", "#fff")
@@ -275,7 +276,9 @@ import Testing
         #expect(try folder("Work", sample).isListed)
     }
 
-    @Test func `R46 an order is one transaction with an event for each folder that goes elsewhere`() throws {
+    @Test(.requirement(46)) func `an order is one transaction with an event for each folder that goes elsewhere`()
+        throws
+    {
         let sample = try sample()
         let context = sample.ledger.context(command: "folder reorder")
         let outcome = try sample.ledger.reorderFolders(["Work", "Sent"], in: Self.account, context: context)
@@ -295,7 +298,9 @@ import Testing
         #expect(try sample.head() == head)
     }
 
-    @Test func `R48 a folder with a role is neither renamed, moved nor deleted, and without it is`() throws {
+    @Test(.requirement(48)) func `a folder with a role is neither renamed, moved nor deleted, and without it is`()
+        throws
+    {
         let sample = try sample()
         let context = sample.ledger.context(command: "folder")
         for policy in FolderDeletePolicy.allCases {
@@ -309,7 +314,8 @@ import Testing
         #expect(try delete("Old", .deny, sample)?.eventCount == 1)
     }
 
-    @Test func `R51 a second folder of a name beside the first is refused, and below it is taken`() throws {
+    @Test(.requirement(51)) func `a second folder of a name beside the first is refused, and below it is taken`() throws
+    {
         let sample = try SampleLedger()
         try sample.addAccount(Self.account)
         try sample.addFolder("A", to: Self.account)
@@ -319,7 +325,9 @@ import Testing
         #expect(try sample.addFolder("A/A", to: Self.account).path == "A/A")
     }
 
-    @Test func `R38 a folder's settings are undone by their fields, unless they have been changed since`() throws {
+    @Test(.requirement(38)) func `a folder's settings are undone by their fields, unless they have been changed since`()
+        throws
+    {
         let sample = try sample()
         let first = try #require(
             try set("Work", sample) {

@@ -48,7 +48,7 @@ import Testing
 
     // MARK: Fields
 
-    @Test func `R54 R55 each field of a message is kept`() throws {
+    @Test(.requirement(54, 55)) func `each field of a message is kept`() throws {
         let sample = try sample()
         let letter = Letter("one", answers: ["root", "parent"]).with {
             $0.subject = "Re: The budget"
@@ -84,7 +84,9 @@ import Testing
         #expect(try sample.ledger.show(id.description).row == row)
     }
 
-    @Test func `R56 R63 a server's ids are unique in an account, and a draft's id follows the draft`() throws {
+    @Test(.requirement(56, 63)) func `a server's ids are unique in an account, and a draft's id follows the draft`()
+        throws
+    {
         let sample = try sample()
         let letter = Letter("one").with { $0.external = ExternalIDs(id: "17a", thread: "16f", draft: "r-1") }
         let id = try sample.save([letter], account: Self.ada)[0]
@@ -114,7 +116,7 @@ import Testing
         #expect(try sample.ledger.checkViews() == nil)
     }
 
-    @Test func `R57 a body comes later than its header, by an event of its own`() throws {
+    @Test(.requirement(57)) func `a body comes later than its header, by an event of its own`() throws {
         let sample = try sample()
         let whole = Letter("late").with {
             $0.headers = ["Content-Type: multipart/mixed; boundary=b"]
@@ -158,8 +160,8 @@ import Testing
         #expect(try sample.subjects("walrus") == ["late"])
     }
 
-    @Test(arguments: Place.allCases)
-    func `R58 a message that was marked as read is so after a restart, and its folder counts one less`(place: Place)
+    @Test(.requirement(58), arguments: Place.allCases)
+    func `a message that was marked as read is so after a restart, and its folder counts one less`(place: Place)
         throws
     {
         let sample = try sample(place)
@@ -173,7 +175,7 @@ import Testing
         #expect(try unread() == 1 && sample.messages("subject:one").allSatisfy(\.isRead))
     }
 
-    @Test func `R60 marking as read twice appends no second event`() throws {
+    @Test(.requirement(60)) func `marking as read twice appends no second event`() throws {
         let sample = try sample()
         try sample.save([Letter("one")], account: Self.ada)
         try sample.mark("*", adding: [.seen])
@@ -182,7 +184,8 @@ import Testing
         #expect(try sample.head() == head)
     }
 
-    @Test func `R62 where a message lies tells whether it is in the inbox, trash or spam, is sent or a draft`() throws {
+    @Test(.requirement(62))
+    func `where a message lies tells whether it is in the inbox, trash or spam, is sent or a draft`() throws {
         let sample = try sample()
         let folders: [(String, WritableKeyPath<Standing, Bool>)] = [
             ("INBOX", \.isInInbox), ("Trash", \.isInTrash), ("Spam", \.isInSpam), ("Sent", \.isSent),
@@ -212,7 +215,7 @@ import Testing
 
     // MARK: Lists
 
-    @Test func `R64 R65 R66 every combination of filters gives pages of what brute force gives`() throws {
+    @Test(.requirement(64, 65, 66)) func `every combination of filters gives pages of what brute force gives`() throws {
         let seed = UInt64.random(in: .min ... .max)
         let sample = try crowd(seed: seed)
         for _ in 0..<2 {
@@ -252,7 +255,7 @@ import Testing
         }
     }
 
-    @Test func `R66 each list walks an index: no scan of a table, no sorting`() throws {
+    @Test(.requirement(66)) func `each list walks an index: no scan of a table, no sorting`() throws {
         let sample = try crowd(seed: 1, count: 10)
         try sample.ledger.read { (reader) throws in
             let account = try reader.account(Self.ada).id
@@ -272,7 +275,7 @@ import Testing
         }
     }
 
-    @Test func `R64 R66 queries by folder, account and state give what the lists by scope give`() throws {
+    @Test(.requirement(64, 66)) func `queries by folder, account and state give what the lists by scope give`() throws {
         let seed = UInt64.random(in: .min ... .max)
         let sample = try crowd(seed: seed)
         let all = try newest(sample.messages())
@@ -305,7 +308,7 @@ import Testing
         }
     }
 
-    @Test func `R64 what does not live is not asked for`() throws {
+    @Test(.requirement(64)) func `what does not live is not asked for`() throws {
         let sample = try sample()
         let gone = AccountID(UniqueID.random { [UInt8](repeating: 1, count: $0) })
         #expect(throws: DomainError.notFound(kind: "account", name: gone.description)) {
@@ -316,7 +319,7 @@ import Testing
         }
     }
 
-    @Test func `R103 a page has 20 messages unless another number is asked for`() throws {
+    @Test(.requirement(103)) func `a page has 20 messages unless another number is asked for`() throws {
         let sample = try sample()
         try sample.save((1...25).map { Letter("\($0)", answers: $0 == 1 ? [] : ["1"]) }, account: Self.ada)
         try sample.ledger.read { (reader) throws in
@@ -328,7 +331,7 @@ import Testing
         }
     }
 
-    @Test func `R76 counts are those of brute force`() throws {
+    @Test(.requirement(76)) func `counts are those of brute force`() throws {
         let seed = UInt64.random(in: .min ... .max)
         let sample = try crowd(seed: seed)
         try sample.ledger.read { (reader) throws in
@@ -355,7 +358,7 @@ import Testing
 
     // MARK: Search
 
-    @Test func `R67 R68 a word is found in each field alone, whatever its case and its accents`() throws {
+    @Test(.requirement(67, 68)) func `a word is found in each field alone, whatever its case and its accents`() throws {
         let sample = try sample()
         let letters = [
             Letter("subject").with { $0.subject = "=?utf-8?q?R=C3=A9sum=C3=A9?=" },
@@ -373,7 +376,7 @@ import Testing
         #expect(try sample.ledger.messages(withAllWords: "hauptstrasse").map(\.id) == [ids[4]])
     }
 
-    @Test func `R69 R70 a search gives the 100 newest, of one account or of all`() throws {
+    @Test(.requirement(69, 70)) func `a search gives the 100 newest, of one account or of all`() throws {
         let sample = try sample()
         for account in [Self.ada, Self.bob] {
             try sample.save((0..<75).map { Letter("walrus \($0)", day: 1 + $0 % 28) }, account: account)

@@ -17,8 +17,8 @@ import Testing
         return sample
     }
 
-    @Test(arguments: Place.allCases)
-    func `R71 a thousand messages are one transaction, or nothing is saved`(place: Place) throws {
+    @Test(.requirement(71), arguments: Place.allCases)
+    func `a thousand messages are one transaction, or nothing is saved`(place: Place) throws {
         let sample = try sample(place)
         let letters = (0..<1_000).map { Letter("m\($0)") }
         let before = try sample.head()
@@ -37,7 +37,7 @@ import Testing
         #expect(try sample.head() == head)
     }
 
-    @Test func `R72 a deleted message takes its attachments along`() throws {
+    @Test(.requirement(72)) func `a deleted message takes its attachments along`() throws {
         let sample = try sample()
         let letter = Letter("one").with {
             $0.headers = ["Content-Type: application/pdf; name=a.pdf", "Content-Disposition: attachment"]
@@ -51,7 +51,7 @@ import Testing
         #expect(try attachments() == 1)
     }
 
-    @Test func `R73 R75 deleteOldest keeps the newest by date, of one account`() throws {
+    @Test(.requirement(73, 75)) func `deleteOldest keeps the newest by date, of one account`() throws {
         let sample = try sample()
         // In an order that is not that of their dates.
         let days = (1...15).map { 1 + $0 * 7 % 15 }
@@ -74,7 +74,7 @@ import Testing
         #expect(difference(before, try PublicAnswers(of: sample.ledger)) == nil)
     }
 
-    @Test func `R73 of equal dates the later recorded is the newer`() throws {
+    @Test(.requirement(73)) func `of equal dates the later recorded is the newer`() throws {
         let sample = try sample()
         try sample.save((0..<6).map { Letter("\($0)") }, account: Self.ada)
         try sample.ledger.prune(
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `R75 by age and in a folder, what lies elsewhere too stays there`() throws {
+    @Test(.requirement(75)) func `by age and in a folder, what lies elsewhere too stays there`() throws {
         let sample = try sample()
         try sample.save((1...6).map { Letter("day \($0)", day: $0).with { $0.folder = "Spam" } }, account: Self.ada)
         try sample.save((1...6).map { Letter("day \($0)", day: $0) }, account: Self.bob)
@@ -110,7 +110,7 @@ import Testing
         #expect(try sample.ledger.checkViews() == nil)
     }
 
-    @Test func `R74 an import leaves as many messages as the account keeps`() throws {
+    @Test(.requirement(74)) func `an import leaves as many messages as the account keeps`() throws {
         let sample = try sample()
         var command = ChangeAccount()
         command.keepNewest = 1_000

@@ -44,7 +44,7 @@ import Testing
             days.map { day in Letter("\(folder) \(day)", day: day).with { $0.folder = folder } }, account: Self.ada)
     }
 
-    @Test func `R75 a folder's rule counts before the account's, for what lies below it too`() throws {
+    @Test(.requirement(75)) func `a folder's rule counts before the account's, for what lies below it too`() throws {
         let sample = try sample()
         for path in ["Receipts", "Receipts/Old", "Receipts/Old/Short", "Kept"] {
             try sample.addFolder(path, to: Self.ada)
@@ -81,12 +81,15 @@ import Testing
         #expect(try sample.ledger.checkViews() == nil)
     }
 
-    @Test(arguments: [
-        ("2025-02-05T23:59:59.999999Z", "1y", 5), ("2025-02-05T00:00:00Z", "1y", 5), ("2025-02-06T00:00:00Z", "1y", 6),
-        ("2025-03-31T12:00:00Z", "13m", 29), ("2028-02-29T12:00:00Z", "4y", 29), ("2024-02-24T01:00:00Z", "2w", 10),
-        ("2024-02-24T01:00:00Z", "20d", 4),
-    ])
-    func `R75 an age is counted on the calendar, in whole days of UTC`(now: String, period: String, first: Int) throws {
+    @Test(
+        .requirement(75),
+        arguments: [
+            ("2025-02-05T23:59:59.999999Z", "1y", 5), ("2025-02-05T00:00:00Z", "1y", 5),
+            ("2025-02-06T00:00:00Z", "1y", 6),
+            ("2025-03-31T12:00:00Z", "13m", 29), ("2028-02-29T12:00:00Z", "4y", 29), ("2024-02-24T01:00:00Z", "2w", 10),
+            ("2024-02-24T01:00:00Z", "20d", 4),
+        ])
+    func `an age is counted on the calendar, in whole days of UTC`(now: String, period: String, first: Int) throws {
         let sample = try sample(at: now)
         try save(sample, 1...29, in: "Spam")
         try keep(sample, period: period)
@@ -110,7 +113,7 @@ import Testing
         return rules
     }
 
-    @Test func `R75 each event says what of the rule called for it`() throws {
+    @Test(.requirement(75)) func `each event says what of the rule called for it`() throws {
         let sample = try sample(at: "2025-02-04T10:00:00Z")
         try save(sample, 1...6, in: "Spam")
         try keep(sample, in: "Spam", newest: 5, period: "1y")
@@ -123,7 +126,7 @@ import Testing
         #expect(try rules(of: sample) == [rule(5), rule(nil), rule(nil)])
     }
 
-    @Test func `R75 a message in two folders stays in the one that keeps it`() throws {
+    @Test(.requirement(75)) func `a message in two folders stays in the one that keeps it`() throws {
         let sample = try sample()
         try save(sample, 1...2, in: "INBOX")
         for (name, file) in [("INBOX 1", "a"), ("INBOX 2", "b")] {
@@ -145,7 +148,7 @@ import Testing
         #expect(try sample.ledger.checkViews() == nil)
     }
 
-    @Test func `R74 R75 an import follows the rules, and an undo of it takes both back`() throws {
+    @Test(.requirement(74, 75)) func `an import follows the rules, and an undo of it takes both back`() throws {
         let sample = try sample()
         try keep(sample, in: "Spam", newest: 2)
         let before = try PublicAnswers(of: sample.ledger)
@@ -162,7 +165,7 @@ import Testing
         #expect(try sample.ledger.checkViews() == nil)
     }
 
-    @Test func `R75 what a hold covers stays at an import, and prune is refused`() throws {
+    @Test(.requirement(75)) func `what a hold covers stays at an import, and prune is refused`() throws {
         let sample = try sample()
         try save(sample, 1...1, in: "Spam")
         let court = sample.ledger.context(command: "hold add", reason: "letter")
@@ -180,7 +183,7 @@ import Testing
         #expect(try sample.ledger.operations(limit: 1).first?.reason == "keep 1 year: the court agrees")
     }
 
-    @Test func `R75 why missing tells the rule, after it was changed too`() throws {
+    @Test(.requirement(75)) func `why missing tells the rule, after it was changed too`() throws {
         let sample = try sample()
         try save(sample, 1...3, in: "Spam")
         let ids = try sample.messages("*").reversed().map(\.id.description)
@@ -206,7 +209,7 @@ import Testing
         #expect(third.kind == .deleted && third.detail == nil)
     }
 
-    @Test func `R75 rules are settings: from the start, changed, lifted, undone and explained`() throws {
+    @Test(.requirement(75)) func `rules are settings: from the start, changed, lifted, undone and explained`() throws {
         let sample = try sample()
         var command = AddAccount(address: "bob@example.net")
         (command.keepNewest, command.keepFor) = (5, "18m")
@@ -234,7 +237,9 @@ import Testing
         #expect(try prune(sample).pruned == 0)
     }
 
-    @Test(arguments: 0..<6) func `R75 the nearest rule decides, of random mail and rules`(round: Int) throws {
+    @Test(.requirement(75), arguments: 0..<6) func `the nearest rule decides, of random mail and rules`(round: Int)
+        throws
+    {
         var random = SeededGenerator(for: "retention\(round)")
         let sample = try sample(at: "2025-02-15T00:00:00Z")
         let paths = ["INBOX", "A", "A/B", "A/B/C", "A/D", "E"]

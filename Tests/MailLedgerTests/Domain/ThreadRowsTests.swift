@@ -37,7 +37,7 @@ import Testing
 
     // MARK: What belongs together
 
-    @Test func `R87 R88 a chain of five is one thread, the oldest first`() throws {
+    @Test(.requirement(87, 88)) func `a chain of five is one thread, the oldest first`() throws {
         let sample = try sample(Self.chain)
         let thread = try #require(try threads(sample).first)
         let rows = try sample.messages().reversed().map(\.id)
@@ -52,7 +52,7 @@ import Testing
         #expect(try sample.ledger.read { try $0.messages(of: thread, order: .oldestFirst).last?.subject } == "m6")
     }
 
-    @Test func `R89 whatever the order of arrival, the threads are the same`() throws {
+    @Test(.requirement(89)) func `whatever the order of arrival, the threads are the same`() throws {
         let seed = UInt64.random(in: .min ... .max)
         var random = SeededGenerator(seed: seed)
         var letters: [Letter] = []
@@ -73,13 +73,13 @@ import Testing
         }
     }
 
-    @Test func `R90 messages without ids are never joined`() throws {
+    @Test(.requirement(90)) func `messages without ids are never joined`() throws {
         let letters = (0..<5).map { Letter("same", day: 1 + $0, subject: "the same").with { $0.messageID = nil } }
         let rows = try threads(sample(letters))
         #expect(rows.count == 5 && rows.allSatisfy { $0.messageCount == 1 })
     }
 
-    @Test func `R91 another subject splits a thread where that is asked for, and only there`() throws {
+    @Test(.requirement(91)) func `another subject splits a thread where that is asked for, and only there`() throws {
         let sample = try sample([
             Letter("a", day: 1, subject: "Boat"), Letter("b", day: 2, answers: ["a"], subject: "Re: boat"),
             Letter("c", day: 3, answers: ["a", "b"], subject: "Lunch (was: Boat)"),
@@ -105,7 +105,7 @@ import Testing
 
     // MARK: Lists
 
-    @Test func `R92 threads of a folder are those with a message there, the newest first`() throws {
+    @Test(.requirement(92)) func `threads of a folder are those with a message there, the newest first`() throws {
         let sample = try sample()
         try sample.addAccount("bob@example.net")
         let letters = (1...30).map {
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func `R92 R101 the list of threads walks an index`() throws {
+    @Test(.requirement(92, 101)) func `the list of threads walks an index`() throws {
         let sample = try sample(Self.chain)
         try sample.ledger.read { (reader) throws in
             for order in [ListOrder.newestFirst, .oldestFirst] {
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func `R93 R96 R97 a thread says what its messages add up to`() throws {
+    @Test(.requirement(93, 96, 97)) func `a thread says what its messages add up to`() throws {
         let seed = UInt64.random(in: .min ... .max)
         var random = SeededGenerator(seed: seed)
         var letters: [Letter] = []
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test func `R97 R98 an older message that comes later changes counts and not what was last`() throws {
+    @Test(.requirement(97, 98)) func `an older message that comes later changes counts and not what was last`() throws {
         let sample = try sample([Letter("new", day: 9)])
         let before = try #require(try threads(sample).first)
         try sample.save([Letter("old", day: 3, answers: ["new"])], account: Self.ada)
@@ -191,7 +191,7 @@ import Testing
         #expect(after.subject == "old" && after.messageCount == 2)
     }
 
-    @Test func `R100 R103 messages of a thread come the newest first, in pages of 20`() throws {
+    @Test(.requirement(100, 103)) func `messages of a thread come the newest first, in pages of 20`() throws {
         let sample = try sample((1...25).map { Letter("m\($0)", day: $0, answers: $0 == 1 ? [] : ["m1"]) })
         let thread = try #require(try threads(sample).first)
         try sample.ledger.read { (reader) throws in
@@ -200,7 +200,8 @@ import Testing
         }
     }
 
-    @Test func `R101 R102 pinned threads stand first, archived ones are left out, and unread ones can be asked for`()
+    @Test(.requirement(101, 102))
+    func `pinned threads stand first, archived ones are left out, and unread ones can be asked for`()
         throws
     {
         let sample = try sample((1...6).map { Letter("m\($0)", day: $0) })
@@ -223,7 +224,8 @@ import Testing
 
     // MARK: Changes
 
-    @Test func `R95 a thread is pinned, muted and archived, the log names who did it, and undo takes it back`() throws {
+    @Test(.requirement(95))
+    func `a thread is pinned, muted and archived, the log names who did it, and undo takes it back`() throws {
         let sample = try sample(Self.chain)
         let before = try PublicAnswers(of: sample.ledger)
         try mark("subject:m3", MarkThreads(isPinned: true, isMuted: true, isArchived: true), sample, actor: "grace")
@@ -235,7 +237,7 @@ import Testing
         #expect(difference(before, try PublicAnswers(of: sample.ledger)) == nil)
     }
 
-    @Test func `R99 marking a thread as read marks its messages, and every count agrees`() throws {
+    @Test(.requirement(99)) func `marking a thread as read marks its messages, and every count agrees`() throws {
         let sample = try sample(Self.chain + [Letter("other", day: 9)])
         let thread = try #require(try threads(sample).last)
         #expect(try sample.mark("thread:\(thread.id)", adding: [.seen]).changed == 5)
@@ -245,7 +247,9 @@ import Testing
         #expect(try sample.ledger.read { try $0.unreadCount() } == 1)
     }
 
-    @Test func `R104 a deleted thread leaves no message, no attachment and no copy that names content`() throws {
+    @Test(.requirement(104)) func `a deleted thread leaves no message, no attachment and no copy that names content`()
+        throws
+    {
         let letters = Self.chain.map { letter in
             letter.with {
                 $0.headers = ["Content-Type: application/pdf; name=a.pdf", "Content-Disposition: attachment"]
@@ -263,7 +267,7 @@ import Testing
         #expect(difference(before, try PublicAnswers(of: sample.ledger)) == nil)
     }
 
-    @Test func `R105 messages and threads name each other, after every command`() throws {
+    @Test(.requirement(105)) func `messages and threads name each other, after every command`() throws {
         let seed = UInt64.random(in: .min ... .max)
         var random = SeededGenerator(seed: seed)
         let sample = try sample()
@@ -288,7 +292,7 @@ import Testing
         #expect(try sample.ledger.checkViews() == nil, "seed \(seed)")
     }
 
-    @Test func `R107 what comes into a muted thread is not told of`() throws {
+    @Test(.requirement(107)) func `what comes into a muted thread is not told of`() throws {
         let sample = try sample([Letter("loud"), Letter("quiet")].map { $0.with { $0.from = "bob@example.net" } })
         try mark("subject:quiet", MarkThreads(isMuted: true), sample)
         let head = try sample.head()
@@ -309,7 +313,7 @@ import Testing
         #expect(try Set(sample.ledger.read { try $0.arrivals(after: head).map(\.subject) }) == ["told", "muted"])
     }
 
-    @Test func `R108 an archived thread comes back when a message from somebody else arrives`() throws {
+    @Test(.requirement(108)) func `an archived thread comes back when a message from somebody else arrives`() throws {
         let sample = try sample([Letter("a").with { $0.from = "bob@example.net" }])
         try mark("*", MarkThreads(isArchived: true), sample)
         func isArchived() throws -> Bool? { try threads(sample).first?.isArchived }

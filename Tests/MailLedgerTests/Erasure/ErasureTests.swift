@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `R22 of an account leaves nothing of it, and verify still passes`() throws {
+    @Test(.requirement(22)) func `of an account leaves nothing of it, and verify still passes`() throws {
         let canaries = try Canaries()
         let sample = canaries.sample
         try sample.addFolder("Canaryfolder", to: Self.account)

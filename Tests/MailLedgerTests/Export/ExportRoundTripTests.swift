@@ -86,7 +86,9 @@ import Testing
         }
     }
 
-    @Test func `R53 as eml is the file that was imported, byte for byte, with all that is known of it`() throws {
+    @Test(.requirement(53)) func `as eml is the file that was imported, byte for byte, with all that is known of it`()
+        throws
+    {
         let sample = try SampleLedger()
         try sample.addAccount(Self.account)
         let folder = "\(projectRoot)/Samples/eml"

@@ -35,7 +35,7 @@ import Testing
         return sample
     }
 
-    @Test func `R222 has 50,000 folders, and the last one is added and found like the first`() throws {
+    @Test(.requirement(222)) func `has 50,000 folders, and the last one is added and found like the first`() throws {
         let sample = try sample()
         let count = Soak.size(50_000, inSuite: 3_000)
         // Some at the top, and some in a tree.

@@ -1,6 +1,7 @@
 import MailLedger
 import Projections
 import SQLite
+import TestSupport
 import Testing
 
 /// Where a page of words is looked for, in mail that was recorded folder by folder.
@@ -36,7 +37,8 @@ import Testing
         }
     }
 
-    @Test func `R66 the last blocks of several folders end at nearly the same date, and the page is found in them`()
+    @Test(.requirement(66))
+    func `the last blocks of several folders end at nearly the same date, and the page is found in them`()
         throws
     {
         let (little, large) = (try page(of: ledger(eachFolder: 512)), try page(of: ledger(eachFolder: 1_536)))

@@ -2,6 +2,7 @@ import EventLog
 import MailLedger
 import Projections
 import SQLite
+import TestSupport
 import Testing
 
 /// What a page of a list costs, in instructions of SQLite's machine: no clock, no chance.
@@ -36,7 +37,7 @@ import Testing
         return runs
     }
 
-    @Test func `R66 R222 costs the same in a mailbox of ten times the size, and walks indexes`() throws {
+    @Test(.requirement(66, 222)) func `costs the same in a mailbox of ten times the size, and walks indexes`() throws {
         let (little, large) = (try GrownLedger(240), try GrownLedger(2_400))
         let (few, many) = (try runs(little), try runs(large))
         for (name, runs) in many {

@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `R92 R101 R222 is that of the whole list, in whatever order mail was recorded`() throws {
+    @Test(.requirement(92, 101, 222)) func `is that of the whole list, in whatever order mail was recorded`() throws {
         var random = SeededGenerator()
         let orders: [(String, (Int) -> Int)] = [
             ("as it came", { $0 }), ("nearly so", { $0 - $0 * 37 % 50 }), ("mixed", { $0 * 7_919 % Self.count }),
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `R92 R222 reads the words of the latest messages only, or of the earliest`() throws {
+    @Test(.requirement(92, 222)) func `reads the words of the latest messages only, or of the earliest`() throws {
         var random = SeededGenerator()
         let sample = try sample(recordedBy: { $0 }, &random)
         let mixed = try self.sample(recordedBy: { $0 * 7_919 % Self.count }, &random)

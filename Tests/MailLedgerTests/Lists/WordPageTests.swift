@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `R69 R222 is that of the whole list, in whatever order mail was recorded`() throws {
+    @Test(.requirement(69, 222)) func `is that of the whole list, in whatever order mail was recorded`() throws {
         var random = SeededGenerator()
         let orders: [(String, (Int) -> Int)] = [
             ("as it came", { $0 }), ("nearly so", { max(0, $0 - $0 * 37 % 50) }), ("backwards", { Self.count - $0 }),
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `R69 R222 reads the words of the latest messages only, or of the earliest`() throws {
+    @Test(.requirement(69, 222)) func `reads the words of the latest messages only, or of the earliest`() throws {
         var random = SeededGenerator()
         let sample = try sample({ $0 }, &random)
         // Where mail lies in another order all that have the words are gathered, or asked one by one.

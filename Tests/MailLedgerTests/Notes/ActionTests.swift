@@ -17,7 +17,7 @@ import Testing
             action.description, account: account, CommandCall(world.context("action execute")))
     }
 
-    @Test("R166 says what was said of it, and is listed by its time")
+    @Test("says what was said of it, and is listed by its time", .requirement(166))
     func fields() throws {
         let world = try NoteWorld()
         let note = try world.add("Tides")
@@ -43,7 +43,7 @@ import Testing
         try world.expectSoundViews()
     }
 
-    @Test("R170 an executed e-mail is a draft message in the ledger, which an undo takes away")
+    @Test("an executed e-mail is a draft message in the ledger, which an undo takes away", .requirement(170))
     func email() throws {
         let world = try NoteWorld()
         let note = try world.add("Tides")
@@ -70,7 +70,7 @@ import Testing
         try world.expectSoundViews()
     }
 
-    @Test("R170 an e-mail is written by the account that it is about")
+    @Test("an e-mail is written by the account that it is about", .requirement(170))
     func author() throws {
         let world = try NoteWorld()
         try world.sample.addAccount("grace@example.org")
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("R170 an executed calendar action is a calendar file, stamped with the time of its transaction")
+    @Test("an executed calendar action is a calendar file, stamped with the time of its transaction", .requirement(170))
     func calendar() throws {
         let world = try NoteWorld(.disk)
         let action = try world.act(.calendar, "Outing", on: .message(world.other.id)) {
@@ -121,7 +121,9 @@ import Testing
         try world.expectSoundViews()
     }
 
-    @Test("R170 R172 a reminder or a next step is marked, and knows when", arguments: [ActionKind.reminder, .nextStep])
+    @Test(
+        "a reminder or a next step is marked, and knows when", .requirement(170, 172),
+        arguments: [ActionKind.reminder, .nextStep])
     func marked(kind: ActionKind) throws {
         let world = try NoteWorld()
         let action = try world.act(kind, on: .note(try world.add("Tides"))) { $0.scheduledDate = Self.begin }
@@ -141,7 +143,7 @@ import Testing
         #expect(try world.action(action).executed == done.action.executed)
     }
 
-    @Test("R171 what failed is tried again; what was given up is not")
+    @Test("what failed is tried again; what was given up is not", .requirement(171))
     func again() throws {
         let world = try NoteWorld()
         let action = try world.act(on: .note(try world.add("Tides")))

@@ -4,6 +4,7 @@ import Mail
 import MailLedger
 import Notes
 import Projections
+import TestSupport
 import Testing
 
 @Suite struct `Notes and actions that ended` {
@@ -80,7 +81,8 @@ import Testing
         #expect(try world.note(note).fields.folder == world.notebook.id && ledger.checkViews() == nil)
     }
 
-    @Test func `R173 why tells of deleted actions, and what looks for a live one says where the others are told`()
+    @Test(.requirement(173))
+    func `why tells of deleted actions, and what looks for a live one says where the others are told`()
         throws
     {
         let note = try world.add("Tides")

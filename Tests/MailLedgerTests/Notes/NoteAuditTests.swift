@@ -5,6 +5,7 @@ import Mail
 import MailLedger
 import Notes
 import Projections
+import TestSupport
 import Testing
 
 /// What is told of notes and actions by what tells of everything.
@@ -107,7 +108,7 @@ import Testing
         #expect(try copy.saveCalendar(of: action.description, to: path, overwriting: false).size > 100)
     }
 
-    @Test("R164 words find folders, notes, messages and threads at once")
+    @Test("words find folders, notes, messages and threads at once", .requirement(164))
     func search() throws {
         let world = try NoteWorld()
         try world.add("Log of the other pier", "body")

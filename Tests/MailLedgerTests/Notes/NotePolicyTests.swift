@@ -9,8 +9,8 @@ import TestSupport
 import Testing
 
 /// What the end of one thing does to another's.
-@Suite struct `R174 Notes and actions` {
-    @Test("R174 lose the link to a message that is deleted, stay, and have it back after an undo")
+@Suite(.requirement(174)) struct `Notes and actions` {
+    @Test("lose the link to a message that is deleted, stay, and have it back after an undo", .requirement(174))
     func messageDeleted() throws {
         let world = try NoteWorld()
         let link = NoteLink(message: world.other.id)
@@ -27,7 +27,7 @@ import Testing
         try world.expectSoundViews()
     }
 
-    @Test("R174 stay on a thread until its last message is deleted")
+    @Test("stay on a thread until its last message is deleted", .requirement(174))
     func threadDeleted() throws {
         let world = try NoteWorld()
         let link = NoteLink(message: world.first.id, scope: .thread)
@@ -39,7 +39,7 @@ import Testing
         #expect(try world.note(note).links.isEmpty)
     }
 
-    @Test("R174 deleting a note ends its actions, and an undo brings them back")
+    @Test("deleting a note ends its actions, and an undo brings them back", .requirement(174))
     func noteDeleted() throws {
         let world = try NoteWorld()
         let note = try world.add("Tides")
@@ -59,7 +59,9 @@ import Testing
         try world.expectSoundViews()
     }
 
-    @Test("R174 deleting a notebook leaves its notes unfiled, by whichever policy; an undo files them again")
+    @Test(
+        "deleting a notebook leaves its notes unfiled, by whichever policy; an undo files them again", .requirement(174)
+    )
     func notebookDeleted() throws {
         for policy in FolderDeletePolicy.allCases {
             let world = try NoteWorld()
@@ -76,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("R174 erasing a note erases its actions, and nothing of it is left to read")
+    @Test("erasing a note erases its actions, and nothing of it is left to read", .requirement(174))
     func noteErased() throws {
         let world = try NoteWorld(.disk)
         let note = try world.add("Walrus tides", "walrus", on: [NoteLink(message: world.other.id)])

@@ -6,10 +6,11 @@ import Mail
 import MailLedger
 import Notes
 import Projections
+import TestSupport
 import Testing
 
 @Suite struct `A note` {
-    @Test("R153 has what was said of it, and when it was made and last changed")
+    @Test("has what was said of it, and when it was made and last changed", .requirement(153))
     func fields() throws {
         let world = try NoteWorld()
         let fields = NoteFields(
@@ -28,7 +29,7 @@ import Testing
         try world.expectSoundViews()
     }
 
-    @Test("R162 is filed in a notebook that lives, or in none")
+    @Test("is filed in a notebook that lives, or in none", .requirement(162))
     func filing() throws {
         let world = try NoteWorld()
         let id = try world.add("Tides")
@@ -45,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("R163 is found by each filter, and by several at once")
+    @Test("is found by each filter, and by several at once", .requirement(163))
     func filters() throws {
         let world = try NoteWorld()
         let (rowing, tax) = (try NoteTag("rowing"), try NoteTag("tax"))
@@ -82,7 +83,7 @@ import Testing
         #expect(try world.titles { $0.texts = [TextMatch("high")] } == ["two", "one"])
     }
 
-    @Test("R173 is on a message, or on the thread that the message is in")
+    @Test("is on a message, or on the thread that the message is in", .requirement(173))
     func links() throws {
         let world = try NoteWorld()
         let note = try world.add("on one", on: [NoteLink(message: world.first.id)])
@@ -104,7 +105,7 @@ import Testing
         try world.expectSoundViews()
     }
 
-    @Test("R150 R178 has a recording, whose bytes the content store keeps and an undo brings back")
+    @Test("has a recording, whose bytes the content store keeps and an undo brings back", .requirement(150, 178))
     func audio() throws {
         let world = try NoteWorld(.disk)
         let id = try world.add("Tides").description

@@ -3,6 +3,7 @@ import Mail
 import MailLedger
 import Outbox
 import Projections
+import TestSupport
 import Testing
 
 @Suite struct `The outbox` {
@@ -28,7 +29,9 @@ import Testing
         try sample.ledger.outbox(includingHeldUp: all).map(\.row.id.description)
     }
 
-    @Test func `R85 what waits is listed the oldest first, and what failed until it failed three times`() throws {
+    @Test(.requirement(85)) func `what waits is listed the oldest first, and what failed until it failed three times`()
+        throws
+    {
         for id in [ids[3], ids[0], ids[2], ids[1]] { try mark(id, .pending) }
         for _ in 0..<3 { try mark(ids[1], .failed("no route to host")) }
         try mark(ids[2], .failed("timed out"))
@@ -42,7 +45,8 @@ import Testing
         #expect(try sample.ledger.outbox(account: "ada@example.org").count == 2)
     }
 
-    @Test func `R81 a message's state tells status, tries, the last try and the error, and stands in its history`()
+    @Test(.requirement(81))
+    func `a message's state tells status, tries, the last try and the error, and stands in its history`()
         throws
     {
         try mark(ids[0], .failed("no route to host"))
@@ -55,7 +59,7 @@ import Testing
         #expect(last.changes.map(\.field) == ["status", "retry_count", "last_attempt", "error"])
     }
 
-    @Test func `R180 a thing that changed while it was carried stays to be carried`() throws {
+    @Test(.requirement(180)) func `a thing that changed while it was carried stays to be carried`() throws {
         try mark(ids[0], .pending)
         let version = try #require(try sample.ledger.outbox().first?.version)
         try sample.mark("id:\(ids[0])", adding: [.flagged])
@@ -69,7 +73,7 @@ import Testing
         #expect(try listed() == [])
     }
 
-    @Test func `R49 folders are carried, too, and deleted ones to tell their server`() throws {
+    @Test(.requirement(49)) func `folders are carried, too, and deleted ones to tell their server`() throws {
         let folder = try sample.addFolder("Work", to: "ada@example.org").id.description
         try mark(folder, .pending)
         let ledger = sample.ledger

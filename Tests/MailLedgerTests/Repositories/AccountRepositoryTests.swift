@@ -2,42 +2,43 @@ import EventLog
 import Mail
 import MailLedger
 import Projections
+import TestSupport
 import Testing
 
 /// The account cases of the baseline, on a ledger in memory and on one on disk.
 @Suite struct `The repository of accounts` {
-    @Test(arguments: Place.allCases)
-    func `R240 1 fetchAll is empty in a new ledger`(place: Place) async throws {
+    @Test(.requirement(240, part: 1), arguments: Place.allCases)
+    func `fetchAll is empty in a new ledger`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         #expect(try await world.accounts.fetchAll().isEmpty)
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 R4 2 fetchAll comes in the order of addresses`(place: Place) async throws {
+    @Test(.requirement(240, 4, part: 2), arguments: Place.allCases)
+    func `fetchAll comes in the order of addresses`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         for name in ["c", "a", "b"] { try await world.addAccount("\(name)@example.org") }
         let addresses = try await world.accounts.fetchAll().map(\.address)
         #expect(addresses == ["a@example.org", "b@example.org", "c@example.org"])
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 R5 3 fetch by id finds the account`(place: Place) async throws {
+    @Test(.requirement(240, 5, part: 3), arguments: Place.allCases)
+    func `fetch by id finds the account`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         try await world.addAccount("bob@example.org")
         #expect(try await world.accounts.fetch(byID: ada.id) == ada)
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 R5 4 fetch by an unknown id is nil`(place: Place) async throws {
+    @Test(.requirement(240, 5, part: 4), arguments: Place.allCases)
+    func `fetch by an unknown id is nil`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         try await world.addAccount()
         let unknown = Account(settings: AccountSettings(address: "x@example.org")).id
         #expect(try await world.accounts.fetch(byID: unknown) == nil)
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 R6 5 fetch by address finds it, its domain in any case`(place: Place) async throws {
+    @Test(.requirement(240, 6, part: 5), arguments: Place.allCases)
+    func `fetch by address finds it, its domain in any case`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount("ada@example.org")
         #expect(try await world.accounts.fetch(byEmail: "ada@EXAMPLE.org") == ada)
@@ -45,8 +46,8 @@ import Testing
         #expect(try await world.accounts.fetch(byEmail: "") == nil)
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 R7 6 save inserts, with the folders of every account`(place: Place) async throws {
+    @Test(.requirement(240, 7, part: 6), arguments: Place.allCases)
+    func `save inserts, with the folders of every account`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let settings = AccountSettings(
             address: "ada@example.org", displayName: "Ada", provider: .custom,
@@ -57,8 +58,8 @@ import Testing
         #expect(try await world.folders.fetchAll(account: saved.id).count == AddAccount.roles.count)
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 R7 7 save again with the same id changes it, and there is still one`(place: Place) async throws {
+    @Test(.requirement(240, 7, part: 7), arguments: Place.allCases)
+    func `save again with the same id changes it, and there is still one`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         var account = Account(try await world.addAccount())
         account.settings.displayName = "Ada"
@@ -72,8 +73,8 @@ import Testing
         #expect(try await world.accounts.save(account).imap == nil)
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 R8 8 delete takes it from every list, and the log still has it`(place: Place) async throws {
+    @Test(.requirement(240, 8, part: 8), arguments: Place.allCases)
+    func `delete takes it from every list, and the log still has it`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         let bob = try await world.addAccount("bob@example.org")
@@ -86,8 +87,8 @@ import Testing
         #expect(names == ["mail.account-created", "mail.account-deleted"])
     }
 
-    @Test(arguments: Place.allCases)
-    func `R200 what cannot be saved is refused with its reason, and leaves nothing`(place: Place) async throws {
+    @Test(.requirement(200), arguments: Place.allCases)
+    func `what cannot be saved is refused with its reason, and leaves nothing`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         let events = try await world.eventCount()

@@ -2,6 +2,7 @@ import EventLog
 import Mail
 import MailLedger
 import Projections
+import TestSupport
 import Testing
 
 /// The label cases of the baseline, on a ledger in memory and on one on disk.
@@ -14,8 +15,8 @@ import Testing
             settings: FolderSettings(externalID: externalID))
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 R35 1 fetchAll lists those of one account, or of all`(place: Place) async throws {
+    @Test(.requirement(240, 35, part: 1), arguments: Place.allCases)
+    func `fetchAll lists those of one account, or of all`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let (ada, bob) = (try await world.addAccount(), try await world.addAccount("bob@example.org"))
         try await world.folders.save(label("Work", ada))
@@ -24,8 +25,8 @@ import Testing
         #expect(try await world.folders.fetchAll(account: nil).count == 2 * AddAccount.roles.count + 1)
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 R36 2 fetch by external id is of its account`(place: Place) async throws {
+    @Test(.requirement(240, 36, part: 2), arguments: Place.allCases)
+    func `fetch by external id is of its account`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let (ada, bob) = (try await world.addAccount(), try await world.addAccount("bob@example.org"))
         let hers = try await world.folders.save(label("Work", ada, externalID: "Label_1"))
@@ -34,15 +35,15 @@ import Testing
         #expect(try await world.folders.fetch(byExternalID: "Label_1", account: bob.id)?.id == his.id)
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 R36 3 fetch by an unknown external id is nil`(place: Place) async throws {
+    @Test(.requirement(240, 36, part: 3), arguments: Place.allCases)
+    func `fetch by an unknown external id is nil`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         #expect(try await world.folders.fetch(byExternalID: "Label_9", account: ada.id) == nil)
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 R37 4 save inserts with every setting`(place: Place) async throws {
+    @Test(.requirement(240, 37, part: 4), arguments: Place.allCases)
+    func `save inserts with every setting`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         let folder = Folder(
@@ -56,8 +57,8 @@ import Testing
         #expect(Folder(row) == folder)
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 R37 5 save again changes what differs, in one transaction`(place: Place) async throws {
+    @Test(.requirement(240, 37, part: 5), arguments: Place.allCases)
+    func `save again changes what differs, in one transaction`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         let top = try await world.folder("Top", of: ada)
@@ -78,8 +79,8 @@ import Testing
         #expect(Folder(try await world.folders.save(folder)) == folder)
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 R37 6 saveAll is one transaction, and a child may come behind its parent`(place: Place) async throws {
+    @Test(.requirement(240, 37, part: 6), arguments: Place.allCases)
+    func `saveAll is one transaction, and a child may come behind its parent`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         let top = label("Top", ada)
@@ -93,8 +94,8 @@ import Testing
         #expect(try await world.container.perform { try $0.checkViews() } == nil)
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 R37 7 saveAll with one that is refused saves none`(place: Place) async throws {
+    @Test(.requirement(240, 37, part: 7), arguments: Place.allCases)
+    func `saveAll with one that is refused saves none`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         let head = try await world.eventCount()
@@ -108,8 +109,8 @@ import Testing
         #expect(try await world.container.perform { try $0.checkViews() } == nil)
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 R33 8 delete follows its policy`(place: Place) async throws {
+    @Test(.requirement(240, 33, part: 8), arguments: Place.allCases)
+    func `delete follows its policy`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         let work = try await world.folder("Work", of: ada)
@@ -121,8 +122,8 @@ import Testing
         #expect(try await world.messages.fetch(byID: message.id)?.folders == ["Archive"])
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 R51 9 two siblings of one name are refused, and a system folder keeps its name`(place: Place)
+    @Test(.requirement(240, 51, part: 9), arguments: Place.allCases)
+    func `two siblings of one name are refused, and a system folder keeps its name`(place: Place)
         async throws
     {
         let world = try RepositoryWorld(place)

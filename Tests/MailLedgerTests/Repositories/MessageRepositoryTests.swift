@@ -2,6 +2,7 @@ import EventLog
 import Mail
 import MailLedger
 import Projections
+import TestSupport
 import Testing
 
 /// The message cases of the baseline, on a ledger in memory and on one on disk.
@@ -10,23 +11,23 @@ import Testing
 
     // MARK: Fetching one
 
-    @Test(arguments: Place.allCases)
-    func `R240 1 fetch by id finds the message`(place: Place) async throws {
+    @Test(.requirement(240, part: 1), arguments: Place.allCases)
+    func `fetch by id finds the message`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         let one = try await world.addMessage("one", to: ada)
         #expect(try await world.messages.fetch(byID: one.id) == one)
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 2 fetch by an unknown id is nil`(place: Place) async throws {
+    @Test(.requirement(240, part: 2), arguments: Place.allCases)
+    func `fetch by an unknown id is nil`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         try await world.addAccount()
         #expect(try await world.messages.fetch(byID: MessageID(.random { [UInt8](repeating: 7, count: $0) })) == nil)
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 3 fetch by the id of the header finds it in its account`(place: Place) async throws {
+    @Test(.requirement(240, part: 3), arguments: Place.allCases)
+    func `fetch by the id of the header finds it in its account`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let (ada, bob) = (try await world.addAccount(), try await world.addAccount("bob@example.org"))
         let hers = try await world.addMessage("one", to: ada)
@@ -46,8 +47,8 @@ import Testing
 
     // MARK: Fetching lists
 
-    @Test(arguments: Place.allCases)
-    func `R240 4 fetch without conditions gives all, the latest first`(place: Place) async throws {
+    @Test(.requirement(240, part: 4), arguments: Place.allCases)
+    func `fetch without conditions gives all, the latest first`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         for (name, minute) in [("b", 2), ("c", 3), ("a", 1)] {
@@ -56,8 +57,8 @@ import Testing
         #expect(try await subjects(world.messages.fetch()) == ["c", "b", "a"])
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 5 fetch by account leaves the others out`(place: Place) async throws {
+    @Test(.requirement(240, part: 5), arguments: Place.allCases)
+    func `fetch by account leaves the others out`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let (ada, bob) = (try await world.addAccount(), try await world.addAccount("bob@example.org"))
         try await world.addMessage("hers", to: ada)
@@ -65,8 +66,8 @@ import Testing
         #expect(try await subjects(world.messages.fetch(account: bob.id)) == ["his"])
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 6 fetch by folder leaves out those of folders below it`(place: Place) async throws {
+    @Test(.requirement(240, part: 6), arguments: Place.allCases)
+    func `fetch by folder leaves out those of folders below it`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         let top = try await world.folder("Top", of: ada)
@@ -76,8 +77,8 @@ import Testing
         #expect(try await subjects(world.messages.fetch(folder: top.id)) == ["one"])
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 7 fetch by read state`(place: Place) async throws {
+    @Test(.requirement(240, part: 7), arguments: Place.allCases)
+    func `fetch by read state`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         try await world.addMessage("read", to: ada, keywords: [.seen])
@@ -86,8 +87,8 @@ import Testing
         #expect(try await subjects(world.messages.fetch(isRead: false)) == ["unread"])
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 8 all conditions together hold at once`(place: Place) async throws {
+    @Test(.requirement(240, part: 8), arguments: Place.allCases)
+    func `all conditions together hold at once`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let accounts = [try await world.addAccount(), try await world.addAccount("bob@example.org")]
         var all: [(row: MessageRow, account: AccountID, folder: FolderID, isRead: Bool)] = []
@@ -123,8 +124,8 @@ import Testing
         #expect(asked == 45)
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 9 a limit cuts the list`(place: Place) async throws {
+    @Test(.requirement(240, part: 9), arguments: Place.allCases)
+    func `a limit cuts the list`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         for minute in 0..<5 { try await world.addMessage("m\(minute)", to: ada, minute: minute) }
@@ -135,8 +136,8 @@ import Testing
         #expect(try await world.messages.fetch(account: nil, folder: nil, isRead: nil, limit: 0, offset: 0).isEmpty)
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 10 pages put together are the whole`(place: Place) async throws {
+    @Test(.requirement(240, part: 10), arguments: Place.allCases)
+    func `pages put together are the whole`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         // Equal dates too: their order has to be the same in each page.
@@ -150,8 +151,8 @@ import Testing
         #expect(try await world.messages.fetch(account: nil, folder: nil, isRead: nil, limit: nil, offset: 50).isEmpty)
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 11 fetch by an account or a folder that is not there is an error`(place: Place) async throws {
+    @Test(.requirement(240, part: 11), arguments: Place.allCases)
+    func `fetch by an account or a folder that is not there is an error`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         try await world.accounts.delete(ada.id)
@@ -164,8 +165,8 @@ import Testing
 
     // MARK: Threads
 
-    @Test(arguments: Place.allCases)
-    func `R240 12 fetchThreads groups replies, and a limit cuts it`(place: Place) async throws {
+    @Test(.requirement(240, part: 12), arguments: Place.allCases)
+    func `fetchThreads groups replies, and a limit cuts it`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         try await world.addMessage("one", to: ada, minute: 1)
@@ -176,8 +177,8 @@ import Testing
         #expect(try await world.messages.fetchThreads(account: nil, folder: nil, limit: 1) == [threads[0]])
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 13 a conversation is read from its start, whichever message names it`(place: Place) async throws {
+    @Test(.requirement(240, part: 13), arguments: Place.allCases)
+    func `a conversation is read from its start, whichever message names it`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         let two = try await world.addMessage("two", to: ada, minute: 3, inReplyTo: "one")
@@ -189,8 +190,8 @@ import Testing
 
     // MARK: Search
 
-    @Test(arguments: Place.allCases)
-    func `R240 14 search looks at subject, address, name and text, each alone`(place: Place) async throws {
+    @Test(.requirement(240, part: 14), arguments: Place.allCases)
+    func `search looks at subject, address, name and text, each alone`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         try await world.addMessage("s", to: ada, minute: 1, from: "x@example.org", subject: "walrus", body: "b")
@@ -202,8 +203,8 @@ import Testing
         #expect(try await subjects(world.messages.search("walr")) == ["t", "n", "a", "walrus"], "a word may go on")
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 15 search heeds neither case nor accents`(place: Place) async throws {
+    @Test(.requirement(240, part: 15), arguments: Place.allCases)
+    func `search heeds neither case nor accents`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         try await world.addMessage("one", to: ada, body: "Mon Résumé, Hauptstraße 7.")
@@ -212,8 +213,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 16 every word has to be there`(place: Place) async throws {
+    @Test(.requirement(240, part: 16), arguments: Place.allCases)
+    func `every word has to be there`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         try await world.addMessage("one", to: ada, subject: "quick", body: "brown fox")
@@ -223,8 +224,8 @@ import Testing
         #expect(try await world.messages.search("  ").isEmpty)
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 17 search is of one account or of all`(place: Place) async throws {
+    @Test(.requirement(240, part: 17), arguments: Place.allCases)
+    func `search is of one account or of all`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let (ada, bob) = (try await world.addAccount(), try await world.addAccount("bob@example.org"))
         try await world.addMessage("walrus", to: ada)
@@ -233,8 +234,8 @@ import Testing
         #expect(try await world.messages.search("walrus", account: bob.id).map(\.account) == [bob.id])
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 18 search gives the hundred latest and no more`(place: Place) async throws {
+    @Test(.requirement(240, part: 18), arguments: Place.allCases)
+    func `search gives the hundred latest and no more`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         try await world.messages.saveAll(
@@ -247,8 +248,8 @@ import Testing
 
     // MARK: Saving
 
-    @Test(arguments: Place.allCases)
-    func `R240 19 save keeps every field and the bytes`(place: Place) async throws {
+    @Test(.requirement(240, part: 19), arguments: Place.allCases)
+    func `save keeps every field and the bytes`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         let new = RepositoryWorld.message("one", to: ada.id, keywords: [.flagged, try Keyword("tax")])
@@ -259,8 +260,8 @@ import Testing
         #expect(bytes == new.bytes)
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 20 save of what is there already records nothing`(place: Place) async throws {
+    @Test(.requirement(240, part: 20), arguments: Place.allCases)
+    func `save of what is there already records nothing`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         let row = try await world.addMessage("one", to: ada)
@@ -275,8 +276,8 @@ import Testing
         #expect(try await world.messages.fetch().count == 1)
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 21 saveAll is one transaction`(place: Place) async throws {
+    @Test(.requirement(240, part: 21), arguments: Place.allCases)
+    func `saveAll is one transaction`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         let before = try await world.container.perform { try $0.store.head().transaction }
@@ -288,8 +289,8 @@ import Testing
         #expect(try await world.messages.count(account: ada.id, folder: nil) == 200)
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 22 saveAll with one that is refused saves none`(place: Place) async throws {
+    @Test(.requirement(240, part: 22), arguments: Place.allCases)
+    func `saveAll with one that is refused saves none`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         let events = try await world.eventCount()
@@ -311,8 +312,8 @@ import Testing
 
     // MARK: Changing and deleting
 
-    @Test(arguments: Place.allCases)
-    func `R240 23 delete takes it from lists, counts and search`(place: Place) async throws {
+    @Test(.requirement(240, part: 23), arguments: Place.allCases)
+    func `delete takes it from lists, counts and search`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         let row = try await world.addMessage("walrus", to: ada)
@@ -324,8 +325,8 @@ import Testing
         #expect(await repositoryError { try await world.messages.delete(row.id) }?.code == "DB_004")
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 R73 24 deleteOldest keeps the latest, and does nothing where there are not more`(place: Place)
+    @Test(.requirement(240, 73, part: 24), arguments: Place.allCases)
+    func `deleteOldest keeps the latest, and does nothing where there are not more`(place: Place)
         async throws
     {
         let world = try RepositoryWorld(place)
@@ -344,8 +345,8 @@ import Testing
                 == "DB_003")
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 R76 25 unreadCount is of an account, a folder, both or all, and follows what is read`(place: Place)
+    @Test(.requirement(240, 76, part: 25), arguments: Place.allCases)
+    func `unreadCount is of an account, a folder, both or all, and follows what is read`(place: Place)
         async throws
     {
         let world = try RepositoryWorld(place)

@@ -5,12 +5,13 @@ import Mail
 import MailLedger
 import Projections
 import SQLite
+import TestSupport
 import Testing
 
 @Suite struct `What a repository cannot do` {
     private struct Reason: Error {}
 
-    @Test func `R198 has a code, says whether it may succeed later, and what stood in the way`() {
+    @Test(.requirement(198)) func `has a code, says whether it may succeed later, and what stood in the way`() {
         let cases: [(RepositoryError, String, Bool, Bool)] = [
             (.fetchFailed(Reason()), "DB_001", true, true), (.saveFailed(Reason()), "DB_002", true, true),
             (.deleteFailed(Reason()), "DB_003", true, true),
@@ -29,7 +30,9 @@ import Testing
         return (world, ada, try await world.addMessage("one", to: ada))
     }
 
-    @Test func `R198 R199 a full disk fails what saves and deletes, and leaves nothing of it`() async throws {
+    @Test(.requirement(198, 199)) func `a full disk fails what saves and deletes, and leaves nothing of it`()
+        async throws
+    {
         let (world, ada, row) = try await world()
         let log = try Connection(path: world.scratch.path + "/ledger/log.sqlite", mode: .readWrite)
         let head = try await world.eventCount()
@@ -62,7 +65,7 @@ import Testing
         #expect(try await world.container.perform { try $0.checkViews() } == nil)
     }
 
-    @Test func `R198 views that cannot be read fail what fetches`() async throws {
+    @Test(.requirement(198)) func `views that cannot be read fail what fetches`() async throws {
         let (world, ada, row) = try await world()
         let folder = world.scratch.path + "/ledger/views"
         let name = try #require(
@@ -78,7 +81,7 @@ import Testing
         for attempt in attempts { #expect(await repositoryError(attempt)?.code == "DB_001") }
     }
 
-    @Test func `R199 a ledger that is locked is busy, and nothing is half done`() async throws {
+    @Test(.requirement(199)) func `a ledger that is locked is busy, and nothing is half done`() async throws {
         let (world, ada, row) = try await world()
         let head = try await world.eventCount()
         let other = try Connection(path: world.scratch.path + "/ledger/log.sqlite", mode: .readWrite)
@@ -96,7 +99,7 @@ import Testing
         try await world.addAccount("bob@example.org")
     }
 
-    @Test func `R199 a log that is damaged is refused by its name`() async throws {
+    @Test(.requirement(199)) func `a log that is damaged is refused by its name`() async throws {
         let scratch = try ScratchFolder()
         let location = LedgerLocation(scratch.path + "/ledger")
         _ = try Ledger.create(at: location)
@@ -119,7 +122,9 @@ import Testing
         func delete(_ id: AccountID) async throws { throw RepositoryError.notFound(entity: "account", id: "\(id)") }
     }
 
-    @Test func `R200 a program can put something else in the place of each, and they cross tasks`() async throws {
+    @Test(.requirement(200)) func `a program can put something else in the place of each, and they cross tasks`()
+        async throws
+    {
         func isSendable(_ repository: some Sendable) -> Bool { true }
         let world = try RepositoryWorld(.memory)
         let row = try await world.addAccount()

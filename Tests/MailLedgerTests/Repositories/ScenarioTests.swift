@@ -5,12 +5,13 @@ import Hashing
 import Mail
 import MailLedger
 import Projections
+import TestSupport
 import Testing
 
 /// The scenarios of a mail client's data models, each by its own name, on a ledger in memory and on one on disk.
 @Suite struct `The scenarios of the models` {
-    @Test(arguments: Place.allCases)
-    func `R1 R3 Scenario: Create Account`(place: Place) async throws {
+    @Test(.requirement(1, 3), arguments: Place.allCases)
+    func `Scenario: Create Account`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let settings = AccountSettings(
             address: "ada@example.org", displayName: "Ada", provider: .custom,
@@ -28,8 +29,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Place.allCases)
-    func `R9 Scenario: Account Relationships`(place: Place) async throws {
+    @Test(.requirement(9), arguments: Place.allCases)
+    func `Scenario: Account Relationships`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let (ada, bob) = (try await world.addAccount(), try await world.addAccount("bob@example.org"))
         let work = try await world.folder("Work", of: ada)
@@ -39,8 +40,8 @@ import Testing
         #expect(try await world.folders.fetchAll(account: bob.id).allSatisfy { $0.account == bob.id })
     }
 
-    @Test(arguments: Place.allCases)
-    func `R23 Scenario: Folder Hierarchy`(place: Place) async throws {
+    @Test(.requirement(23), arguments: Place.allCases)
+    func `Scenario: Folder Hierarchy`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         let top = try await world.folder("Top", of: ada)
@@ -56,8 +57,8 @@ import Testing
         #expect(refused?.code == "DB_002")
     }
 
-    @Test(arguments: Place.allCases)
-    func `R27 Scenario: Unread Count`(place: Place) async throws {
+    @Test(.requirement(27), arguments: Place.allCases)
+    func `Scenario: Unread Count`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         let inbox = try await world.inbox(of: ada)
@@ -70,8 +71,8 @@ import Testing
         #expect(try await unread() == 3)
     }
 
-    @Test(arguments: Place.allCases)
-    func `R53 R54 Scenario: Store Message`(place: Place) async throws {
+    @Test(.requirement(53, 54), arguments: Place.allCases)
+    func `Scenario: Store Message`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         let text = """
@@ -107,8 +108,8 @@ import Testing
         #expect(try await world.messages.search("text").map(\.id) == [row.id])
     }
 
-    @Test(arguments: Place.allCases)
-    func `R54 Scenario: Message Threading`(place: Place) async throws {
+    @Test(.requirement(54), arguments: Place.allCases)
+    func `Scenario: Message Threading`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         let three = try await world.addMessage("three", to: ada, minute: 3, inReplyTo: "two")
@@ -118,8 +119,8 @@ import Testing
         #expect(try await world.messages.fetchConversation(with: three.id).map(\.id) == [one.id, two.id, three.id])
     }
 
-    @Test(arguments: Place.allCases)
-    func `R58 Scenario: Mark as Read`(place: Place) async throws {
+    @Test(.requirement(58), arguments: Place.allCases)
+    func `Scenario: Mark as Read`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         let row = try await world.addMessage("one", to: ada)
@@ -133,8 +134,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Place.allCases)
-    func `R139 Scenario: Store Attachment`(place: Place) throws {
+    @Test(.requirement(139), arguments: Place.allCases)
+    func `Scenario: Store Attachment`(place: Place) throws {
         let sample = try AttachmentWorld(place, size: 2 << 20)
         let row = try #require(try sample.attachments().first)
         #expect(row.fileName == "tide.bin" && row.mimeType == "application/octet-stream" && row.size == 2 << 20)
@@ -146,8 +147,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Place.allCases)
-    func `R140 R141 Scenario: Attachment Access`(place: Place) throws {
+    @Test(.requirement(140, 141), arguments: Place.allCases)
+    func `Scenario: Attachment Access`(place: Place) throws {
         let sample = try AttachmentWorld(place, size: 10_000)
         var bytes: [UInt8] = []
         try sample.ledger.readAttachment(1, of: sample.id()) { bytes += $0 }
@@ -157,7 +158,7 @@ import Testing
         #expect(saved.size == 10_000 && FileManager.default.contents(atPath: path).map(Array.init) == sample.content)
     }
 
-    @Test func `R12 Scenario: Provider Configuration`() throws {
+    @Test(.requirement(12)) func `Scenario: Provider Configuration`() throws {
         let sample = try SampleLedger()
         let row = try sample.ledger.addAccount(
             AddAccount(address: "ada@gmail.com", provider: .gmail),
@@ -166,20 +167,20 @@ import Testing
         #expect(row.smtp?.host == "smtp.gmail.com" && row.authTypes.first == "oauth2")
     }
 
-    @Test func `R205 Scenario: Parse Address`() throws {
+    @Test(.requirement(205)) func `Scenario: Parse Address`() throws {
         let address = try #require(EmailAddress(parsing: "John Doe <john@example.com>"))
         #expect(address.name == "John Doe" && address.address == "john@example.com")
     }
 
-    @Test func `R206 Scenario: Format Address`() {
+    @Test(.requirement(206)) func `Scenario: Format Address`() {
         #expect(EmailAddress(name: "John Doe", address: "john@example.com").formatted == "John Doe <john@example.com>")
         #expect(
             EmailAddress(name: "Doe, John", address: "john@example.com").formatted == #""Doe, John" <john@example.com>"#
         )
     }
 
-    @Test(arguments: Place.allCases)
-    func `R20 R21 Scenario: Delete Account`(place: Place) async throws {
+    @Test(.requirement(20, 21), arguments: Place.allCases)
+    func `Scenario: Delete Account`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let (ada, bob) = (try await world.addAccount(), try await world.addAccount("bob@example.org"))
         let row = try await world.addMessage("one", to: ada)
@@ -193,8 +194,8 @@ import Testing
         #expect(unhealthy.isEmpty, "no orphan is left")
     }
 
-    @Test(arguments: Place.allCases)
-    func `R210 Scenario: Container Setup`(place: Place) async throws {
+    @Test(.requirement(210), arguments: Place.allCases)
+    func `Scenario: Container Setup`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let names = try await world.container.perform { try $0.readModelHealth().map(\.name) }
         #expect(names == AllProjections.types.map { $0.name } + ["search"])

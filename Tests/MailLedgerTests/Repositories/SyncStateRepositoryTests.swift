@@ -3,19 +3,20 @@ import EventLog
 import Mail
 import MailLedger
 import Projections
+import TestSupport
 import Testing
 
 /// The cases of the baseline about sync states, on a ledger in memory and on one on disk.
 @Suite struct `The repository of sync states` {
-    @Test(arguments: Place.allCases)
-    func `R240 R201 1 fetch is nil before anything was noted`(place: Place) async throws {
+    @Test(.requirement(240, 201, part: 1), arguments: Place.allCases)
+    func `fetch is nil before anything was noted`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         #expect(try await world.syncStates.fetch(accountID: ada.id) == nil)
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 R201 2 fetch of an unknown account says that there is none`(place: Place) async throws {
+    @Test(.requirement(240, 201, part: 2), arguments: Place.allCases)
+    func `fetch of an unknown account says that there is none`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         try await world.accounts.delete(ada.id)
@@ -26,8 +27,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 R201 3 save keeps every field`(place: Place) async throws {
+    @Test(.requirement(240, 201, part: 3), arguments: Place.allCases)
+    func `save keeps every field`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         try await world.addMessage("one", to: ada)
@@ -40,8 +41,8 @@ import Testing
         #expect(fetched?.state.lastSync == Timestamp(microseconds: 2))
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 R201 4 save again changes the one that an account has`(place: Place) async throws {
+    @Test(.requirement(240, 201, part: 4), arguments: Place.allCases)
+    func `save again changes the one that an account has`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let (ada, bob) = (try await world.addAccount(), try await world.addAccount("bob@example.org"))
         try await world.syncStates.save(AccountSyncState(account: ada.id, state: SyncState(status: .syncing)))
@@ -55,8 +56,8 @@ import Testing
         #expect(try await world.eventCount() == events)
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 R201 5 updateHistoryID changes the mark alone`(place: Place) async throws {
+    @Test(.requirement(240, 201, part: 5), arguments: Place.allCases)
+    func `updateHistoryID changes the mark alone`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         let state = SyncState(historyID: "1", status: .completed, lastFullSync: Timestamp(microseconds: 5))
@@ -67,16 +68,16 @@ import Testing
         #expect(try await world.syncStates.fetch(accountID: ada.id)?.state == expected)
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 R201 6 updateHistoryID of an unknown account says that there is none`(place: Place) async throws {
+    @Test(.requirement(240, 201, part: 6), arguments: Place.allCases)
+    func `updateHistoryID of an unknown account says that there is none`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let unknown = Account(settings: AccountSettings(address: "x@example.org")).id
         #expect(
             await repositoryError { try await world.syncStates.updateHistoryID("2", for: unknown) }?.code == "DB_004")
     }
 
-    @Test(arguments: Place.allCases)
-    func `R240 R201 7 it ends with its account, comes back with it, and can be undone`(place: Place) async throws {
+    @Test(.requirement(240, 201, part: 7), arguments: Place.allCases)
+    func `it ends with its account, comes back with it, and can be undone`(place: Place) async throws {
         let world = try RepositoryWorld(place)
         let ada = try await world.addAccount()
         try await world.syncStates.updateHistoryID("1", for: ada.id)
@@ -89,8 +90,10 @@ import Testing
         #expect(try await world.container.perform { try $0.checkViews() } == nil)
     }
 
-    @Test(arguments: ["", "imaps://ada:secret@host", "a\u{7}b", String(repeating: "x", count: 2_000)])
-    func `R17 R201 words that must not be kept are refused`(words: String) async throws {
+    @Test(
+        .requirement(17, 201),
+        arguments: ["", "imaps://ada:secret@host", "a\u{7}b", String(repeating: "x", count: 2_000)])
+    func `words that must not be kept are refused`(words: String) async throws {
         let world = try RepositoryWorld(.memory)
         let ada = try await world.addAccount()
         for state in [SyncState(historyID: words), SyncState(status: .error, errorMessage: words)] {

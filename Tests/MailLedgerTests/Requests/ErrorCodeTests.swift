@@ -1,6 +1,7 @@
 import EventLog
 import Mail
 import MailLedger
+import TestSupport
 import Testing
 import WireModels
 
@@ -24,7 +25,7 @@ import WireModels
         (APIErrorResponse(code: .rateLimited, message: "slowly"), .rateLimited),
     ]
 
-    @Test func `R190 R193 R194 R195 R196 each error has a code, and details that lead to the place`() {
+    @Test(.requirement(190, 193, 194, 195, 196)) func `each error has a code, and details that lead to the place`() {
         for (error, code) in Self.cases {
             let response = APIErrorResponse(describing: error)
             #expect(response.knownCode == code && !response.message.isEmpty, "\(error)")

@@ -3,6 +3,7 @@ import JSONCoding
 import Mail
 import MailLedger
 import Projections
+import TestSupport
 import Testing
 import WireModels
 
@@ -241,7 +242,7 @@ import WireModels
         #expect(!first.isRepeat && second.isRepeat && second.operation == first.operation)
     }
 
-    @Test func `R183 a word typed wrong is refused, and nothing is done`() throws {
+    @Test(.requirement(183)) func `a word typed wrong is refused, and nothing is done`() throws {
         let sample = try sample()
         let head = try sample.head()
         let bad = [
@@ -259,7 +260,7 @@ import WireModels
         #expect(try sample.head() == head)
     }
 
-    @Test func `R183 a word typed wrong deeper in the parameters is refused, too`() throws {
+    @Test(.requirement(183)) func `a word typed wrong deeper in the parameters is refused, too`() throws {
         let sample = try sample()
         let head = try sample.head()
         let bad = [
@@ -307,7 +308,7 @@ import WireModels
         }
     }
 
-    @Test func `R115 a claim that cannot be taken is named by its number, and none is recorded`() throws {
+    @Test(.requirement(115)) func `a claim that cannot be taken is named by its number, and none is recorded`() throws {
         let sample = try sample()
         let request = try filled(
             #"{"command": "classify", "parameters": {"claims": [{"message": "MESSAGE", "category": "fan"}, {"message": "MESSAGE", "opportunity_score": 101}]}}"#,
@@ -342,7 +343,7 @@ import WireModels
         #expect(refusal(sample, delete.replacing("one", with: "two") + "}")?.knownCode == .conflict)
     }
 
-    @Test func `R181 what differs between two moments is told out of the log`() throws {
+    @Test(.requirement(181)) func `what differs between two moments is told out of the log`() throws {
         let sample = try sample()
         let before = try sample.head()
         try sample.mark("subject:one", adding: [.flagged])
@@ -361,7 +362,7 @@ import WireModels
         }
     }
 
-    @Test func `R182 changes come by whole transactions, to be gone on after`() throws {
+    @Test(.requirement(182)) func `changes come by whole transactions, to be gone on after`() throws {
         let sample = try sample()
         var after: Int64 = 0
         var seen = 0

@@ -3,6 +3,7 @@ import EventLog
 import Mail
 import MailLedger
 import Projections
+import TestSupport
 import Testing
 
 /// What `Ledger.save` makes of messages that it knows, and of those that it knows in part.
@@ -125,7 +126,8 @@ import Testing
 
     // MARK: Headers first
 
-    @Test func `R57 the whole of a message is known by the server's id, also within its header's transaction`() throws {
+    @Test(.requirement(57))
+    func `the whole of a message is known by the server's id, also within its header's transaction`() throws {
         let letter = Letter("late")
         var whole = letter.message(to: account.id)
         whole.external.id = "17a"
@@ -140,7 +142,7 @@ import Testing
         #expect(try ledger.checkViews() == nil)
     }
 
-    @Test func `R57 the body of another message is refused`() throws {
+    @Test(.requirement(57)) func `the body of another message is refused`() throws {
         let id = try save(header(Letter("late")))[0]
         let context = ledger.context(command: "load")
         let other = Letter("else").bytes

@@ -52,7 +52,7 @@ import Testing
         #expect(try synced.sync().isEmpty)
     }
 
-    @Test func `R228 tells that a message changed when it writes to its file`() throws {
+    @Test(.requirement(228)) func `tells that a message changed when it writes to its file`() throws {
         let synced = try SyncedLedger()
         try synced.maildir.add(SampleMail("one"))
         try synced.maildir.add(SampleMail("two"))
@@ -113,7 +113,7 @@ import Testing
         #expect(try synced.sample.subjects("*") == ["one"])
     }
 
-    @Test func `R19 into a disabled account is refused, and changes nothing`() throws {
+    @Test(.requirement(19)) func `into a disabled account is refused, and changes nothing`() throws {
         let synced = try SyncedLedger()
         try synced.maildir.add(SampleMail("one"))
         var change = ChangeAccount()

@@ -1,9 +1,10 @@
 import EventLog
 import Mail
+import TestSupport
 import Testing
 
 struct AccountCommandTests {
-    @Test func `R2 R12 a new account has its provider's servers and a folder for each role`() throws {
+    @Test(.requirement(2, 12)) func `a new account has its provider's servers and a folder for each role`() throws {
         let ids = NewIDs()
         let command = AddAccount(address: "ada@gmail.com", displayName: "Ada")
         let outcome = when { try command.decide(existing: [], newID: ids.next) }
@@ -26,7 +27,7 @@ struct AccountCommandTests {
         #expect(outcome.accounts == [.own] + Array(repeating: .stream(.started(0)), count: 6))
     }
 
-    @Test func `R13 what a person says of the servers goes before the provider's defaults`() throws {
+    @Test(.requirement(13)) func `what a person says of the servers goes before the provider's defaults`() throws {
         var command = AddAccount(address: "ada@example.org", provider: .custom)
         command.imap = AddAccount.ServerChoice(host: "mail.example.org", port: 1143, security: .starttls, username: "a")
         command.credentialRef = try CredentialReference("env:SECRET")
@@ -69,14 +70,16 @@ struct AccountCommandTests {
         when { try AddAccount(address: address).decide(existing: [], newID: NewIDs().next) }.thenInvalid("address")
     }
 
-    @Test(arguments: [
-        ("imap_host", AddAccount.ServerChoice(host: "imap://mail.example.org")),
-        ("imap_host", .init(host: "user:pw@example.org")), ("imap_host", .init(port: 143)),
-        ("imap_host", .init(host: "", port: 143)), ("imap_port", .init(host: "mail.example.org", port: 0)),
-        ("imap_port", .init(host: "mail.example.org", port: 65_536)),
-        ("imap_username", .init(host: "mail.example.org", username: "ada:secret@example.org")),
-    ])
-    func `R17 a server that cannot be is refused by its field`(field: String, choice: AddAccount.ServerChoice) {
+    @Test(
+        .requirement(17),
+        arguments: [
+            ("imap_host", AddAccount.ServerChoice(host: "imap://mail.example.org")),
+            ("imap_host", .init(host: "user:pw@example.org")), ("imap_host", .init(port: 143)),
+            ("imap_host", .init(host: "", port: 143)), ("imap_port", .init(host: "mail.example.org", port: 0)),
+            ("imap_port", .init(host: "mail.example.org", port: 65_536)),
+            ("imap_username", .init(host: "mail.example.org", username: "ada:secret@example.org")),
+        ])
+    func `a server that cannot be is refused by its field`(field: String, choice: AddAccount.ServerChoice) {
         var command = AddAccount(address: "ada@example.org")
         command.imap = choice
         when { try command.decide(existing: [], newID: NewIDs().next) }.thenInvalid(field)

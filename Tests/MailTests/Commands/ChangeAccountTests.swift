@@ -1,6 +1,7 @@
 import EventLog
 import JSONCoding
 import Mail
+import TestSupport
 import Testing
 
 struct ChangeAccountTests {
@@ -12,7 +13,7 @@ struct ChangeAccountTests {
         account(try AddAccount(address: "ada@gmail.com").settings())
     }
 
-    @Test func `R7 every changed field stands in one event, and what is so already in none`() throws {
+    @Test(.requirement(7)) func `every changed field stands in one event, and what is so already in none`() throws {
         var change = ChangeAccount()
         change.displayName = "Ada"
         change.imap = ServerChoice(port: 143, security: .starttls)
@@ -31,7 +32,7 @@ struct ChangeAccountTests {
         when { try ChangeAccount().decide(account, existing: [account]) }.thenNothing()
     }
 
-    @Test func `R13 what was filled in follows another provider, and what a person said stays`() throws {
+    @Test(.requirement(13)) func `what was filled in follows another provider, and what a person said stays`() throws {
         var settings = try AddAccount(address: "ada@gmail.com").settings()
         settings.smtp = try MailServer(host: "relay.example.org", port: 465, security: .tls, username: "relay")
         var change = ChangeAccount()
@@ -48,7 +49,7 @@ struct ChangeAccountTests {
             })
     }
 
-    @Test func `R2 an empty text takes a value away`() throws {
+    @Test(.requirement(2)) func `an empty text takes a value away`() throws {
         var settings = try AddAccount(address: "ada@gmail.com").settings()
         settings.displayName = "Ada"
         settings.credentialRef = try CredentialReference("env:SECRET")
@@ -63,7 +64,8 @@ struct ChangeAccountTests {
         #expect(event.smtp == ServerChange(username: Change(old: "ada@gmail.com", new: nil)))
     }
 
-    @Test func `R6 an address that another live account has is refused, and its own in another case is taken`() throws {
+    @Test(.requirement(6))
+    func `an address that another live account has is refused, and its own in another case is taken`() throws {
         var given = Given()
         let ada = given.account("ada@example.org")
         _ = given.account("bob@example.org")
@@ -79,7 +81,7 @@ struct ChangeAccountTests {
         }
     }
 
-    @Test func `R17 a field that holds a secret is refused, and the secret is in no error`() throws {
+    @Test(.requirement(17)) func `a field that holds a secret is refused, and the secret is in no error`() throws {
         let canary = "hunter2canary"
         let account = try Self.gmail()
         let changes: [(inout ChangeAccount) -> Void] = [
@@ -101,12 +103,14 @@ struct ChangeAccountTests {
         }
     }
 
-    @Test(arguments: [
-        #"{"address":"a@b.example","password":"hunter2"}"#, #"{"address":"a@b.example","accessToken":"hunter2"}"#,
-        #"{"address":"a@b.example","imap":{"host":"h","password":"hunter2"}}"#,
-        #"{"address":"a@b.example","smtp":{"smtp_password":null}}"#, #"{"client_secret":"hunter2"}"#,
-    ])
-    func `R17 a command with a field named for a secret is not read`(json: String) {
+    @Test(
+        .requirement(17),
+        arguments: [
+            #"{"address":"a@b.example","password":"hunter2"}"#, #"{"address":"a@b.example","accessToken":"hunter2"}"#,
+            #"{"address":"a@b.example","imap":{"host":"h","password":"hunter2"}}"#,
+            #"{"address":"a@b.example","smtp":{"smtp_password":null}}"#, #"{"client_secret":"hunter2"}"#,
+        ])
+    func `a command with a field named for a secret is not read`(json: String) {
         for read in [
             { _ = try JSONBytesDecoder().decode(AddAccount.self, from: Array(json.utf8)) },
             { _ = try JSONBytesDecoder().decode(ChangeAccount.self, from: Array(json.utf8)) },
@@ -117,7 +121,7 @@ struct ChangeAccountTests {
         }
     }
 
-    @Test func `R2 a command is read with its defaults and written as it is read`() throws {
+    @Test(.requirement(2)) func `a command is read with its defaults and written as it is read`() throws {
         let json = #"{"address":"ada@gmail.com","imap":{"port":143},"auth_types":["app_password"]}"#
         let command = try JSONBytesDecoder().decode(AddAccount.self, from: Array(json.utf8))
         #expect(command.isEnabled && command.authTypes == [.appPassword] && command.imap == ServerChoice(port: 143))
@@ -127,8 +131,8 @@ struct ChangeAccountTests {
         #expect(settings.imap?.host == "imap.gmail.com" && settings.imap?.port == 143 && settings.provider == .gmail)
     }
 
-    @Test(arguments: [[AuthType](), [.password, .password]])
-    func `R16 the ways to log in are a list without repetition`(types: [AuthType]) throws {
+    @Test(.requirement(16), arguments: [[AuthType](), [.password, .password]])
+    func `the ways to log in are a list without repetition`(types: [AuthType]) throws {
         var change = ChangeAccount()
         change.authTypes = types
         let account = try Self.gmail()

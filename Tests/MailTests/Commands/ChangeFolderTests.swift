@@ -1,5 +1,6 @@
 import EventLog
 import Mail
+import TestSupport
 import Testing
 
 struct ChangeFolderTests {
@@ -9,7 +10,7 @@ struct ChangeFolderTests {
         return (given, ada)
     }
 
-    @Test func `R25 R38 every changed field stands in one event, and what is so already in none`() {
+    @Test(.requirement(25, 38)) func `every changed field stands in one event, and what is so already in none`() {
         var (given, ada) = account()
         let work = given.folder("Work", in: ada)
         var change = ChangeFolder()
@@ -25,7 +26,7 @@ struct ChangeFolderTests {
         when { try ChangeFolder().decide(work, others: given.folders) }.thenNothing()
     }
 
-    @Test func `R29 an account has one folder a role, and INBOX keeps its own`() {
+    @Test(.requirement(29)) func `an account has one folder a role, and INBOX keeps its own`() {
         var (given, ada) = account()
         let inbox = given.folder("INBOX", in: ada, role: .inbox)
         let archive = given.folder("Archive", in: ada, role: .archive)
@@ -56,11 +57,13 @@ struct ChangeFolderTests {
         }.thenConflict()
     }
 
-    @Test(arguments: [
-        ("color", "blue"), ("text_color", "#12"), ("icon", "a\u{7}"), ("icon", String(repeating: "x", count: 65)),
-        ("external_id", "a\nb"),
-    ])
-    func `R42 a value that cannot be is refused by its field`(field: String, value: String) {
+    @Test(
+        .requirement(42),
+        arguments: [
+            ("color", "blue"), ("text_color", "#12"), ("icon", "a\u{7}"), ("icon", String(repeating: "x", count: 65)),
+            ("external_id", "a\nb"),
+        ])
+    func `a value that cannot be is refused by its field`(field: String, value: String) {
         var (given, ada) = account()
         let work = given.folder("Work", in: ada)
         var change = ChangeFolder()
@@ -76,7 +79,7 @@ struct ChangeFolderTests {
         when { try order.decide(work, others: given.folders) }.thenInvalid("sort_order")
     }
 
-    @Test func `R26 a cursor is noted, and another numbering makes the known change void`() {
+    @Test(.requirement(26)) func `a cursor is noted, and another numbering makes the known change void`() {
         var (given, ada) = account()
         let work = given.folder("Work", in: ada)
         let first = ChangeFolderCursor(
@@ -101,7 +104,9 @@ struct ChangeFolderTests {
         when { ChangeFolderCursor(uidValidity: .max, supportsIdle: true).decide(known) }.thenNothing()
     }
 
-    @Test func `R46 siblings are put into an order by an event for each that goes to another place`() throws {
+    @Test(.requirement(46)) func `siblings are put into an order by an event for each that goes to another place`()
+        throws
+    {
         var (given, ada) = account()
         let folders = ["A", "B", "C"].map { given.folder($0, in: ada) }
         let reorder = ReorderFolders()
@@ -132,8 +137,8 @@ struct ChangeFolderTests {
         return contents
     }
 
-    @Test(arguments: [FolderDeletePolicy.deny, .noAction])
-    func `R33 deny and no action refuse a folder that holds anything, and name it`(policy: FolderDeletePolicy) {
+    @Test(.requirement(33), arguments: [FolderDeletePolicy.deny, .noAction])
+    func `deny and no action refuse a folder that holds anything, and name it`(policy: FolderDeletePolicy) {
         var (given, ada) = account()
         let work = given.folder("Work", in: ada)
         let tax = given.folder("Tax", in: ada, under: work)
@@ -144,7 +149,7 @@ struct ChangeFolderTests {
             .then(FolderDeleted(folder: work.id, policy: policy))
     }
 
-    @Test func `R33 nullify moves what would be nowhere else to the archive, and then ends the folder`() {
+    @Test(.requirement(33)) func `nullify moves what would be nowhere else to the archive, and then ends the folder`() {
         var (given, ada) = account()
         let archive = given.folder("Archive", in: ada, role: .archive)
         let work = given.folder("Work", in: ada)
@@ -163,7 +168,7 @@ struct ChangeFolderTests {
                 ]), FolderDeleted(folder: work.id, policy: .nullify))
     }
 
-    @Test func `R48 a folder does not end with one below it that has a role`() {
+    @Test(.requirement(48)) func `a folder does not end with one below it that has a role`() {
         var (given, ada) = account()
         let work = given.folder("Work", in: ada)
         let sent = given.folder("Sent", in: ada, under: work, role: .sent)
@@ -172,7 +177,7 @@ struct ChangeFolderTests {
         }
     }
 
-    @Test func `R36 a folder does not come back where another has taken its external id`() throws {
+    @Test(.requirement(36)) func `a folder does not come back where another has taken its external id`() throws {
         var given = Given()
         let ada = given.account("ada@example.org")
         func folder(_ number: Int64, endedAt: Position?) -> FolderState {

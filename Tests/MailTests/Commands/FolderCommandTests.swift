@@ -1,5 +1,6 @@
 import EventLog
 import Mail
+import TestSupport
 import Testing
 
 struct FolderCommandTests {
@@ -27,11 +28,13 @@ struct FolderCommandTests {
         }
     }
 
-    @Test(arguments: [
-        ("Work", "Work"), ("INBOX", "inbox"), ("INBOX", "InBox"), ("Caf\u{e9}", "Cafe\u{301}"),
-        ("Cafe\u{301}", "Caf\u{e9}"),
-    ])
-    func `R51 siblings have different names, in normal form and INBOX in any case`(old: String, new: String) {
+    @Test(
+        .requirement(51),
+        arguments: [
+            ("Work", "Work"), ("INBOX", "inbox"), ("INBOX", "InBox"), ("Caf\u{e9}", "Cafe\u{301}"),
+            ("Cafe\u{301}", "Caf\u{e9}"),
+        ])
+    func `siblings have different names, in normal form and INBOX in any case`(old: String, new: String) {
         var given = Given()
         let ada = given.account("ada@example.org")
         _ = given.folder(old, in: ada)
@@ -92,8 +95,8 @@ struct FolderCommandTests {
             .thenRefused(.alreadyExists(kind: "folder", name: "INBOX"))
     }
 
-    @Test(arguments: AddAccount.roles)
-    func `R48 a folder with a role stays as it is`(role: FolderRole) {
+    @Test(.requirement(48), arguments: AddAccount.roles)
+    func `a folder with a role stays as it is`(role: FolderRole) {
         var given = Given()
         let ada = given.account("ada@example.org")
         let work = given.folder("Work", in: ada)
@@ -119,7 +122,7 @@ struct FolderCommandTests {
         when { try MoveFolder().decide(tax, under: work, ancestors: [work.id], siblings: [tax]) }.thenNothing()
     }
 
-    @Test func `R24 a folder goes neither below itself nor below one of its own`() {
+    @Test(.requirement(24)) func `a folder goes neither below itself nor below one of its own`() {
         var given = Given()
         let ada = given.account("ada@example.org")
         let work = given.folder("Work", in: ada)

@@ -1,5 +1,6 @@
 import EventLog
 import Mail
+import TestSupport
 import Testing
 
 @Suite struct `Pruning a message` {
@@ -23,7 +24,7 @@ import Testing
         PruneMessages.Taking(folders: Set(folders.map(\.id)), rule: Self.folderRule)
     }
 
-    @Test mutating func `R75 ends it where it would be nowhere else, and says by which rule`() {
+    @Test(.requirement(75)) mutating func `ends it where it would be nowhere else, and says by which rule`() {
         let message = given.message(in: receipts)
         when { command.decide(message, [taking(receipts)]) }
             .then(MessageDeleted(message: message.id, prunedBy: Self.folderRule))
@@ -34,20 +35,20 @@ import Testing
         when { command.decide(message.applying(MessageDeleted(message: message.id)), [whole]) }.thenNothing()
     }
 
-    @Test mutating func `R75 takes it out of a folder where it is shown elsewhere too`() {
+    @Test(.requirement(75)) mutating func `takes it out of a folder where it is shown elsewhere too`() {
         let message = given.message(in: inbox, receipts)
         when { command.decide(message, [taking(receipts)]) }.then(
             CopyRemoved(message: message.id, copy: message.copies[1], keywords: nil, prunedBy: Self.folderRule))
     }
 
-    @Test mutating func `R75 ends it once rules take it out of all its folders, and names the first`() {
+    @Test(.requirement(75)) mutating func `ends it once rules take it out of all its folders, and names the first`() {
         let message = given.message(in: inbox, receipts)
         let other = PruneMessages.Taking(folders: [inbox.id], rule: Self.accountRule)
         when { command.decide(message, [taking(receipts), other]) }
             .then(MessageDeleted(message: message.id, prunedBy: Self.folderRule))
     }
 
-    @Test mutating func `R75 counts neither a hidden copy nor one in a deleted folder as elsewhere`() {
+    @Test(.requirement(75)) mutating func `counts neither a hidden copy nor one in a deleted folder as elsewhere`() {
         let ended = given.message(in: receipts, gone)
         when { command.decide(ended, [taking(receipts)]) }
             .then(MessageDeleted(message: ended.id, prunedBy: Self.folderRule))

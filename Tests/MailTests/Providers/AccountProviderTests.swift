@@ -1,9 +1,10 @@
 import Foundation
 import Mail
+import TestSupport
 import Testing
 
 @Suite struct AccountProviderTests {
-    @Test func `R10 and R11 the raw values are a promise, and no other is taken`() {
+    @Test(.requirement(10, 11)) func `the raw values are a promise, and no other is taken`() {
         #expect(
             AccountProvider.allCases.map(\.rawValue) == [
                 "gmail", "outlook", "microsoft365", "icloud", "yahoo", "fastmail", "aol", "gmx", "web_de", "zoho",
@@ -15,32 +16,41 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("gmail.com", AccountProvider.gmail), ("googlemail.com", .gmail), ("GMail.COM", .gmail), ("live.com", .outlook),
-        ("hotmail.co.uk", .outlook), ("outlook.de", .outlook), ("msn.com", .outlook), ("office365.com", .microsoft365),
-        ("mac.com", .icloud), ("me.com", .icloud), ("icloud.com", .icloud), ("ymail.com", .yahoo),
-        ("yahoo.co.uk", .yahoo),
-        ("rocketmail.com", .yahoo), ("fastmail.com", .fastmail), ("aim.com", .aol), ("gmx.net", .gmx),
-        ("gmx.com", .gmx),
-        ("web.de", .webDe), ("zohomail.eu", .zoho), ("ya.ru", .yandex), ("list.ru", .mailRu), ("posteo.de", .posteo),
-        ("t-online.de", .tOnline), ("mail.com", .mailCom), ("comcast.net", .comcast), ("sbcglobal.net", .att),
-        ("qq.com", .qq), ("163.com", .netease163), ("naver.com", .naver), ("example.org", .custom), ("", .custom),
-        ("yahoo.co.jp", .custom),
-    ]) func `R14 a domain tells its provider`(domain: String, provider: AccountProvider) {
+    @Test(
+        .requirement(14),
+        arguments: [
+            ("gmail.com", AccountProvider.gmail), ("googlemail.com", .gmail), ("GMail.COM", .gmail),
+            ("live.com", .outlook),
+            ("hotmail.co.uk", .outlook), ("outlook.de", .outlook), ("msn.com", .outlook),
+            ("office365.com", .microsoft365),
+            ("mac.com", .icloud), ("me.com", .icloud), ("icloud.com", .icloud), ("ymail.com", .yahoo),
+            ("yahoo.co.uk", .yahoo),
+            ("rocketmail.com", .yahoo), ("fastmail.com", .fastmail), ("aim.com", .aol), ("gmx.net", .gmx),
+            ("gmx.com", .gmx),
+            ("web.de", .webDe), ("zohomail.eu", .zoho), ("ya.ru", .yandex), ("list.ru", .mailRu),
+            ("posteo.de", .posteo),
+            ("t-online.de", .tOnline), ("mail.com", .mailCom), ("comcast.net", .comcast), ("sbcglobal.net", .att),
+            ("qq.com", .qq), ("163.com", .netease163), ("naver.com", .naver), ("example.org", .custom), ("", .custom),
+            ("yahoo.co.jp", .custom),
+        ]) func `a domain tells its provider`(domain: String, provider: AccountProvider)
+    {
         #expect(AccountProvider.detect(domain: domain) == provider)
         #expect(AccountProvider.detect(address: EmailAddress(address: "ada@" + domain)) == provider)
     }
 
-    @Test(arguments: [
-        "notgmail.com.evil.org", "notgmail.com", "gmail.com.evil.org", "mail.gmail.com", "gmail.comx", "gmail",
-        "gmail.com.",
-        "gmail.com@evil.org", " gmail.com", "gmail.com\u{0}", "ɡmail.com",
-    ]) func `R14 notgmail.com.evil.org is no Gmail address`(domain: String) {
+    @Test(
+        .requirement(14),
+        arguments: [
+            "notgmail.com.evil.org", "notgmail.com", "gmail.com.evil.org", "mail.gmail.com", "gmail.comx", "gmail",
+            "gmail.com.",
+            "gmail.com@evil.org", " gmail.com", "gmail.com\u{0}", "ɡmail.com",
+        ]) func `notgmail.com.evil.org is no Gmail address`(domain: String)
+    {
         #expect(AccountProvider.detect(domain: domain) == .custom)
         #expect(AccountProvider.detect(address: EmailAddress(address: "gmail.com")) == .custom)
     }
 
-    @Test func `R14 no domain has two providers, and each is written in lower case`() {
+    @Test(.requirement(14)) func `no domain has two providers, and each is written in lower case`() {
         let domains = AccountProvider.allCases.flatMap(\.domains)
         #expect(Set(domains).count == domains.count)
         for provider in AccountProvider.allCases {
@@ -52,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `R15 every provider has a name and an icon, and OAuth where its table says so`() {
+    @Test(.requirement(15)) func `every provider has a name and an icon, and OAuth where its table says so`() {
         #expect(Set(AccountProvider.allCases.map(\.displayName)).count == AccountProvider.allCases.count)
         #expect(AccountProvider.allCases.allSatisfy { !$0.iconName.isEmpty })
         #expect(AccountProvider.gmail.iconName == "google")
@@ -124,7 +134,7 @@ import Testing
         ("a@example.org", "? 993 tls a@example.org password", "? 465 tls a@example.org password"),
     ]
 
-    @Test(arguments: table) func `R12 an address leads to its provider's servers`(
+    @Test(.requirement(12), arguments: table) func `an address leads to its provider's servers`(
         row: (address: String, imap: String, smtp: String)
     ) {
         let address = EmailAddress(address: row.address)
@@ -134,12 +144,12 @@ import Testing
         #expect(defaults.authType == defaults.imap.authTypes.first)
     }
 
-    @Test func `R12 every provider is in the table`() {
+    @Test(.requirement(12)) func `every provider is in the table`() {
         let providers = Self.table.map { AccountProvider.detect(address: EmailAddress(address: $0.address)) }
         #expect(Set(providers) == Set(AccountProvider.allCases))
     }
 
-    @Test func `R13 what is given goes before what is known`() throws {
+    @Test(.requirement(13)) func `what is given goes before what is known`() throws {
         let defaults = AccountProvider.gmail.defaults(for: EmailAddress(address: "a@gmail.com"))
         let server = try defaults.imap.server(host: "imap.example.org", port: 143, security: .starttls)
         #expect(server.host == "imap.example.org")
@@ -149,13 +159,13 @@ import Testing
         #expect(try defaults.imap.server().host == "imap.gmail.com")
     }
 
-    @Test func `R12 no host is guessed for a custom provider`() throws {
+    @Test(.requirement(12)) func `no host is guessed for a custom provider`() throws {
         let defaults = AccountProvider.custom.defaults(for: EmailAddress(address: "a@example.org"))
         #expect(throws: ValueError(field: "host", reason: .isMissing)) { try defaults.imap.server() }
         #expect(try defaults.smtp.server(host: "mail.example.org").port == 465)
     }
 
-    @Test func `R16 the ways to log in keep their raw values`() {
+    @Test(.requirement(16)) func `the ways to log in keep their raw values`() {
         #expect(AuthType.allCases.map(\.rawValue) == ["oauth2", "password", "app_password", "none"])
         #expect(ConnectionSecurity.allCases.map(\.rawValue) == ["tls", "starttls", "none"])
     }

@@ -1,35 +1,47 @@
 import Foundation
 import Mail
+import TestSupport
 import Testing
 
 @Suite struct SecretPolicyTests {
-    @Test(arguments: [
-        "password", "Password", "PASSWD", "pwd", "secret", "token", "api_key", "api-key", "apiKey", "APIKEY",
-        "access_token",
-        "accessToken", "ACCESS-TOKEN", "refresh_token", "private_key", "privateKey", "otp", "totp_code",
-        "imap_password",
-        "imapPassword", "smtppassword", "client_secret", "clientsecret", "app.password", "pass phrase", "PIN", "pw",
-        "oauth2_refresh_token", "password2", "credentials", "__password__", "IMAPPassword", "session-id",
-    ]) func `R17 a field named for a secret is refused`(name: String) {
+    @Test(
+        .requirement(17),
+        arguments: [
+            "password", "Password", "PASSWD", "pwd", "secret", "token", "api_key", "api-key", "apiKey", "APIKEY",
+            "access_token",
+            "accessToken", "ACCESS-TOKEN", "refresh_token", "private_key", "privateKey", "otp", "totp_code",
+            "imap_password",
+            "imapPassword", "smtppassword", "client_secret", "clientsecret", "app.password", "pass phrase", "PIN", "pw",
+            "oauth2_refresh_token", "password2", "credentials", "__password__", "IMAPPassword", "session-id",
+        ]) func `a field named for a secret is refused`(name: String)
+    {
         #expect(SecretFieldPolicy.isSecret(fieldName: name))
         #expect(throws: ValueError(field: name, reason: .holdsSecret)) {
             try SecretFieldPolicy.check(fieldName: name)
         }
     }
 
-    @Test(arguments: [
-        "email", "display_name", "imap_host", "imap_port", "username", "auth_type", "credential_ref", "credentialRef",
-        "credential-ref", "author", "pinned", "keyboard", "passenger", "secretary", "compass", "spinner", "retention",
-        "",
-    ]) func `R17 other fields pass`(name: String) throws {
+    @Test(
+        .requirement(17),
+        arguments: [
+            "email", "display_name", "imap_host", "imap_port", "username", "auth_type", "credential_ref",
+            "credentialRef",
+            "credential-ref", "author", "pinned", "keyboard", "passenger", "secretary", "compass", "spinner",
+            "retention",
+            "",
+        ]) func `other fields pass`(name: String) throws
+    {
         #expect(!SecretFieldPolicy.isSecret(fieldName: name))
         try SecretFieldPolicy.check(fieldName: name)
     }
 
-    @Test(arguments: [
-        "env:MAIL_PASSWORD", "command:pass show mail/you", "command:get you@example.org", "file:/run/secrets/mail",
-        "keyring:mail/you@gmail.com", "command:curl https://vault.example.org/a?b=c@d",
-    ]) func `R17 a reference says where a secret is`(text: String) throws {
+    @Test(
+        .requirement(17),
+        arguments: [
+            "env:MAIL_PASSWORD", "command:pass show mail/you", "command:get you@example.org", "file:/run/secrets/mail",
+            "keyring:mail/you@gmail.com", "command:curl https://vault.example.org/a?b=c@d",
+        ]) func `a reference says where a secret is`(text: String) throws
+    {
         let reference = try CredentialReference(text)
         #expect(reference.text == text)
         let json = try JSONEncoder().encode([reference])
@@ -37,13 +49,14 @@ import Testing
     }
 
     @Test(
+        .requirement(17),
         arguments: [
             ("hunter2", .isUnknown), ("", .isUnknown), ("ENV:X", .isUnknown), ("https://example.org", .isUnknown),
             ("env:", .isEmpty), ("file: ", .isEmpty), ("env:1X", .isMalformed), ("env:A B", .isMalformed),
             ("file://user:pw@host/x", .holdsSecret), ("command:curl https://u:p@host", .holdsSecret),
             ("keyring:imap://me@host", .holdsSecret), ("command:a\u{0}b", .holdsForbiddenCharacter),
             ("command:" + String(repeating: "a", count: 4096), .isTooLong),
-        ] as [(String, ValueError.Reason)]) func `R17 what is no reference, or holds a user, is refused`(
+        ] as [(String, ValueError.Reason)]) func `what is no reference, or holds a user, is refused`(
             text: String, reason: ValueError.Reason
         ) throws
     {
@@ -52,16 +65,20 @@ import Testing
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([CredentialReference].self, from: json) }
     }
 
-    @Test(arguments: [
-        ("user:pw@host", true), ("imaps://user:pw@host/", true), ("https://token@host", true),
-        ("see https://a:b@c now", true),
-        ("ada@example.org", false), ("https://host/path@x", false), ("https://host?a@b", false), ("host:993", false),
-        ("note: mail ada@example.org", false), ("", false),
-    ]) func `R17 a user in a URL is seen`(text: String, holds: Bool) {
+    @Test(
+        .requirement(17),
+        arguments: [
+            ("user:pw@host", true), ("imaps://user:pw@host/", true), ("https://token@host", true),
+            ("see https://a:b@c now", true),
+            ("ada@example.org", false), ("https://host/path@x", false), ("https://host?a@b", false),
+            ("host:993", false),
+            ("note: mail ada@example.org", false), ("", false),
+        ]) func `a user in a URL is seen`(text: String, holds: Bool)
+    {
         #expect(SecretFieldPolicy.holdsUserInfo(text) == holds)
     }
 
-    @Test func `R17 no error repeats the value that it refuses`() {
+    @Test(.requirement(17)) func `no error repeats the value that it refuses`() {
         let canary = "hunter2canary"
         for build in [
             { _ = try MailServer(host: "u:\(canary)@h", port: 993, security: .tls) },
@@ -84,6 +101,7 @@ import Testing
     }
 
     @Test(
+        .requirement(17),
         arguments: [
             ("", .isEmpty), ("user:pw@host", .holdsSecret), ("user@host", .holdsSecret), ("imaps://host", .holdsScheme),
             ("host:993", .holdsScheme), ("host/path", .holdsScheme), ("a b", .holdsForbiddenCharacter),
@@ -94,7 +112,7 @@ import Testing
             (".", .isMalformed), ("-a.b", .isMalformed), ("[a]", .isMalformed), ("[", .holdsForbiddenCharacter),
             ("[]", .isMalformed), (String(repeating: "a", count: 64), .isMalformed),
             (String(repeating: "a.", count: 127), .isTooLong),
-        ] as [(String, ValueError.Reason)]) func `R17 what is no bare host name is refused`(
+        ] as [(String, ValueError.Reason)]) func `what is no bare host name is refused`(
             host: String, reason: ValueError.Reason
         )
     {

@@ -25,8 +25,8 @@ import Testing
             .joined()
     }
 
-    @Test func `R207 R208 is read without a crash, and what is read is written as a header and read again as the same`()
-    {
+    @Test(.requirement(207, 208))
+    func `is read without a crash, and what is read is written as a header and read again as the same`() {
         var random = SeededGenerator(for: "Any address")
         let seed = random.seed
         let end = ContinuousClock.now + .seconds(Self.seconds)
@@ -55,6 +55,7 @@ import Testing
 
     /// What mail programs of today and of long ago write, beside what the row's own words name.
     @Test(
+        .requirement(207),
         arguments: [
             (#""John (Johnny) Doe" <john@example.com> (home)"#, "John (Johnny) Doe", "john@example.com"),
             (#"Pete(A nice \) chap) <pete(his account)@silly.test(his host)>"#, "Pete", "pete@silly.test"),
@@ -65,7 +66,7 @@ import Testing
             ("用户 <用户@例子.广告>", "用户", "用户@例子.广告"),
             ("=?ISO-8859-1?Q?Patrik_F=E4ltstr=F6m?= <paf@nada.kth.se>", "Patrik Fältström", "paf@nada.kth.se"),
         ] as [(String, String?, String)])
-    func `R207 the examples of RFC 5322, 2047 and 6532 are the same after writing and reading`(
+    func `the examples of RFC 5322, 2047 and 6532 are the same after writing and reading`(
         text: String, name: String?, address: String
     ) throws {
         let read = try #require(EmailAddress(parsing: text))
@@ -74,7 +75,8 @@ import Testing
         #expect(again.name == name && again.address == address)
     }
 
-    @Test func `R207 a group is the same after writing and reading, an empty one and one with comments too`() throws {
+    @Test(.requirement(207))
+    func `a group is the same after writing and reading, an empty one and one with comments too`() throws {
         let text = "A Group(Some people):Chris Jones <c@(Chris's host.)public.example>,joe@example.org;, Empty:;"
         let list = AddressList(parsing: text)
         #expect(list.malformed.isEmpty && list.addresses.map(\.address) == ["c@public.example", "joe@example.org"])

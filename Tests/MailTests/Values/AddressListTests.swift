@@ -1,5 +1,6 @@
 import Foundation
 import Mail
+import TestSupport
 import Testing
 
 @Suite struct AddressListTests {
@@ -36,7 +37,7 @@ import Testing
         #expect(list.malformed == malformed)
     }
 
-    @Test func `R207 a written list is read as the same entries`() {
+    @Test(.requirement(207)) func `a written list is read as the same entries`() {
         let entries: [AddressListEntry] = [
             .mailbox(EmailAddress(name: "Doe, John", address: "j@example.com")),
             .group(

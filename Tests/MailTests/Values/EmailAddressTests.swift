@@ -4,13 +4,14 @@ import Testing
 import TestSupport
 
 @Suite struct EmailAddressTests {
-    @Test func `R205 a name and an address are read apart`() throws {
+    @Test(.requirement(205)) func `a name and an address are read apart`() throws {
         let address = try #require(EmailAddress(parsing: "John Doe <john@example.com>"))
         #expect(address.name == "John Doe")
         #expect(address.address == "john@example.com")
     }
 
     @Test(
+        .requirement(208),
         arguments: [
             ("a@b", nil, "a@b"),
             ("<a@b>", nil, "a@b"),
@@ -42,7 +43,7 @@ import TestSupport
             ("\"=?us-ascii?q?A=2C_B?=\" <j@example.com>", "A, B", "j@example.com"),
             ("=?koi8-r?B?8A==?= <j@example.com>", "=?koi8-r?B?8A==?=", "j@example.com"),
             ("=?utf-8?B?****?= <j@example.com>", "=?utf-8?B?****?=", "j@example.com"),
-        ] as [(String, String?, String)]) func `R208 what stands for one mailbox is read`(
+        ] as [(String, String?, String)]) func `what stands for one mailbox is read`(
             text: String, name: String?, address: String
         ) throws
     {
@@ -51,17 +52,22 @@ import TestSupport
         #expect(parsed.address == address)
     }
 
-    @Test(arguments: [
-        "", " ", "john", "@", "a@", "@b", "a@b@c", "<>", "John <>", "John <a@b", "a@b>", "<a@b> x", "<a@b>, <c@d>",
-        "a@b,",
-        "a..b@c", ".a@b", "a.@b", "a@b.", "a@.b", "a b@c", "a@b c", "\"a@b", "(a@b", "a@[1", "a@[1]2", "a\u{0}@b",
-        "a@b\u{7f}", "\"a\u{0}\"@b", "Friends: a@b;", "x <y <a@b>>", "\\a@b", "a)b@c", "(a@b)", "a@\"b\"", "<@r a@b>",
-        "a@[1@2]",
-    ]) func `R208 what is no mailbox is nil`(text: String) {
+    @Test(
+        .requirement(208),
+        arguments: [
+            "", " ", "john", "@", "a@", "@b", "a@b@c", "<>", "John <>", "John <a@b", "a@b>", "<a@b> x", "<a@b>, <c@d>",
+            "a@b,",
+            "a..b@c", ".a@b", "a.@b", "a@b.", "a@.b", "a b@c", "a@b c", "\"a@b", "(a@b", "a@[1", "a@[1]2", "a\u{0}@b",
+            "a@b\u{7f}", "\"a\u{0}\"@b", "Friends: a@b;", "x <y <a@b>>", "\\a@b", "a)b@c", "(a@b)", "a@\"b\"",
+            "<@r a@b>",
+            "a@[1@2]",
+        ]) func `what is no mailbox is nil`(text: String)
+    {
         #expect(EmailAddress(parsing: text) == nil)
     }
 
     @Test(
+        .requirement(206),
         arguments: [
             (nil, "a@b", "a@b"),
             ("", "a@b", "a@b"),
@@ -75,14 +81,16 @@ import TestSupport
             ("=?UTF-8?Q?x?=", "j@example.com", "=?UTF-8?B?PT9VVEYtOD9RP3g/PQ==?= <j@example.com>"),
             ("a\r\nBcc: b@c", "j@example.com", "=?UTF-8?Q?a=0D=0ABcc=3A_b=40c?= <j@example.com>"),
             ("John", "j@example.com>\r\nBcc: <x@y", "John <j@example.comBccx@y>"),
-        ] as [(String?, String, String)]) func `R206 a mailbox is written as RFC 5322 and 2047 ask`(
+        ] as [(String?, String, String)]) func `a mailbox is written as RFC 5322 and 2047 ask`(
             name: String?, address: String, text: String
         )
     {
         #expect(EmailAddress(name: name, address: address).formatted == text)
     }
 
-    @Test func `R206 no encoded word is longer than 75 characters, and none cuts a character in two`() throws {
+    @Test(.requirement(206)) func `no encoded word is longer than 75 characters, and none cuts a character in two`()
+        throws
+    {
         for name in [String(repeating: "ж😀", count: 90), "é" + String(repeating: "a b", count: 90)] {
             let text = EmailAddress(name: name, address: "a@b").formatted
             let words = text.split(separator: " ").dropLast()
@@ -96,7 +104,7 @@ import TestSupport
         }
     }
 
-    @Test func `R207 a written mailbox is read as the same name and address`() throws {
+    @Test(.requirement(207)) func `a written mailbox is read as the same name and address`() throws {
         let seed = UInt64.random(in: .min ... .max)
         var generator = SeededGenerator(seed: seed)
         let pieces = [
@@ -119,7 +127,7 @@ import TestSupport
         }
     }
 
-    @Test func `R208 no text makes the parser fail, and what it reads it writes and reads again`() {
+    @Test(.requirement(208)) func `no text makes the parser fail, and what it reads it writes and reads again`() {
         let seed = UInt64.random(in: .min ... .max)
         var generator = SeededGenerator(seed: seed)
         let alphabet = Array("ab@@..<>,;:\"\\()[] \t\r\n=?_\u{0}\u{e9}".unicodeScalars) + ["\u{301}", "\u{1f600}"]
@@ -155,7 +163,7 @@ import TestSupport
         #expect(time < .seconds(30))
     }
 
-    @Test func `R209 the address alone decides equality, its domain in any case`() {
+    @Test(.requirement(209)) func `the address alone decides equality, its domain in any case`() {
         let ada = EmailAddress(name: "Ada", address: "ada@Example.org")
         #expect(ada == EmailAddress(name: "A. L.", address: "ada@example.ORG"))
         #expect(ada != EmailAddress(address: "Ada@example.org"))
@@ -163,7 +171,7 @@ import TestSupport
         #expect(Set([ada, EmailAddress(address: "ada@EXAMPLE.org")]).count == 1)
     }
 
-    @Test func `R209 the JSON form has a name only where there is one`() throws {
+    @Test(.requirement(209)) func `the JSON form has a name only where there is one`() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let addresses = [EmailAddress(name: "Ada", address: "a@b"), EmailAddress(address: "c@d")]

@@ -1,9 +1,10 @@
 import Foundation
 import Mail
+import TestSupport
 import Testing
 
 @Suite struct FolderRoleTests {
-    @Test func `R29 the raw values are a promise`() throws {
+    @Test(.requirement(29)) func `the raw values are a promise`() throws {
         #expect(
             FolderRole.allCases.map(\.rawValue) == [
                 "inbox", "drafts", "sent", "trash", "archive", "spam", "flagged", "all", "other",
@@ -15,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `R31 every role has an order and a name of its own`() {
+    @Test(.requirement(31)) func `every role has an order and a name of its own`() {
         #expect(FolderRole.allCases.map(\.defaultSortOrder) == [0, 1, 2, 3, 4, 5, 6, 7, 100])
         #expect(Set(FolderRole.allCases.map(\.displayName)).count == FolderRole.allCases.count)
         #expect(FolderRole.all.displayName == "All Mail")
@@ -23,6 +24,7 @@ import Testing
     }
 
     @Test(
+        .requirement(30),
         arguments: [
             ([#"\Sent"#], "Trash", FolderRole.sent),
             ([#"\HasNoChildren"#, #"\JUNK"#], "x", .spam),
@@ -40,7 +42,7 @@ import Testing
             ([], "presentations", .other), ([], "Sentences", .other), ([], "Absent", .other),
             ([], "draft ideas", .other),
             ([], "Work/Sent", .other), ([], "Inbox2", .other), ([], "INBOX.Work.Sent", .other), ([], "", .other),
-        ] as [([String], String, FolderRole)]) func `R30 attributes come first, then the whole name`(
+        ] as [([String], String, FolderRole)]) func `attributes come first, then the whole name`(
             attributes: [String], name: String, role: FolderRole
         )
     {

@@ -54,10 +54,12 @@ import TestSupport
         #expect(try !Keyword("$label1").isRegistered)
     }
 
-    @Test(arguments: [
-        ("\\Seen", "$seen"), ("\\FLAGGED", "$flagged"), ("\\Answered", "$answered"), ("\\Draft", "$draft"),
-    ])
-    func `R59 a system flag of IMAP is the keyword of JMAP`(flag: String, keyword: String) throws {
+    @Test(
+        .requirement(59),
+        arguments: [
+            ("\\Seen", "$seen"), ("\\FLAGGED", "$flagged"), ("\\Answered", "$answered"), ("\\Draft", "$draft"),
+        ])
+    func `a system flag of IMAP is the keyword of JMAP`(flag: String, keyword: String) throws {
         let read = try Keyword(imapFlag: flag)
         #expect(read.text == keyword)
         #expect(read.imapFlag.lowercased() == flag.lowercased())
@@ -85,9 +87,10 @@ import TestSupport
     }
 
     @Test(
+        .requirement(59),
         arguments: [
             ([], true), ([.seen], false), ([.draft], false), ([.seen, .draft], false), ([.flagged, .answered], true),
-        ] as [([Keyword], Bool)]) func `R59 unread is neither seen nor draft`(keywords: [Keyword], isUnread: Bool)
+        ] as [([Keyword], Bool)]) func `unread is neither seen nor draft`(keywords: [Keyword], isUnread: Bool)
     {
         let set = KeywordSet(keywords)
         #expect(set.isUnread == isUnread)

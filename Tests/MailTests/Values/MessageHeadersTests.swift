@@ -1,19 +1,24 @@
 import Mail
+import TestSupport
 import Testing
 
 @Suite struct MessageHeadersTests {
-    @Test(arguments: [
-        ("Budget", "Budget"), ("Re: Budget", "Budget"), ("RE:Budget", "Budget"), ("re : Budget", "Budget"),
-        ("Fwd: Re: FW: Budget", "Budget"), ("Re[2]: Budget", "Budget"), ("Re [list] : Budget", "Budget"),
-        ("[list] Budget", "Budget"), ("[a][b] Re: [c] Budget", "Budget"), ("Re: [list] Fwd: Budget (fwd)", "Budget"),
-        ("Budget (FWD) (fwd) ", "Budget"), ("[Fwd: Budget]", "Budget"), ("[Fwd: Re: [x] Budget (fwd)]", "Budget"),
-        ("[fwd: [fwd: Budget]]", "Budget"), ("  Bud \t\r\n get  ", "Bud get"),
-        ("[only]", "[only]"), ("[a] [b]", "[b]"), ("Re: [only]", "[only]"), ("Re:", ""), ("", ""), ("Re: Re:", ""),
-        ("(fwd)", ""), ("[Fwd:]", ""), ("Reply: x", "Reply: x"), ("Re Budget", "Re Budget"),
-        ("AW: Budget", "AW: Budget"),
-        ("[open Budget", "[open Budget"), ("Re: Über (fwd)", "Über"), ("re", "re"), ("[fwd: a] b", "b"),
-        ("[a]Re[", "Re["), ("[list] Re: ", ""),
-    ]) func `R61 a subject is stripped to its base as RFC 5256 has it`(subject: String, base: String) {
+    @Test(
+        .requirement(61),
+        arguments: [
+            ("Budget", "Budget"), ("Re: Budget", "Budget"), ("RE:Budget", "Budget"), ("re : Budget", "Budget"),
+            ("Fwd: Re: FW: Budget", "Budget"), ("Re[2]: Budget", "Budget"), ("Re [list] : Budget", "Budget"),
+            ("[list] Budget", "Budget"), ("[a][b] Re: [c] Budget", "Budget"),
+            ("Re: [list] Fwd: Budget (fwd)", "Budget"),
+            ("Budget (FWD) (fwd) ", "Budget"), ("[Fwd: Budget]", "Budget"), ("[Fwd: Re: [x] Budget (fwd)]", "Budget"),
+            ("[fwd: [fwd: Budget]]", "Budget"), ("  Bud \t\r\n get  ", "Bud get"),
+            ("[only]", "[only]"), ("[a] [b]", "[b]"), ("Re: [only]", "[only]"), ("Re:", ""), ("", ""), ("Re: Re:", ""),
+            ("(fwd)", ""), ("[Fwd:]", ""), ("Reply: x", "Reply: x"), ("Re Budget", "Re Budget"),
+            ("AW: Budget", "AW: Budget"),
+            ("[open Budget", "[open Budget"), ("Re: Über (fwd)", "Über"), ("re", "re"), ("[fwd: a] b", "b"),
+            ("[a]Re[", "Re["), ("[list] Re: ", ""),
+        ]) func `a subject is stripped to its base as RFC 5256 has it`(subject: String, base: String)
+    {
         #expect(baseSubject(of: subject) == base)
         #expect(baseSubject(of: base) == base)
     }
@@ -42,7 +47,7 @@ import Testing
         #expect(time < .seconds(20))
     }
 
-    @Test func `R61 what a list and an answer need is derived from the header fields`() {
+    @Test(.requirement(61)) func `what a list and an answer need is derived from the header fields`() {
         let ada = EmailAddress(name: "Ada", address: "ada@x.org")
         let bob = EmailAddress(address: "bob@x.org")
         var headers = MessageHeaders(from: [ada], subject: "Re: [math] Engine")
