@@ -2,7 +2,7 @@ import Testing
 
 @testable import Reports
 
-@Suite struct `Markup` {
+@Suite struct `A piece of markup` {
     @Test func `escapes what others wrote, and nothing else`() {
         let text = "<b>&\u{A0}\"'\u{202E}</b>\r\n"
         let markup: Markup = "<p>\(text: text)</p>"
