@@ -228,6 +228,8 @@ enum AnswerRuns {
         run("checkpoint", "--output", "SCRATCH/checkpoint"),
         run("prove", "3f2a7432", "--since", "SCRATCH/checkpoint"),
         run("prove", "event:17", "--all", "--without-payload", "--output", "SCRATCH/proof"),
+        run("report", "3f2a7432", "--output", "SCRATCH/report.html"), run("verify-proof", "SCRATCH/report.html", exitCode: 5),
+        run("report", "3f2a7432", "--bundle", "SCRATCH/case"), run("verify-proof", "--bundle", "SCRATCH/case", exitCode: 5),
         run("prove", "event:17"), run("prove", "event:17", "--without-payload"),
         run("verify-proof", "SCRATCH/proof", exitCode: 5),
         run("witness", "add", "SCRATCH/witness"),
