@@ -1,16 +1,17 @@
 internal import JSONCoding
-internal import MailLedger
 
 /// What things are called, as events say it: each event adds what it tells.
-struct EventNames {
+package struct EventNames {
     private var names: [String: String] = [:]
     private var parents: [String: String] = [:]
+
+    package init() {}
 
     /// Deeper folders are named without those above: a proof from elsewhere may say anything.
     private static let depthLimit = 64
 
     /// Takes the name that an event gives to its thing.
-    mutating func learn(_ deed: EventDeed) {
+    package mutating func learn(_ deed: EventDeed) {
         guard let id = deed.id else { return }
         for change in deed.changes {
             switch (deed.entity, change.field) {
@@ -28,7 +29,7 @@ struct EventNames {
     }
 
     /// Returns what a thing is called, a folder by its path; nil where no event said so.
-    func name(of id: String) -> String? {
+    package func name(of id: String) -> String? {
         guard var path = names[id] else { return nil }
         var next = parents[id]
         for _ in 0..<Self.depthLimit {

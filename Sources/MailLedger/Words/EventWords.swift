@@ -1,19 +1,22 @@
 internal import EventLog
 internal import JSONCoding
 internal import Mail
-internal import MailLedger
 
 /// What an event did, in words that follow the name of who did it: "moved “Half width” from INBOX to Trash".
 ///
-/// A history, `watch` and `verify-proof` say it by these words; they differ in whose names they know.
-struct EventWords {
+/// A history, `watch`, `verify-proof` and a report say it by these words; they differ in whose names they know.
+package struct EventWords {
     /// What a thing is called by its id, a folder by its path; nil where nobody knows.
     let name: (String) -> String?
+
+    package init(name: @escaping (String) -> String?) {
+        self.name = name
+    }
 
     /// Returns the sentence without its subject.
     ///
     /// - Parameter namesThing: False where the reader knows what it happened to.
-    func sentence(_ deed: EventDeed, namesThing: Bool = true) -> String {
+    package func sentence(_ deed: EventDeed, namesThing: Bool = true) -> String {
         let clauses = self.clauses(deed)
         let object = namesThing ? clauses.first?.object ?? thing(deed.entity, deed.id) : clauses.first?.object ?? ""
         let texts = clauses.enumerated().map { index, clause in
@@ -191,7 +194,10 @@ struct EventWords {
         text.utf8.count == 36 && UniqueID(text) != nil
     }
 
-    private static func cut(_ text: String) -> String { text.count > 120 ? text.prefix(119) + "…" : text }
+    /// Cuts by scalars, which programs in other languages count alike.
+    private static func cut(_ text: String) -> String {
+        text.unicodeScalars.count > 120 ? String(text.unicodeScalars.prefix(119)) + "…" : text
+    }
 
     private static func list(_ texts: [String]) -> String {
         guard let last = texts.last, texts.count > 1 else { return texts.first ?? "" }

@@ -1,4 +1,4 @@
-/// Makes text of mail safe for a terminal: nothing in it moves the cursor, recolours, reorders or hides what is shown.
+/// Makes text of mail safe to show, on a terminal or a page: nothing in it moves the cursor, recolours, reorders or hides what is shown.
 ///
 /// What could is shown instead: control characters as their pictures (`␛`), others as `\u{202E}`.
 package enum Sanitizer {
