@@ -160,7 +160,7 @@ FNR == 1 {
     # The product has a name in sentences, too: "which a newer mailledger reads".
     text = code
     gsub(/newer mailledger/, "", text)
-    if (module !~ /^(CommandLineTool|Reference|WritePages|ArgumentParser|Bench|MailGenerator)$/ && !(FILENAME in is_worded) && text ~ /--[a-z]|mailledger [a-z]/)
+    if (module !~ /^(CommandLineTool|Reports|Reference|WritePages|ArgumentParser|Bench|MailGenerator)$/ && !(FILENAME in is_worded) && text ~ /--[a-z]|mailledger [a-z]/)
         complain("a verb or an option of the tool in the library; throw a Hint")
     # The runtime is slow to tell the name of a type, and a tool asks all its commands for theirs.
     if (names_command && code !~ /commandName:/) complain("a command without a name")

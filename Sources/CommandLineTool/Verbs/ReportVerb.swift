@@ -31,11 +31,11 @@ struct ReportVerb: ParsableCommand {
             know: give the verifier key or its fingerprint by another way
             ('mailledger key show'). 'mailledger verify-proof FILE' does the same check.
 
-            Without a name it tells all that happened in the ledger; --after and --through say
+            Without a name it covers all that happened in the ledger. --after and --through say
             from which moment to which, as --at takes them: a date is the end of that day.
 
             --bundle writes a folder with the file, the messages as they came, the proof of each
-            entry, the checkpoint, what witnesses remember, and SHA-256 sums;
+            entry, the checkpoint, what witnesses remember, and SHA-256 sums.
             'mailledger verify-proof --bundle' checks all of it. A report shows mail and names
             others as well: look through it before it is handed out.
             """)

@@ -28,7 +28,7 @@ struct VerifyProof: ParsableCommand {
             ends that a mail program changed do not count, and are reported; another message is exit code 6.
 
             A report is checked the same way: that its page says what its entries say, and that all of the page was
-            signed. With --bundle a folder is checked whole: the digests of its files, the report, each message
+            signed. With --bundle a folder is checked whole. That is the digests of its files, the report, each message
             against the entry that names it, and that the log has only grown since what each witness remembers.
             """)
 

@@ -31,7 +31,7 @@ package struct EventWords {
     struct Clause {
         var verb: String
         var rest = ""
-        /// Whether the thing is told with "of", as in "changed the title of".
+        /// Whether the thing follows "of", as in "changed the title of".
         var isOf = false
         /// What it is about, where that is no thing of the ledger.
         var object: String?

@@ -7,8 +7,9 @@ internal import Mail
 package import MailLedger
 internal import Mailboxes
 
-/// A folder that is handed over: the report, the messages byte for byte, the proof of every entry, the checkpoint, what witnesses
-/// remember, and the digests of all these.
+/// A folder of evidence: the report, with all that it rests on.
+///
+/// It has the messages byte for byte, the proof of every entry, the checkpoint, the witnesses' notes, and the digests of all these.
 package struct EvidenceBundle {
     /// What was written.
     package struct Written: Sendable {

@@ -12,7 +12,7 @@ package struct ReportGatherer {
     package struct Options: Sendable {
         /// How many messages are shown as text.
         package var mail: Int
-        /// When it is made, and the clock by which days and hours are told.
+        /// When it is made, and the clock that gives days and hours.
         package var now: Timestamp
         package var zone: Zone
 

@@ -40,7 +40,7 @@ package struct ReportedMail {
     /// Reads the messages that events brought.
     ///
     /// - Parameters:
-    ///   - streams: The streams that are told; other events only say what things are called.
+    ///   - streams: The streams that are reported; other events only say what things are called.
     ///   - limit: How many are shown.
     init(
         _ findings: ProofFindings, in streams: Set<StreamID>, limit: Int, text: (SHA256Digest) throws -> String?

@@ -9,7 +9,7 @@ package struct ReportedSeries {
     /// Whose changes have a row of their own, the busiest first; those of all others are the last row.
     package let actors: [String]
 
-    /// More rows than these cannot be told apart in a chart.
+    /// More rows than these are too many to distinguish in a chart.
     private static let actorLimit = 4
     /// More bars than these are no chart; the latest are shown.
     package static let barLimit = 60

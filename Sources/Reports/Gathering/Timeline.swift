@@ -40,7 +40,7 @@ package struct Timeline {
     package var acts: [Act] { days.flatMap(\.acts) }
 
     /// - Parameters:
-    ///   - told: The positions of the events that are told; the others say what things are called.
+    ///   - told: The positions of the events that are reported; the others say what things are called.
     ///   - offset: The seconds that the clock of who reads it is ahead of UTC, at the time of an entry.
     package init(_ findings: ProofFindings, telling told: Set<Int64>, offset: (EntryFields) -> Int) {
         let words = ProvenWords(findings, time: Self.exact)

@@ -10,7 +10,7 @@ internal import MailLedger
 /// let line: Markup = "<p>\(text: subject)</p>\n"
 /// ```
 ///
-/// Whatever a browser changes when it reads HTML and writes it out again must not be in a literal: a tag that closes itself, an
+/// Whatever a browser changes when it reads HTML and writes it out again must not be in a literal. That is a tag that closes itself, an
 /// attribute without quotes, a table without its body, a line feed at the beginning of a `pre`.
 struct Markup: ExpressibleByStringInterpolation {
     private(set) var html: String
