@@ -57,7 +57,7 @@ package struct EvidenceBundle {
         } catch WriteRefusal.notEmpty(let path) {
             throw DomainError.conflict("\(path) is not empty; evidence goes into a new folder")
         } catch let refusal as WriteRefusal {
-            throw DomainError.conflict(refusal.explanation)
+            throw refusal.conflict
         }
     }
 
