@@ -126,7 +126,7 @@ package struct VerbAnswer: Hashable, Sendable {
         one("key", "key show", "key rotate"),
         one("key_passphrase", "key passphrase"),
         one("bundle", "report --bundle"),
-        one("written_file", "prove --output", "report --output", "checkpoint --output", "key show --output"),
+        one("written_file", "prove --output", "report", "checkpoint --output", "key show --output"),
         one("saved_query", "query save", "query show", "query delete"),
         list("saved_query", "query list"),
         list("setting", "config list"),

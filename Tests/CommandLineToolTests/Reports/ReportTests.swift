@@ -97,8 +97,8 @@ import Testing
     @Test(arguments: [
         ("echo >> messages/2025*7432.eml", "was changed"), ("echo x > messages/more.eml; \(sums)", "no message that"),
         ("echo x > more", "is not in SHA256SUMS"), ("rm events.proof", "is not there"),
-        ("sed -i 's/tax return/fax return/' report.html; \(sums)", "not what its record says"),
-        ("sed -i 's/212.80 EUR/21280 EUR/' report.html; \(sums)", "not the one that was signed"),
+        ("sed -i '0,/“tax return”/s//“fax return”/' report.html; \(sums)", "not what its record says"),
+        ("sed -i '0,/212.80 EUR/s//21280 EUR/' report.html; \(sums)", "not the one that was signed"),
         ("sed -i 's/^17[0-9]$/1/' checkpoint.txt; \(sums)", "is not the checkpoint"),
         ("rm messages/2025*7432.eml; ln -s /etc/passwd messages/a.eml; \(sums)", "is no file of a bundle"),
         ("sed -i 's/^17[0-9]$/1/' witnesses/1.witness; \(sums)", "is no witness"), ("rm SHA256SUMS", "is missing"),
