@@ -99,7 +99,7 @@ package struct EventWords {
         guard let first = deed.changes.first else {
             return Clause(verb: "recorded \(deed.type.name)", isOf: true)
         }
-        let fields = Self.list(deed.changes.map { $0.field.replacing("_", with: " ").replacing(".", with: " ") })
+        let fields = Self.list(deed.changes.map { Self.spoken($0.field) })
         guard deed.changes.count == 1 else { return Clause(verb: "changed \(fields)", isOf: true) }
         return switch (first.old, first.new) {
         case (_, .null): Clause(verb: "removed the \(fields)", isOf: true)
@@ -118,7 +118,7 @@ package struct EventWords {
             values.filter { !others.contains($0) }.map(value)
         }
         var clauses: [Clause] = []
-        var labels: [String] = []
+        var (labels, lifted): ([String], [String]) = ([], [])
         let set = words(new, without: old).map { ($0, true) }
         for (word, isSet) in set + words(old, without: new).map({ ($0, false) }) {
             switch word {
@@ -126,12 +126,11 @@ package struct EventWords {
             case "$flagged": clauses.append(Clause(verb: isSet ? "flagged" : "unflagged"))
             case "$answered": clauses.append(Clause(verb: "marked", rest: isSet ? "answered" : "unanswered"))
             case "$draft": clauses.append(Clause(verb: "marked", rest: isSet ? "a draft" : "no draft"))
-            default: labels.append((isSet ? "+" : "-") + word)
+            default: if isSet { labels.append(word) } else { lifted.append(word) }
             }
         }
-        for (sign, verb) in [("+", "labelled"), ("-", "unlabelled")] {
-            let found = labels.filter { $0.hasPrefix(sign) }.map { String($0.dropFirst()) }
-            if !found.isEmpty { clauses.append(Clause(verb: verb, rest: Self.list(found))) }
+        for (verb, found) in [("labelled", labels), ("unlabelled", lifted)] where !found.isEmpty {
+            clauses.append(Clause(verb: verb, rest: Self.list(found)))
         }
         return clauses
     }
@@ -158,7 +157,7 @@ package struct EventWords {
 
     private func claims(_ changes: [FieldChange]) -> String {
         let claims = changes.map { change in
-            let field = change.field.replacing("_", with: " ")
+            let field = Self.spoken(change.field)
             guard case .object(let object) = change.new, let claimed = object["value"] else { return "no \(field)" }
             return "\(field) \(value(claimed))"
         }
@@ -168,7 +167,7 @@ package struct EventWords {
     /// What a thing is called: a message by its subject, others by their kind and name.
     private func thing(_ entity: String, _ id: String?) -> String {
         guard let id else { return entity.first.map { "aeiou".contains($0) } ?? false ? "an \(entity)" : "a \(entity)" }
-        guard let name = name(id) else { return "\(entity) \(id.prefix(8))" }
+        guard let name = name(id) else { return "\(entity) \(String(id.unicodeScalars.prefix(8)))" }
         switch entity {
         case "message": return Self.quoted(name)
         case "folder", "account": return "the \(entity) \(Self.cut(name))"
@@ -188,7 +187,12 @@ package struct EventWords {
     }
 
     /// Quotes a text that others wrote, so that it cannot end the quotation itself.
-    private static func quoted(_ text: String) -> String { "“\(cut(text).replacing("”", with: "\""))”" }
+    private static func quoted(_ text: String) -> String { "“\(cut(text).replacing("”", by: "\""))”" }
+
+    /// The words of a field's name.
+    private static func spoken(_ field: String) -> String {
+        field.replacing("_", by: " ").replacing(".", by: " ")
+    }
 
     private static func isID(_ text: String) -> Bool {
         text.utf8.count == 36 && UniqueID(text) != nil
@@ -202,6 +206,15 @@ package struct EventWords {
     private static func list(_ texts: [String]) -> String {
         guard let last = texts.last, texts.count > 1 else { return texts.first ?? "" }
         return texts.dropLast().joined(separator: ", ") + " and " + last
+    }
+}
+
+extension String {
+    /// Replaces each such scalar, even one that marks are set on: programs in other languages do so.
+    fileprivate func replacing(_ sign: Unicode.Scalar, by other: Unicode.Scalar) -> String {
+        var scalars = UnicodeScalarView()
+        for scalar in unicodeScalars { scalars.append(scalar == sign ? other : scalar) }
+        return String(scalars)
     }
 }
 

@@ -92,9 +92,8 @@ enum PageCheck {
                 if (header && header.number !== transaction.number) throw new Fault("a header is of another transaction");
                 for (const event of transaction.events) {
                     const entry = entryOf(record, transaction, event);
-                    events.push({ position: event.position, type: event.type, raw: event, transaction, header, entry,
-                        payload: typeof event.payload === "string" ? JSON.parse(event.payload) : undefined,
-                        leaf: sha256(new Uint8Array([0]), bytesOf(entry)) });
+                    events.push({ position: event.position, type: event.type, payload: event.payload, raw: event, transaction, header,
+                        entry, leaf: sha256(new Uint8Array([0]), bytesOf(entry)) });
                 }
             }
             events.sort((left, right) => left.position - right.position);
@@ -203,18 +202,20 @@ enum PageCheck {
                     if (text(item.querySelector(".at")) !== "@" + position) faults.push("Entry @" + position + " bears another number.");
                     const fields = Array.from(item.querySelectorAll("ul.fields > li"), (field) =>
                         ["i", "del", "ins"].map((tag) => text(field.querySelector(tag))));
-                    if (words.fields !== null && !same(fields, words.fields)) {
+                    if (JSON.stringify(fields) !== JSON.stringify(words.fields)) {
                         faults.push("Entry @" + position + " shows other values than were recorded.");
                     }
                 }
                 const kinds = new Map();
                 for (const item of items) {
-                    const kind = told.get(Number(item.dataset.p))?.kind;
-                    kinds.set(kind, (kinds.get(kind) || 0) + 1);
+                    const kind = told.get(Number(item.dataset.p))?.kind ?? "";
+                    const known = kinds.get(kind.normalize());
+                    if (known) known.count += 1;
+                    else kinds.set(kind.normalize(), { kind, count: 1 });
                 }
                 const summary = act.querySelector("summary");
                 if (summary && text(summary) !== items.length + " changes: "
-                    + Array.from(kinds, ([kind, count]) => count + " × " + kind).join("; ")) {
+                    + Array.from(kinds.values(), ({ kind, count }) => count + " × " + shown(kind)).join("; ")) {
                     faults.push(where + "the sum of its changes is another one.");
                 }
             }

@@ -1,80 +1,141 @@
+internal import JSONCoding
+internal import MailLedger
+
 /// The words of the timeline once more, made by the browser from the bytes of the record.
 enum PageWords {
-    /// The first part of the script.
-    static let text: StaticString = #"""
+    /// The first part of the script, with the facts that it shares with the library.
+    static func script() throws -> String {
+        "const RULES = \(String(decoding: try JSONBytesEncoder().encode(WordRules()), as: UTF8.self));\n\(text)"
+    }
+
+    private static let text: StaticString = #"""
         // What the events of the record did, in words: the sentences of the page once more, from the bytes of the record.
         // EventWords.swift, FieldChange.swift and ValueWords.swift have the same rules; a test compares both on every type of event.
 
-        const KINDS = ["account", "folder", "message", "note", "action", "hold", "erasure", "conversation", "outbox", "answer",
-            "profile"];
-        const CONTEXTS = ["mail", "chat", "outbox", "notes", "assist", "ledger"];
-        const TIMES = ["date", "received_at", "pruned_by.before", "created_at", "updated_at", "last_attempt", "last_synced",
-            "scheduled_date", "scheduled_end_date"];
+        // A number as it is written: the browser's own have 53 bits.
+        class Numeral {
+            constructor(source) { this.source = source; }
+            get isInteger() { return /^-?\d+$/.test(this.source) && BigInt.asIntN(64, BigInt(this.source)) === BigInt(this.source); }
+            toString() { return this.isInteger ? String(BigInt(this.source)) : this.source; }
+        }
 
-        const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+        // Reads JSON: objects become maps, which keep the order of their keys, and know what they were read from.
+        function read(text) {
+            JSON.parse(text);
+            const token = /[ \t\n\r]*("[^"\\]*(?:\\.[^"\\]*)*"|[-+.\w]+|[[\]{}:,])/y;
+            const next = () => token.exec(text)[1];
+            const value = (sign) => {
+                const start = token.lastIndex - 1;
+                const from = (value) => Object.assign(value, { source: text.slice(start, token.lastIndex) });
+                if (sign === "{") {
+                    const members = new Map();
+                    for (let key = next(); key !== "}"; key = next()) {
+                        if (key === ",") continue;
+                        next();
+                        members.set(JSON.parse(key), value(next()));
+                    }
+                    return from(members);
+                }
+                if (sign === "[") {
+                    const elements = [];
+                    for (let element = next(); element !== "]"; element = next()) {
+                        if (element !== ",") elements.push(value(element));
+                    }
+                    return from(elements);
+                }
+                return /^[-\d]/.test(sign) ? new Numeral(sign) : JSON.parse(sign);
+            };
+            return value(next());
+        }
+
+        const isObject = (value) => value instanceof Map;
         const has = (object, key) => Object.prototype.hasOwnProperty.call(object, key);
-        const same = (left, right) => JSON.stringify(left) === JSON.stringify(right);
+        // Texts are alike that Unicode calls equivalent (UAX 15).
+        const alike = (left, right) => left.normalize() === right.normalize();
+        const written = (value) => value?.source ?? JSON.stringify(value);
+        const same = (left, right) => alike(written(left), written(right));
 
         function entityOf(type) {
             if (type === "mail.file-skipped") return "account";
             const name = type.slice(type.indexOf(".") + 1);
-            const kind = KINDS.find((kind) => name.startsWith(kind + "-"));
+            const kind = RULES.kinds.find((kind) => name.startsWith(kind + "-"));
             if (kind) return kind;
-            if (CONTEXTS.includes(type.split(".")[0])) return "message";
+            if (RULES.contexts.includes(type.split(".")[0])) return "message";
             return name.includes("-") ? name.slice(0, name.lastIndexOf("-")) : name;
         }
 
         // The thing that an event is about, and each field with its old and its new value.
-        function deedOf(type, payload) {
-            let entity = entityOf(type);
-            if (!isObject(payload)) return { type, entity, id: null, changes: [] };
-            const said = typeof payload.entity === "string" ? payload.entity : entity;
-            const id = has(payload, "id") ? payload.id : has(payload, said) ? payload[said] : null;
+        function deedOf(event) {
+            const type = event.type.split("/")[0];
+            let entity = entityOf(type), payload;
+            if (typeof event.payload === "string" && RULES.types.includes(event.type)) payload = today(event.type, read(event.payload));
+            if (!isObject(payload)) return { type, entity, id: null, changes: payload === undefined ? [] : changesIn(payload, type) };
+            const said = typeof payload.get("entity") === "string" ? payload.get("entity") : entity;
+            const id = payload.has("id") ? payload.get("id") : payload.get(said);
             if (typeof id === "string") entity = said;
             return { type, entity, id: typeof id === "string" ? id : null, changes: changesIn(payload, type) };
         }
 
+        // The shape of today; undefined for what is of no shape.
+        function today(type, payload) {
+            if (type !== "mail.conflict-detected/1") return payload;
+            const text = (object, key) => isObject(object) && typeof object.get(key) === "string" ? object.get(key) : null;
+            const [field, base, value] = [text(payload, "field"), text(payload, "base"), isObject(payload) ? payload.get("value") : null];
+            const [here, there] = [text(value, "old"), text(value, "new")], isGone = field === "existence";
+            if ([field, base, here, there].includes(null)) return undefined;
+            const side = (text) => {
+                if (!isGone) return new Map([["folder", text]]);
+                const parts = /^([^]*) (?=.)(D?F?P?R?S?T?)$/.exec(text);
+                return new Map([["folder", parts ? parts[1] : text], ["flags", parts ? parts[2] : ""]]);
+            };
+            payload.set("here", side(here));
+            if (isGone) payload.delete("there");
+            else payload.set("there", side(there));
+            payload.delete("value");
+            return payload;
+        }
+
         function changesIn(payload, type) {
             if (type === "mail.file-skipped") {
-                return Object.entries(payload).filter(([key, value]) => key !== "account" && value !== null)
+                return !isObject(payload) ? [] : Array.from(payload).filter(([key, value]) => key !== "account" && value !== null)
                     .map(([field, value]) => ({ field, old: null, new: value }));
             }
             if (type === "mail.conflict-detected") {
-                if (!isObject(payload.here)) return [];
-                const there = isObject(payload.there) ? payload.there : {};
-                return Object.entries(payload.here)
-                    .map(([key, value]) => ({ field: "conflict." + key, old: value, new: has(there, key) ? there[key] : null }))
+                if (!isObject(payload) || !isObject(payload.get("here"))) return [];
+                const there = isObject(payload.get("there")) ? payload.get("there") : new Map();
+                return Array.from(payload.get("here"), ([key, value]) => ({ field: "conflict." + key, old: value, new: there.get(key) ?? null }))
                     .filter((change) => !same(change.old, change.new));
             }
             let changes = [];
             const collect = (value, path) => {
                 if (Array.isArray(value)) value.forEach((element) => collect(element, path));
                 else if (isObject(value)) {
-                    const keys = Object.keys(value);
+                    const keys = Array.from(value.keys());
                     if (keys.length === 2 && keys[0] === "old" && keys[1] === "new") {
-                        changes.push({ field: path.join("."), old: value.old, new: value.new });
-                    } else keys.forEach((key) => collect(value[key], path.concat(key)));
+                        changes.push({ field: path.join("."), old: value.get("old"), new: value.get("new") });
+                    } else keys.forEach((key) => collect(value.get(key), path.concat(key)));
                 }
             };
             collect(payload, []);
-            if (isObject(payload.copy) && !has(payload, "id")) {
-                changes = created("copy", payload.copy).map((change) => type === "mail.copy-removed"
+            if (!isObject(payload)) return changes;
+            if (isObject(payload.get("copy")) && !payload.has("id")) {
+                changes = created("copy", payload.get("copy")).map((change) => type === "mail.copy-removed"
                     ? { field: change.field, old: change.new, new: null } : change).concat(changes);
             }
-            if (has(payload, "pruned_by")) changes = changes.concat(created("pruned_by", payload.pruned_by));
-            if (changes.length > 0 || !has(payload, "id")) return changes;
-            return Object.entries(payload).flatMap(([key, value]) => created(key, value));
+            if (payload.has("pruned_by")) changes = changes.concat(created("pruned_by", payload.get("pruned_by")));
+            if (changes.length > 0 || !payload.has("id")) return changes;
+            return Array.from(payload).flatMap(([key, value]) => created(key, value));
         }
 
         function created(field, value) {
             if (["id", "account", "identity", "parser"].includes(field) || value === "") return [];
             if (Array.isArray(value) && value.length === 0) return [];
-            const some = (keys) => Object.entries(value).filter(([key]) => keys.includes(key))
+            const some = (keys) => Array.from(value).filter(([key]) => keys.includes(key))
                 .flatMap(([key, inner]) => created(key, inner));
             if (field === "headers" && isObject(value)) return some(["message_id", "subject", "date"]);
             if (field === "copy" && isObject(value)) return some(["folder", "source", "flags"]);
             if (field === "audio") return [{ field, old: null, new: value }];
-            if (isObject(value)) return Object.entries(value).flatMap(([key, inner]) => created(field + "." + key, inner));
+            if (isObject(value)) return Array.from(value).flatMap(([key, inner]) => created(field + "." + key, inner));
             if (field === "attachments" || field === "snippet") return [];
             return [{ field, old: null, new: value }];
         }
@@ -83,14 +144,10 @@ enum PageWords {
         class Names {
             names = new Map();
             parents = new Map();
-            static told = { message: ["subject"], folder: ["name"], account: ["address"], note: ["title"], action: ["title"],
-                hold: ["name"], conversation: ["name", "facts.display_name", "display_name"], answer: ["question_pattern"],
-                profile: ["email"] };
-
             learn(deed) {
                 if (deed.id === null) return;
                 for (const change of deed.changes) {
-                    if ((Names.told[deed.entity] || []).includes(change.field)) {
+                    if (has(RULES.names, deed.entity) && RULES.names[deed.entity].includes(change.field)) {
                         if (typeof change.new === "string") this.names.set(deed.id, change.new);
                     } else if (deed.entity === "folder" && change.field === "parent") {
                         if (typeof change.new === "string") this.parents.set(deed.id, change.new);
@@ -110,6 +167,7 @@ enum PageWords {
             }
         }
 
+        const short = (id) => Array.from(id).slice(0, 8).join("");
         const cut = (text) => {
             const scalars = Array.from(text);
             return scalars.length > 120 ? scalars.slice(0, 119).join("") + "…" : text;
@@ -129,7 +187,7 @@ enum PageWords {
                     return name !== null ? cut(name) : isID(value) ? value.slice(0, 8) : cut(value);
                 }
                 if (typeof value === "boolean") return value ? "yes" : "no";
-                if (Number.isInteger(value)) return String(value);
+                if (value instanceof Numeral && value.isInteger) return String(value);
                 if (Array.isArray(value)) return value.length === 0 ? "nothing" : list(value.map((one) => this.value(one)));
                 return "…";
             }
@@ -137,7 +195,7 @@ enum PageWords {
             thing(entity, id) {
                 if (id === null) return ("aeiou".includes(entity[0]) ? "an " : "a ") + entity;
                 const name = this.names.name(id);
-                if (name === null) return entity + " " + id.slice(0, 8);
+                if (name === null) return entity + " " + short(id);
                 const quoted = "“" + cut(name).replaceAll("”", "\"") + "”";
                 if (entity === "message") return quoted;
                 return "the " + entity + " " + (entity === "folder" || entity === "account" ? cut(name) : quoted);
@@ -145,7 +203,7 @@ enum PageWords {
 
             sentence(deed, namesThing = true) {
                 const clauses = this.clauses(deed);
-                const object = clauses[0].object || (namesThing ? this.thing(deed.entity, deed.id) : "");
+                const object = clauses[0].object ?? (namesThing ? this.thing(deed.entity, deed.id) : "");
                 return list(clauses.map((clause, index) => {
                     if (index > 0 && clause.verb === clauses[index - 1].verb && clause.rest) return clause.rest;
                     const about = index === 0 ? object : "";
@@ -243,17 +301,17 @@ enum PageWords {
                 const sources = [];
                 for (const change of changes.filter((change) => change.field.endsWith("folder"))) {
                     const [old, target] = [this.value(change.old), this.value(change.new)];
-                    const known = sources.find((source) => source.target === target);
+                    const known = sources.find((source) => alike(source.target, target));
                     if (!known) sources.push({ target, from: [old] });
-                    else if (!known.from.includes(old)) known.from.push(old);
+                    else if (!known.from.some((one) => alike(one, old))) known.from.push(old);
                 }
                 return list(sources.map((source) => "from " + list(source.from) + " to " + source.target));
             }
 
             claims(changes) {
                 const claims = changes.map((change) => {
-                    const field = change.field.replaceAll("_", " ");
-                    return isObject(change.new) && has(change.new, "value") ? field + " " + this.value(change.new.value) : "no " + field;
+                    const field = change.field.replaceAll("_", " ").replaceAll(".", " ");
+                    return isObject(change.new) && change.new.has("value") ? field + " " + this.value(change.new.get("value")) : "no " + field;
                 });
                 return claims.length > 0 ? "as " + list(claims) : "";
             }
@@ -264,7 +322,7 @@ enum PageWords {
             if (value === null) return "–";
             if (typeof value === "string") return names.name(value) ?? (value === "" ? "–" : value);
             if (typeof value === "boolean") return value ? "yes" : "no";
-            if (Number.isInteger(value)) return isTime ? exact(value) : String(value);
+            if (value instanceof Numeral && value.isInteger) return isTime ? exact(value) : String(value);
             if (Array.isArray(value)) {
                 return value.length === 0 ? "–" : value.map((one) => {
                     const text = fieldValue(one, isTime, names);
@@ -272,34 +330,32 @@ enum PageWords {
                 }).join(" ");
             }
             if (isObject(value)) {
-                const keys = Object.keys(value);
+                const keys = Array.from(value.keys()), get = (key) => value.get(key);
                 if (keys.length === 2 && keys[0] === "name" && keys[1] === "address") {
-                    if (typeof value.address !== "string") return "–";
-                    if (typeof value.name !== "string") return value.address;
-                    return value.address === "" ? value.name : value.name + " <" + value.address + ">";
+                    if (typeof get("address") !== "string") return "–";
+                    if (typeof get("name") !== "string") return get("address");
+                    return get("address") === "" ? get("name") : get("name") + " <" + get("address") + ">";
                 }
-                if (has(value, "value") && has(value, "by")) {
-                    const rest = keys.filter((key) => key !== "value" && value[key] !== null)
-                        .map((key) => fieldValue(value[key], false, names));
-                    return fieldValue(value.value, false, names) + " (" + rest.join(", ") + ")";
+                if (value.has("value") && value.has("by")) {
+                    const rest = keys.filter((key) => key !== "value" && get(key) !== null)
+                        .map((key) => fieldValue(get(key), false, names));
+                    return fieldValue(get("value"), false, names) + " (" + rest.join(", ") + ")";
                 }
             }
-            return JSON.stringify(value);
+            return written(value);
         }
 
         // What the page says of each event, by its position; the events in the order of recording.
         function wordsOf(events) {
             const names = new Names(), told = new Map();
             for (const event of events) {
-                const deed = deedOf(event.type.split("/")[0], event.payload);
+                const deed = deedOf(event);
                 names.learn(deed);
                 const words = new Words(names);
-                // An older shape is read by rules of its own, which the sentence does not depend on.
-                const isOld = event.type === "mail.conflict-detected/1";
                 told.set(event.position, {
-                    sentence: shown(words.sentence(deed)), kind: shown(words.sentence(deed, false)),
-                    fields: isOld ? null : deed.changes.filter((change) => change.old !== null).map((change) => [change.field,
-                        ...[change.old, change.new].map((value) => fieldValue(value, TIMES.includes(change.field), names))].map(shown)),
+                    sentence: shown(words.sentence(deed)), kind: words.sentence(deed, false),
+                    fields: deed.changes.filter((change) => change.old !== null).map((change) => [change.field, ...[change.old, change.new]
+                        .map((value) => fieldValue(value, RULES.times.includes(change.field), names))].map(shown)),
                 });
             }
             return told;
@@ -307,19 +363,16 @@ enum PageWords {
 
         function agent(header) {
             if (!header) return "(erased)";
-            return header.os_user === header.actor ? header.actor : header.actor + " (" + header.os_user + "@" + header.host + ")";
+            return alike(header.os_user, header.actor) ? header.actor : header.actor + " (" + header.os_user + "@" + header.host + ")";
         }
 
         function way(header) {
             const cause = header.cause;
             if (typeof cause !== "string") return header.command;
             const rest = (prefix) => cause.startsWith(prefix) ? cause.slice(prefix.length) : null;
-            const ranges = /^undo:tx:\d+(\.\.\d+)?(,\d+(\.\.\d+)?)*$/.test(cause) ? rest("undo:tx:").split(",") : null;
+            const ranges = rangesIn(rest("undo:tx:"));
             if (ranges) {
-                const texts = ranges.map((range) => {
-                    const [first, last = first] = range.split("..");
-                    return Number(first) === Number(last) ? String(Number(first)) : Number(first) + ".." + Number(last);
-                });
+                const texts = ranges.map(([first, last]) => first === last ? String(first) : first + ".." + last);
                 return header.command + " of transaction" + (texts.length === 1 && !texts[0].includes(".") ? " " : "s ") + texts.join(", ");
             }
             if (rest("undo:") !== null && isID(rest("undo:"))) return header.command + " of " + rest("undo:").slice(0, 8).toLowerCase();
@@ -329,25 +382,59 @@ enum PageWords {
             return header.command + " (" + cause + ")";
         }
 
-        // A time in microseconds since 1970, to the second.
-        function exact(microseconds) {
-            const whole = Number.isSafeInteger(microseconds) ? Math.floor(microseconds / 1e6) : Math.round(microseconds / 1e6);
-            return new Date(whole * 1000).toISOString().replace("T", " ").replace(/\.\d+Z$/, " UTC").replace(/^([+-])0+(?=\d{4})/, "$1");
+        // The transactions of "10..14,17"; null for other texts.
+        function rangesIn(text) {
+            if (!/^[\d.,]+$/.test(text ?? "")) return null;
+            const ranges = text.split(",").map((part) => {
+                const ends = part.split(".").filter((end) => end !== "").map(BigInt).filter((end) => BigInt.asIntN(64, end) === end);
+                return ends.length > 0 && ends.length <= 2 && ends[0] <= ends[ends.length - 1] ? [ends[0], ends[ends.length - 1]] : null;
+            });
+            return ranges.includes(null) ? null : ranges;
         }
+
+        // MARK: Times
 
         const digits = (number) => String(number).padStart(2, "0");
         const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
         const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
             "November", "December"];
 
-        // The day and the clock of a reader whose clock is some seconds ahead of UTC.
-        function local(microseconds, offset) {
-            const time = new Date((Math.floor(microseconds / 1e6) + offset) * 1000);
+        // The whole seconds of some microseconds.
+        function seconds(microseconds) {
+            const number = BigInt(microseconds);
+            return Number(number / 1000000n) - (number % 1000000n < 0n ? 1 : 0);
+        }
+
+        // The date and the clock of some seconds since 1970 (https://howardhinnant.github.io/date_algorithms.html): a Date ends in 275760.
+        function civil(seconds) {
+            const days = Math.floor(seconds / 86400), rest = seconds - days * 86400;
+            const era = Math.floor((days + 719468) / 146097), day = days + 719468 - era * 146097;
+            const year = Math.floor((day - Math.floor(day / 1460) + Math.floor(day / 36524) - Math.floor(day / 146096)) / 365);
+            const ofYear = day - (365 * year + Math.floor(year / 4) - Math.floor(year / 100));
+            const month = Math.floor((5 * ofYear + 2) / 153), number = month < 10 ? month + 3 : month - 9;
             return {
-                clock: digits(time.getUTCHours()) + ":" + digits(time.getUTCMinutes()),
-                day: WEEKDAYS[time.getUTCDay()] + ", " + time.getUTCDate() + " " + MONTHS[time.getUTCMonth()] + " " + time.getUTCFullYear(),
+                year: year + era * 400 + (number <= 2 ? 1 : 0), month: number, day: ofYear - Math.floor((153 * month + 2) / 5) + 1,
+                weekday: ((days + 4) % 7 + 7) % 7, hour: Math.floor(rest / 3600), minute: Math.floor(rest / 60) % 60, second: rest % 60,
             };
         }
+
+        // A time in microseconds since 1970, to the second.
+        function exact(microseconds) {
+            const { year, month, day, hour, minute, second } = civil(seconds(microseconds));
+            return (year < 0 ? "-" : year > 9999 ? "+" : "") + String(Math.abs(year)).padStart(4, "0") + "-" + digits(month) + "-" + digits(day)
+                + " " + digits(hour) + ":" + digits(minute) + ":" + digits(second) + " UTC";
+        }
+
+        // The day and the clock of a reader whose clock is some seconds ahead of UTC.
+        function local(microseconds, offset) {
+            const time = civil(seconds(microseconds) + offset);
+            return {
+                clock: digits(time.hour) + ":" + digits(time.minute),
+                day: WEEKDAYS[time.weekday] + ", " + time.day + " " + MONTHS[time.month - 1] + " " + time.year,
+            };
+        }
+
+        // MARK: Signs
 
         // Text with what would be drawn as nothing, or change how others are drawn, shown by its number; Sanitizer.swift has the same rules.
         function shown(text) {
@@ -363,7 +450,7 @@ enum PageWords {
                 }
                 const [before, after] = [scalars[index - 1] ?? 0x20, scalars[index + 1] ?? 0];
                 const joins = joiner(scalar) && before > 0xFF && after > 0xFF && !isHidden(after);
-                marks = scalar >= 0x300 && /^[\p{Mn}\p{Me}]$/u.test(sign) ? marks + 1 : 0;
+                marks = scalar >= 0x300 && within(RULES.marks, scalar) ? marks + 1 : 0;
                 if (marks > 8) output += marks === 9 ? "\uFFFD" : "";
                 else if (scalar < 0x20 || scalar === 0x7F) output += String.fromCodePoint(scalar === 0x7F ? 0x2421 : 0x2400 + scalar);
                 else if (isHidden(scalar) && !joins) output += "\\u{" + scalar.toString(16).toUpperCase() + "}";
@@ -372,10 +459,17 @@ enum PageWords {
             return output;
         }
 
-        const HIDDEN = [[0x80, 0x9F], [0xAD, 0xAD], [0x34F, 0x34F], [0x180B, 0x180F], [0x61C, 0x61C], [0x200B, 0x200F],
-            [0x202A, 0x202E], [0x2066, 0x2069], [0x2028, 0x2029], [0x2060, 0x2065], [0x206A, 0x206F], [0xFEFF, 0xFEFF],
-            [0x115F, 0x1160], [0x17B4, 0x17B5], [0x3164, 0x3164], [0xFFA0, 0xFFA0], [0xFFF9, 0xFFFB], [0x1D173, 0x1D17A],
-            [0xE0000, 0xE0FFF]];
-        const isHidden = (scalar) => HIDDEN.some(([first, last]) => scalar >= first && scalar <= last);
+        const isHidden = (scalar) => within(RULES.hidden, scalar);
+
+        // Whether one of some ranges, in their order, has a number.
+        function within(ranges, number) {
+            let [first, end] = [0, ranges.length];
+            while (first < end) {
+                const middle = first + end >> 1;
+                if (number > ranges[middle][1]) first = middle + 1;
+                else end = middle;
+            }
+            return first < ranges.length && number >= ranges[first][0];
+        }
         """#
 }

@@ -18,11 +18,12 @@ package struct ReportPage {
         let content = self.content.html
         let note = try seal(ReportFile.digest(of: content))
         let record = try report.extract.text()
+        let script = try Self.script()
         return """
-            \(Self.start(title: report.title).html)<main id="report">\(content)</main>
+            \(Self.start(title: report.title, script: script).html)<main id="report">\(content)</main>
             <script type="application/json" id="record">\(Self.data(record))</script>
             <script type="application/json" id="seal">\(Self.data(try ReportFile.string(note.description)))</script>
-            <script>\(Self.script)</script>
+            <script>\(script)</script>
             </body>
             </html>
 
@@ -30,7 +31,9 @@ package struct ReportPage {
     }
 
     /// The script of every report; no page has another one.
-    static let script = "(() => {\n\"use strict\";\n\(PageWords.text)\n\(PageCheck.text)\n})();\n"
+    private static func script() throws -> String {
+        "(() => {\n\"use strict\";\n\(try PageWords.script())\n\(PageCheck.text)\n})();\n"
+    }
     private static let style = PageStyle.text.description
 
     /// JSON in which nothing ends a script.
@@ -41,13 +44,13 @@ package struct ReportPage {
     }
 
     /// What a browser may do with the page: run its one script, use its one style sheet, and nothing else.
-    private static var policy: String {
+    private static func policy(of script: String) -> String {
         "default-src 'none'; script-src \(source(script)); style-src \(source(style)); base-uri 'none'; "
             + "form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
     }
 
     /// All up to the part that is signed.
-    private static func start(title: String) -> Markup {
+    private static func start(title: String, script: String) -> Markup {
         var head: Markup = """
             <!doctype html>
             <html lang="en">
@@ -55,7 +58,7 @@ package struct ReportPage {
             <meta charset="utf-8">
             <meta http-equiv="Content-Security-Policy" content="
             """
-        head += Markup(policy: policy)
+        head += Markup(policy: policy(of: script))
         head += """
             ">
             <meta name="viewport" content="width=device-width, initial-scale=1">
