@@ -44,7 +44,7 @@ struct `A report in a browser` {
             "signature of the checkpoint"
         ),
         ("key", "/id=\"record\"/s/\"keys\":\\[\"[^\"]*\"\\]/\"keys\":[]/", "keys of the file"),
-        ("seal", "/id=\"seal\"/s/report.1.n[^.]*.n../report\\/1\\\\nx/", "The"),
+        ("seal", "/id=\"seal\"/s,\\(report/1\\\\n[^\\]*\\\\n\\)..,\\1zz,", "signature of the page"),
         (
             "sentence", "s/moved “Invoice 2025-117” from Receipts/moved “Invoice 2025-117” from Trash/",
             "Entry @153 says"
@@ -53,7 +53,7 @@ struct `A report in a browser` {
         ("clock", "s/when\">02:00/when\">03:00/", "the clock"),
         ("day", "s/Monday, 16 Feb/Monday, 17 Feb/", "the day is not"),
         ("exact time", "s/>2026-02-16 02:00:00 UTC/>2026-02-16 02:00:01 UTC/", "the time"),
-        ("command", "s/label:taxes date:..2025/label:taxes date:..2024/", "how is not"),
+        ("command", "s/>move: label:taxes date:..2025/>move: label:taxes date:..2024/", "how is not"),
         ("field", "s/<ins>Trash/<ins>Archive/", "other values"), ("number", "s/>@153</>@154</", "another number"),
         ("entry", "s/data-p=\"153\"/data-p=\"26\"/", "Entry @26"),
         ("mail", "s/212.80 EUR/21280 EUR/", "not the one that was signed"),
@@ -94,7 +94,7 @@ struct `A report in a browser` {
         let made = try home.run(
             """
             printf 'From: =HYPERLINK@example.org\\nSubject: =1+1\\nMessage-ID: <f@example.org>\\n\\nx\\n' > f.eml
-            mailledger import f.eml --account mara@example.org > /dev/null; mailledger report --output report.html
+            mailledger import f.eml --account mara@example.org > /dev/null; mailledger report --mail 500 --output report.html
             """)
         #expect(made.exitCode == 0, "\(made.errorText)")
         let script = """
@@ -117,7 +117,7 @@ struct `A report in a browser` {
         let ledger = try ToolLedger()
         let boxes = try GeneratedMail.writeMailboxes(2, each: 250, below: ledger.directory.path)
         try ledger.succeed(["import"] + boxes + ["--account", ToolLedger.account])
-        for verb in [["mark", "--read"], ["mark", "--flag"], ["label", "--add", "a"]] {
+        for verb in [["mark", "--read"], ["mark", "--flagged"], ["label", "--add", "a"]] {
             try ledger.succeed(verb + ["in:INBOX"])
         }
         let path = ledger.directory.path("report.html")
