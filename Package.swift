@@ -96,6 +96,12 @@ let package = Package(
                 "Hashing", "Signing", "JSONCoding", "Threading", "CivilTime",
             ]
         ),
+        module(
+            "Reports",
+            uses: [
+                "MailLedger", "Projections", "Mailboxes", "Content", "Mail", "EventLog", "DiskFiles", "Hashing",
+                "Signing", "JSONCoding", "CivilTime",
+            ]),
         module("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog", "CivilTime"]),
         module(
             "MailLedgerTesting",
@@ -107,8 +113,8 @@ let package = Package(
         module(
             "CommandLineTool",
             uses: [
-                "ArgumentParser", "MailLedger", "WireModels", "Projections", "Configuration", "Content", "Mailboxes",
-                "Notes", "Mail", "Chat", "Outbox",
+                "ArgumentParser", "Reports", "MailLedger", "WireModels", "Projections", "Configuration", "Content",
+                "Mailboxes", "Notes", "Mail", "Chat", "Outbox",
                 "Assist", "EventLog", "DiskFiles", "Terminals", "Processes", "SystemIdentity", "Hashing", "Signing",
                 "JSONCoding", "CivilTime",
             ]
@@ -190,6 +196,12 @@ let package = Package(
                 "Outbox", "Assist", "EventLog", "SQLite", "Hashing", "Signing", "JSONCoding", "CivilTime",
             ]
         ),
+        tests(
+            "Reports",
+            uses: [
+                "MailLedger", "MailLedgerTesting", "Projections", "Mail", "EventLog", "Hashing", "Signing",
+                "JSONCoding", "CivilTime",
+            ]),
         tests("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog", "Hashing", "CivilTime"]),
         tests(
             "MailLedgerTesting",

@@ -7,8 +7,9 @@ cd "${1:-$(dirname "$0")/..}"
 
 # A module, then the modules of this package it may import. What is not in this table may not be imported at all.
 table='
-CommandLineTool: ArgumentParser MailLedger WireModels Projections Configuration Mailboxes Content Notes Mail Chat Outbox Assist EventLog DiskFiles Terminals Processes SystemIdentity Hashing Signing JSONCoding CivilTime
+CommandLineTool: ArgumentParser Reports MailLedger WireModels Projections Configuration Mailboxes Content Notes Mail Chat Outbox Assist EventLog DiskFiles Terminals Processes SystemIdentity Hashing Signing JSONCoding CivilTime
 MailLedger:      WireModels Projections MIME Mailboxes Content Notes Mail Chat Outbox Assist Domain EventLog SQLite DiskFiles SystemIdentity Hashing Signing JSONCoding Threading CivilTime
+Reports:         MailLedger Projections Mailboxes Content Mail EventLog DiskFiles Hashing Signing JSONCoding CivilTime
 Predicates:      MailLedger Projections Mail EventLog CivilTime
 MailLedgerTesting: MailLedger WireModels Projections Notes Mail Chat Assist EventLog DiskFiles CSQLite Threading Hashing CivilTime
 Projections:     Notes Mail Chat Outbox Assist Domain EventLog SQLite Hashing JSONCoding CivilTime
@@ -159,7 +160,7 @@ FNR == 1 {
     # The product has a name in sentences, too: "which a newer mailledger reads".
     text = code
     gsub(/newer mailledger/, "", text)
-    if (module !~ /^(CommandLineTool|Reference|WritePages|ArgumentParser|Bench|MailGenerator)$/ && !(FILENAME in is_worded) && text ~ /--[a-z]|mailledger [a-z]/)
+    if (module !~ /^(CommandLineTool|Reports|Reference|WritePages|ArgumentParser|Bench|MailGenerator)$/ && !(FILENAME in is_worded) && text ~ /--[a-z]|mailledger [a-z]/)
         complain("a verb or an option of the tool in the library; throw a Hint")
     # The runtime is slow to tell the name of a type, and a tool asks all its commands for theirs.
     if (names_command && code !~ /commandName:/) complain("a command without a name")

@@ -1,3 +1,4 @@
+internal import MailLedger
 internal import Processes
 
 /// Runs the tool on what `main` got, and returns the exit code of the process.

@@ -89,6 +89,7 @@ package struct MailLedgerTool: ProgramCommand {
                     Subcommand("diff", Diff.self),
                     Subcommand("events", Events.self),
                     Subcommand("verify", Verify.self),
+                    Subcommand("report", ReportVerb.self),
                     Subcommand("prove", Prove.self),
                     Subcommand("verify-proof", VerifyProof.self),
                     Subcommand("checkpoint", CheckpointVerb.self),

@@ -194,6 +194,9 @@ extension JSONSample {
         for verb in ["check", "update", "list", "remove $MAILLEDGER.witness"] {
             try check("witness \(verb)", "witness")
         }
+        try check("report \(id) --output $MAILLEDGER.html", "written_file")
+        try check("verify-proof $MAILLEDGER.html --key $MAILLEDGER.key", "proof_findings")
+        try check("report \(id) --bundle $MAILLEDGER-case", "bundle")
         try check("rebuild", "rebuild")
         try checkMigration(tool, shapes, &seen)
         try check("catalogue", "catalogue_entry")

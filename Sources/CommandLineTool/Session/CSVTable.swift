@@ -1,4 +1,5 @@
 package import JSONCoding
+internal import MailLedger
 
 /// Writes JSON as rows of comma-separated values (RFC 4180): lines end with CR LF, and quotes are doubled.
 ///

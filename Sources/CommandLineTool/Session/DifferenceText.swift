@@ -65,7 +65,7 @@ struct DifferenceText {
         session.output.line(
             indent + session.style.paint("@\(cause.position)", .dim) + " \(cause.type.name)  "
                 + session.style.paint(session.times.minute(cause.time.microseconds), .dim) + "  "
-                + session.style.paint(Sanitizer.line(LogWords.agent(cause.actor, cause.osUser, cause.host)), .bold)
+                + session.style.paint(Sanitizer.line(ActWords.agent(cause.actor, cause.osUser, cause.host)), .bold)
                 + Sanitizer.line(reason))
     }
 

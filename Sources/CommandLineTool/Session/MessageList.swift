@@ -82,7 +82,7 @@ struct MessageList {
             case .message(let form): table.append(cells(form) + (hasEnded ? [.init(session.words(form.ending))] : []))
             case .erased(let form):
                 let words = session.words(
-                    "erased", form.time, LogWords.agent(form.actor, form.osUser, form.host), form.reason)
+                    "erased", form.time, ActWords.agent(form.actor, form.osUser, form.host), form.reason)
                 let id = String(form.id.prefix(8))
                 table.append([.init(id), .init(""), .init(""), .init("–"), .init("(erased)"), .init(words)])
             }
@@ -108,7 +108,7 @@ extension Session {
     /// Says who deleted a message, when and why; nothing of a live one.
     func words(_ ending: MessageEnding?) -> String {
         guard let ending else { return "" }
-        let agent = LogWords.agent(ending.actor, ending.osUser, ending.host)
+        let agent = ActWords.agent(ending.actor, ending.osUser, ending.host)
         return words("deleted", ending.time.iso8601, agent, ending.reason)
     }
 

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import MailLedger
 
 /// How much of the text of mail is shown.
 struct FoldingOptions: ParsableArguments {

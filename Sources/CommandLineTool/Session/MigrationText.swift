@@ -1,4 +1,5 @@
 internal import EventLog
+internal import MailLedger
 
 /// What a migration changes, for people: the read models that differ, some of their rows, and what comes next.
 struct MigrationText {

@@ -1,3 +1,5 @@
+internal import MailLedger
+
 extension Session {
     /// A line of a table whose last texts are never cut, such as a reason.
     struct WholeLine {

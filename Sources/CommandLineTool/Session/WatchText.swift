@@ -38,7 +38,7 @@ struct WatchText {
         let reason = entry.reason.map { "  “\($0)”" } ?? ""
         session.output.line(
             style.paint(session.times.moment(entry.time.microseconds), .dim) + " "
-                + style.paint(Sanitizer.line(LogWords.agent(entry.actor, entry.osUser, entry.host)), .bold) + " "
+                + style.paint(Sanitizer.line(ActWords.agent(entry.actor, entry.osUser, entry.host)), .bold) + " "
                 + Sanitizer.line(sentence)
                 + Sanitizer.line(reason) + "  " + style.paint("@\(entry.position)", .dim))
     }

@@ -1,4 +1,5 @@
 internal import DiskFiles
+internal import MailLedger
 internal import Terminals
 
 /// Asks before something is destroyed.

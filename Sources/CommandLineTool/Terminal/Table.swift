@@ -1,3 +1,5 @@
+internal import MailLedger
+
 /// Rows in aligned columns, fitted to a terminal, or whole where the reader is a program.
 ///
 /// Cells are sanitised: they hold text of mail.

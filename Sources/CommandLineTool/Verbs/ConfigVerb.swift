@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Configuration
 internal import Mail
+internal import MailLedger
 
 struct ConfigVerb: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -77,15 +77,15 @@ extension Session {
         let deed = EventWords { words.names[$0] }.sentence(EventDeed(entry), namesThing: names)
         output.line(
             style.paint(times.full(entry.time.microseconds), .dim) + "  "
-                + style.paint(Sanitizer.line(LogWords.agent(entry.actor, entry.osUser, entry.host)), .bold) + "  "
+                + style.paint(Sanitizer.line(ActWords.agent(entry.actor, entry.osUser, entry.host)), .bold) + "  "
                 + Sanitizer.line(deed) + "  "
                 + style.paint(
                     "\(entry.type.name)  @\(entry.position) \(entry.operation.description.prefix(8))", .dim)
                 + Sanitizer.line(reason))
         if entry.cause != nil {
-            line("    by \(entry.command ?? "(erased)")\(LogWords.cause(entry.cause))", .dim)
+            line("    by \(entry.command ?? "(erased)")\(ActWords.cause(entry.cause))", .dim)
         }
-        for change in entry.changes { line("    " + words.change(change)) }
+        for change in entry.changes { line("    " + words.values.change(change)) }
         if !entry.joined.isEmpty { line("    " + LogWords.joined(entry.joined)) }
         guard let cascade = entry.cascade else { return }
         line("    " + LogWords.cascade(cascade))

@@ -63,8 +63,8 @@ extension Session {
     fileprivate func writeHeader(_ row: OperationRow) {
         line("operation \(row.operation)", .yellow)
         let lines = [
-            ("Actor", LogWords.agent(row.actor, row.osUser, row.host)), ("Time", times.full(row.time.microseconds)),
-            ("Verb", (row.command ?? "(erased)") + LogWords.cause(row.cause)),
+            ("Actor", ActWords.agent(row.actor, row.osUser, row.host)), ("Time", times.full(row.time.microseconds)),
+            ("Verb", (row.command ?? "(erased)") + ActWords.cause(row.cause)),
             ("Events", "\(ProgressLine.grouped(row.events)), @\(row.firstPosition) to @\(row.lastPosition)"),
             ("Done", row.effects.text),
         ]
@@ -89,7 +89,7 @@ extension Session {
     /// Writes the fields of a change, old and new.
     fileprivate func writeChanges(_ entry: HistoryEntry, _ words: LogWords) {
         line("  \(entry.type.name)  @\(entry.position)", .dim)
-        for change in entry.changes { line("    " + words.change(change)) }
+        for change in entry.changes { line("    " + words.values.change(change)) }
         guard let cascade = entry.cascade else { return }
         line("    " + LogWords.cascade(cascade))
         for member in cascade.members ?? [] { line("      " + words.member(member), .dim) }

@@ -64,8 +64,8 @@ struct Log: ParsableCommand {
             Session.WholeLine(
                 cells: [
                     String(row.operation.description.prefix(8)), session.times.minute(row.time.microseconds),
-                    LogWords.agent(row.actor, row.osUser, row.host),
-                    (row.command ?? "(erased)") + LogWords.cause(row.cause),
+                    ActWords.agent(row.actor, row.osUser, row.host),
+                    (row.command ?? "(erased)") + ActWords.cause(row.cause),
                 ],
                 texts: [row.effects.text, row.reasons.joined(separator: " · ")],
                 below: row.effects.text + row.reasons.map { "  “\($0)”" }.joined())

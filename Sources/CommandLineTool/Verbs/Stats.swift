@@ -42,6 +42,10 @@ struct Stats: ParsableCommand {
 
     // MARK: Rates
 
+    /// The months of a sparkline, the latest.
+    private static let sparkWidth = 60
+    /// The columns of the longest bar.
+    private static let barWidth = 30
     /// How many months people are shown, the latest.
     private static let shownMonths = 12
 
@@ -62,16 +66,28 @@ struct Stats: ParsableCommand {
         if let bytes = rates.bytesPerEvent { table.append(["log, an event", Counted.bytes(bytes)]) }
         if let bytes = rates.bytesPerMessage { table.append(["content, a message", Counted.bytes(bytes)]) }
         session.write(table)
+        if session.output.isTerminal, !rates.months.isEmpty {
+            let months = Counted.of(min(rates.months.count, Self.sparkWidth), "month", "months")
+            session.output.line()
+            session.line("Mail of the last \(months)", .bold)
+            session.line(Bar.sparkline(rates.months.suffix(Self.sparkWidth).map(\.messages)), .cyan)
+        }
         write("Mail by month", rates.months.suffix(Self.shownMonths).map { ($0.name, $0.messages) }, session)
         write("Events by type", rates.log.types.map { ($0.key, Int($0.events)) }, session)
     }
 
     private func write(_ heading: String, _ counts: [(name: String, count: Int)], _ session: Session) {
-        guard !counts.isEmpty else { return }
+        guard let largest = counts.map(\.count).max() else { return }
         session.output.line()
         session.line(heading, .bold)
-        var table = Table([.init(looks: [.dim]), .init(alignment: .right)])
-        for (name, count) in counts { table.append([.init(name), .init(ProgressLine.grouped(count))]) }
+        // A program that reads the table has no use for a drawing.
+        let draws = session.output.isTerminal
+        var table = Table(
+            [.init(looks: [.dim]), .init(alignment: .right)] + (draws ? [.init(isFlexible: true, looks: [.cyan])] : []))
+        for (name, count) in counts {
+            let bar = draws ? [Table.Cell(Bar.text(count, of: largest, width: Self.barWidth))] : []
+            table.append([.init(name), .init(ProgressLine.grouped(count))] + bar)
+        }
         session.write(table)
     }
 

@@ -123,7 +123,7 @@ struct Undo: ParsableCommand {
         for change in form.planned {
             let name = change.entity == "message" ? change.name.map { " “\($0)”" } ?? "" : ""
             session.line("  \(words.thing(change.entity, change.id))\(name)")
-            for field in change.changes { session.line("    " + words.change(field)) }
+            for field in change.changes { session.line("    " + words.values.change(field)) }
         }
         let rest = form.changedThings - form.planned.count
         if rest > 0 { session.line("  and \(ProgressLine.grouped(rest)) more", .dim) }

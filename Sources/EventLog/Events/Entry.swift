@@ -24,6 +24,13 @@ enum Entry {
     static let title = "mailledger/1"
 
     static func bytes(of event: StoredEvent, in transaction: StoredTransaction, ledger: LedgerID) -> [UInt8] {
+        bytes(of: event, at: transaction.recordedAt, header: transaction.digest, ledger: ledger)
+    }
+
+    /// The same of what is known of a transaction where it is not stored.
+    static func bytes(
+        of event: StoredEvent, at recordedAt: Timestamp, header: SHA256Digest, ledger: LedgerID
+    ) -> [UInt8] {
         // Line by line into one array: an interpolated string took an eighth of the time of an append.
         var bytes: [UInt8] = []
         bytes.reserveCapacity(384)
@@ -38,9 +45,9 @@ enum Entry {
         append(line: event.stream.description)
         append(line: String(event.version))
         append(line: event.type.description)
-        append(line: String(transaction.recordedAt.microseconds))
+        append(line: String(recordedAt.microseconds))
         append(line: String(event.transaction))
-        append(line: transaction.digest.hex)
+        append(line: header.hex)
         append(line: event.digest.hex)
         return bytes
     }

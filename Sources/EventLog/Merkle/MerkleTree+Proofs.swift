@@ -10,7 +10,7 @@ extension MerkleTree {
         var path: [SHA256Digest] = []
         var range = 0..<size
         while range.count > 1 {
-            let middle = range.lowerBound + Self.largestPowerOfTwo(below: range)
+            let middle = range.middleOfTree
             if leafIndex < middle {
                 path.append(try reader.hash(of: middle..<range.upperBound))
                 range = range.lowerBound..<middle
@@ -35,7 +35,7 @@ extension MerkleTree {
             var range = 0..<newSize
             // SUBPROOF(m, D, b): b says that the old tree is a whole subtree, whose root the verifier knows.
             while range.upperBound != oldSize {
-                let middle = range.lowerBound + Self.largestPowerOfTwo(below: range)
+                let middle = range.middleOfTree
                 if oldSize <= middle {
                     path.append(try reader.hash(of: middle..<range.upperBound))
                     range = range.lowerBound..<middle
@@ -47,10 +47,5 @@ extension MerkleTree {
             if range.lowerBound > 0 { path.append(try reader.hash(of: range)) }
         }
         return ConsistencyProof(oldSize: oldSize, newSize: newSize, hashes: path.reversed())
-    }
-
-    /// Returns the largest power of two smaller than the length of a range of two or more.
-    private static func largestPowerOfTwo(below range: Range<Int64>) -> Int64 {
-        Int64(1) << Int64(63 - (range.upperBound - range.lowerBound - 1).leadingZeroBitCount)
     }
 }

@@ -6,7 +6,7 @@ public import Signing
 public struct ProofFault: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
-    init(_ description: String) {
+    package init(_ description: String) {
         self.description = description
     }
 }
@@ -132,7 +132,7 @@ extension LedgerProof {
         // The older one was signed by the key of its time, which is one of those that lead here.
         let old = try signed(growth.checkpoint, by: keys, "the older checkpoint")
         let proof = ConsistencyProof(
-            oldSize: old.size, newSize: current.size, hashes: try hashes(growth.consistency))
+            oldSize: old.size, newSize: current.size, hashes: try proofHashes(growth.consistency))
         guard proof.verifies(oldRoot: old.root, newRoot: current.root) else {
             throw ProofFault(
                 "the log of \(current.size) events is not a continuation of the one of \(old.size) events")
@@ -141,7 +141,8 @@ extension LedgerProof {
     }
 }
 
-private func hashes(_ texts: [String]) throws -> [SHA256Digest] {
+/// Reads the hashes of a proof.
+func proofHashes(_ texts: [String]) throws -> [SHA256Digest] {
     try texts.map { text in
         guard let digest = [UInt8](base64: text).flatMap({ SHA256Digest(bytes: $0) }) else {
             throw ProofFault("\"\(text)\" is no hash")
@@ -160,7 +161,7 @@ extension ProofEvent {
         var hasher = MerkleHasher()
         let leaf = hasher.leafHash(of: Array(entry.utf8))
         let path = InclusionProof(
-            leafIndex: position.rawValue - 1, treeSize: checkpoint.size, hashes: try hashes(inclusion))
+            leafIndex: position.rawValue - 1, treeSize: checkpoint.size, hashes: try proofHashes(inclusion))
         guard path.verifies(leafHash: leaf, root: checkpoint.root) else {
             throw ProofFault("event \(position) does not stand in the log of the checkpoint as the file tells it")
         }

@@ -88,7 +88,7 @@ extension HistoryEntry {
         return isOfThisPackage ? "message" : name.lastIndex(of: "-").map { String(name[..<$0]) } ?? String(name)
     }
 
-    private static let kinds = AllProjections.things.filter { !$0.isDerived }.map(\.name)
+    static let kinds = AllProjections.things.filter { !$0.isDerived }.map(\.name)
 }
 
 extension EventPlace {

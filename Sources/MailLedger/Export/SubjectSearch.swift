@@ -1,10 +1,11 @@
-internal import EventLog
-internal import Mail
+package import EventLog
+package import Mail
 internal import Projections
 
 /// Finds the messages that an address makes the mail of a person, deleted ones too.
-struct SubjectSearch {
-    struct Match {
+package struct SubjectSearch {
+    package struct Match {
+        package let id: MessageID
         let stream: StreamID
         let account: StreamID
         let places: [SubjectPlace]
@@ -16,7 +17,7 @@ struct SubjectSearch {
     /// The accounts that have the address, or had it.
     private let accounts: Set<StreamID>
 
-    init(of address: String, in ledger: Ledger, through position: Position) throws {
+    package init(of address: String, in ledger: Ledger, through position: Position) throws {
         self.ledger = ledger
         self.position = position
         let address = address.lowercased()
@@ -37,7 +38,7 @@ struct SubjectSearch {
     }
 
     /// Returns them in the order of recording; `progress` is told the positions that were passed.
-    func messages(progress: (Int) throws -> Void) throws -> [Match] {
+    package func messages(progress: (Int) throws -> Void) throws -> [Match] {
         var matches: [Match] = []
         let selection = EventSelection(through: position, typeName: MessageAdded.type.name)
         try ledger.store.forEach(selection, decodedBy: ledger.catalogue) { recorded in
@@ -45,7 +46,7 @@ struct SubjectSearch {
             var places = SubjectPlace.fields(of: added.headers, holding: address)
             if accounts.contains(recorded.account) { places.append(.account) }
             if !places.isEmpty {
-                matches.append(Match(stream: recorded.stream, account: recorded.account, places: places))
+                matches.append(Match(id: added.id, stream: recorded.stream, account: recorded.account, places: places))
             }
             try progress(Int(recorded.position.rawValue))
             return true

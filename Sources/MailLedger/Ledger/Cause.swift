@@ -16,7 +16,10 @@ public enum Cause: Hashable, Sendable {
 
     /// Reads what a header has.
     public init(_ text: String) {
-        func rest(_ prefix: String) -> String? { text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : nil }
+        // By bytes: a mark behind a prefix belongs to what follows.
+        func rest(_ prefix: String) -> String? {
+            text.utf8.starts(with: prefix.utf8) ? String(Substring(text.utf8.dropFirst(prefix.utf8.count))) : nil
+        }
         if let ranges = rest("undo:tx:").flatMap(Self.ranges) {
             self = .undoOfTransactions(ranges)
         } else if let operation = rest("undo:").flatMap(OperationID.init) {
@@ -48,6 +51,9 @@ public enum Cause: Hashable, Sendable {
     }
 
     private static func ranges(_ text: String) -> [ClosedRange<Int64>]? {
+        guard text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }) else {
+            return nil
+        }
         var ranges: [ClosedRange<Int64>] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let ends = part.split(separator: ".", omittingEmptySubsequences: true).compactMap { Int64($0) }

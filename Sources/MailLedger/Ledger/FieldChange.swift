@@ -12,7 +12,7 @@ public struct FieldChange: Sendable, Hashable {
     /// Whether its values are microseconds since 1970.
     public var isTime: Bool { Self.times.contains(field) }
 
-    private static let times: Set<String> = [
+    static let times: Set<String> = [
         "date", "received_at", "pruned_by.before", "created_at", "updated_at", "last_attempt", "last_synced",
         "scheduled_date", "scheduled_end_date",
     ]

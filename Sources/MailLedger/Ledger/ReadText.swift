@@ -1,4 +1,5 @@
 internal import Content
+package import Hashing
 internal import MIME
 
 extension LedgerReader {
@@ -14,6 +15,17 @@ extension LedgerReader {
             text += "\n[… the text goes on beyond 8 MiB; 'mailledger show --raw' writes all of it]\n"
         }
         return text
+    }
+}
+
+extension Ledger {
+    /// The text of the message with these bytes, as ``LedgerReader/text(of:)`` has it; nil where they are missing or damaged.
+    package func text(of digest: SHA256Digest) throws -> String? {
+        do {
+            return try LedgerReader.text(of: content.read(digest))
+        } catch ContentError.missing, ContentError.corrupt {
+            return nil
+        }
     }
 }
 

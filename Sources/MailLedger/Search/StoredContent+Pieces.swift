@@ -1,7 +1,7 @@
 internal import Content
 internal import DiskFiles
-internal import Domain
-internal import Mailboxes
+package import Domain
+package import Mailboxes
 
 extension StoredContent {
     /// Calls `body` with all bytes in order, in pieces of at most 64 KiB where they are not in memory.
@@ -25,7 +25,7 @@ extension StoredContent {
 
 extension WriteRefusal {
     /// What is in the way, and what to do about it.
-    var conflict: DomainError {
+    package var conflict: DomainError {
         switch self {
         case .notEmpty(let path): .conflict("\(path) is not empty", hint: .nameNewFolderOrAdd)
         case .exists(let path): .conflict("\(path) is there already", hint: .nameNewFileOrReplace)

@@ -70,7 +70,7 @@ package struct FormGroup: Sendable {
             "Proofs", "Verification and proofs",
             [
                 .verification, .proof, .proofEvent, .proofGrowth, .proofFindings, .provenMessage, .provenEvent,
-                .eventReading, .witness, .checkpoint, .writtenFile, .key, .keyPassphrase, .signingKey,
+                .eventReading, .bundle, .witness, .checkpoint, .writtenFile, .key, .keyPassphrase, .signingKey,
             ]),
         FormGroup(
             "Settings", "Settings and saved queries",

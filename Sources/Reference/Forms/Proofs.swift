@@ -151,4 +151,14 @@ extension AnswerForm {
             Key("position", .count, "The event that made it the one that signs; 0 for the first one."),
             Key("is_endorsed", .boolean, "Whether the key before signed that it follows."),
         ])
+
+    static let bundle = AnswerForm(
+        "bundle", "A folder of evidence that was written",
+        [
+            Key("path", .string, "Where it is, as it was named."),
+            Key("files", .count, "The files in it, without the list of their digests."),
+            Key("messages", .count, "The messages that were written."),
+            Key("missing", .count, "Contents of messages that the ledger does not have any more."),
+            Key("witnesses", .count, "The notes of witnesses."),
+        ])
 }

@@ -59,10 +59,18 @@ final class DemoHome {
         let configuration = try readText(folder.path(".config/mailledger/config"))
         let line = try #require(configuration.split(separator: "\n").first { $0.contains("=") })
         try ledger.succeed("backup", folder.path("ledger-backup"))
+        try ledger.succeed("report", "3f2a", "--output", folder.path("invoice.html"))
+        try ledger.succeed("report", "3f2a", "--bundle", folder.path("case"))
         return (files, String(line.prefix { $0 != "=" }), folder.path("ledger-backup"), ledger)
     }
 
     var ledger: String { demo.path }
+
+    /// Puts a report or a folder of evidence into this home, as it was handed over by the ledger whose key is here.
+    func receive(_ name: String) throws {
+        let source = try Self.evidence.get().ledger.directory.path(name)
+        try FileManager.default.copyItem(atPath: source, toPath: directory.path(name))
+    }
 
     /// What a line sees: the tool on the path, and this home.
     func environment() throws -> [String: String] {

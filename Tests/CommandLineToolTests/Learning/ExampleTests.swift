@@ -65,6 +65,9 @@ import Testing
             let header = try home.run("mailledger message add fetched.eml --header-only -a mara@example.org")
             #expect(header.exitCode == 0)
         }
+        if line.hasPrefix("mailledger verify-proof ") {
+            for name in ["invoice.html", "case"] where line.contains(" \(name) ") { try home.receive(name) }
+        }
         if line.hasPrefix("mailledger hold remove ") {
             #expect(try home.run("mailledger hold add 'case 7' --query walrus --reason letter").exitCode == 0)
         }

@@ -112,10 +112,10 @@ extension Session {
                 guard let event = reason.changes.first?.event else { return nil }
                 return WholeLine(
                     cells: [
-                        reason.field, words.value(reason.value) + (reason.isDefault ? " (default)" : ""),
+                        reason.field, words.values.value(reason.value) + (reason.isDefault ? " (default)" : ""),
                         "@\(event.position)", times.minute(event.time.microseconds),
-                        LogWords.agent(event.actor, event.osUser, event.host),
-                        (event.command ?? "(erased)") + LogWords.cause(event.cause),
+                        ActWords.agent(event.actor, event.osUser, event.host),
+                        (event.command ?? "(erased)") + ActWords.cause(event.cause),
                     ],
                     texts: [event.reason ?? ""], below: event.reason.map { "“\($0)”" } ?? "")
             }
@@ -124,12 +124,12 @@ extension Session {
     }
 
     private func write(_ reason: ValueReason, _ words: LogWords, tellsAll: Bool) {
-        line("\(reason.field): \(words.value(reason.value))", .bold)
+        line("\(reason.field): \(words.values.value(reason.value))", .bold)
         for change in reason.changes.prefix(tellsAll ? .max : 1) {
             let values =
                 change.isDefault
-                ? "\(words.value(change.new)) from the beginning: nothing was said of it"
-                : "\(words.value(change.old)) → \(words.value(change.new))"
+                ? "\(words.values.value(change.new)) from the beginning: nothing was said of it"
+                : "\(words.values.value(change.old)) → \(words.values.value(change.new))"
             line("  " + values)
             writeEvidence(change.event)
         }
@@ -140,8 +140,8 @@ extension Session {
         let reason = event.reason.map { "  “\($0)”" } ?? ""
         output.line(
             indent + style.paint(times.minute(event.time.microseconds), .dim) + "  "
-                + style.paint(Sanitizer.line(LogWords.agent(event.actor, event.osUser, event.host)), .bold) + "  "
-                + Sanitizer.line((event.command ?? "(erased)") + LogWords.cause(event.cause)) + "  " + event.type.name
+                + style.paint(Sanitizer.line(ActWords.agent(event.actor, event.osUser, event.host)), .bold) + "  "
+                + Sanitizer.line((event.command ?? "(erased)") + ActWords.cause(event.cause)) + "  " + event.type.name
                 + "  " + style.paint("@\(event.position) \(event.operation.description.prefix(8))", .dim)
                 + Sanitizer.line(reason))
     }

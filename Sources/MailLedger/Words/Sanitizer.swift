@@ -1,4 +1,4 @@
-/// Makes text of mail safe for a terminal: nothing in it moves the cursor, recolours, reorders or hides what is shown.
+/// Makes text of mail safe to show, on a terminal or a page: nothing in it moves the cursor, recolours, reorders or hides what is shown.
 ///
 /// What could is shown instead: control characters as their pictures (`␛`), others as `\u{202E}`.
 package enum Sanitizer {
@@ -73,21 +73,40 @@ package enum Sanitizer {
         return category == .nonspacingMark || category == .enclosingMark
     }
 
+    /// All marks, for programs in other languages, whose tables may be of another version of Unicode.
+    static var marks: [ClosedRange<UInt32>] {
+        // No other plane has any.
+        let planes: [ClosedRange<UInt32>] = [0x300...0x1FFFF, 0xE0000...0xE0FFF]
+        var ranges: [ClosedRange<UInt32>] = []
+        for value in planes.joined() where Unicode.Scalar(value).map(isMark) ?? false {
+            if let last = ranges.last, last.upperBound + 1 == value {
+                ranges[ranges.count - 1] = last.lowerBound...value
+            } else {
+                ranges.append(value...value)
+            }
+        }
+        return ranges
+    }
+
     private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value == 0x200C || scalar.value == 0x200D
     }
 
     /// Whether a character is drawn as nothing, or changes how others are drawn.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x80...0x9F: true  // C1, which some terminals obey as they do ESC
-        case 0x00AD, 0x034F, 0x180B...0x180F: true  // soft hyphen, grapheme joiner, Mongolian selectors
-        case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true  // bidirectional controls, UAX 9
-        case 0x200B...0x200D, 0x2028, 0x2029, 0x2060...0x2065, 0x206A...0x206F, 0xFEFF: true
-        case 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0: true  // fillers
-        case 0xFFF9...0xFFFB, 0x1D173...0x1D17A: true  // annotations, musical format
-        case 0xE0000...0xE0FFF: true  // tags and more variation selectors
-        default: false
-        }
+        for range in hidden where scalar.value <= range.upperBound { return scalar.value >= range.lowerBound }
+        return false
     }
+
+    /// What is drawn as nothing, or changes how others are drawn, in its order.
+    static let hidden: [ClosedRange<UInt32>] = [
+        0x80...0x9F,  // C1, which some terminals obey as they do ESC
+        0xAD...0xAD, 0x34F...0x34F,  // soft hyphen, grapheme joiner
+        0x61C...0x61C,  // bidirectional controls, UAX 9, as are 200E, 200F, 202A to 202E and 2066 to 2069
+        0x115F...0x1160, 0x17B4...0x17B5,  // fillers, as are 3164 and FFA0
+        0x180B...0x180F,  // Mongolian selectors
+        0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0x3164...0x3164, 0xFEFF...0xFEFF, 0xFFA0...0xFFA0,
+        0xFFF9...0xFFFB, 0x1D173...0x1D17A,  // annotations, musical format
+        0xE0000...0xE0FFF,  // tags and more variation selectors
+    ]
 }

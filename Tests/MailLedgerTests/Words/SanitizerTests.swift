@@ -1,7 +1,7 @@
 import Testing
 
-import CommandLineTool
 import JSONCoding
+import MailLedger
 
 @Suite struct SanitizerTests {
     @Test(arguments: [

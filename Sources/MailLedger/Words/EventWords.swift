@@ -1,19 +1,22 @@
 internal import EventLog
 internal import JSONCoding
 internal import Mail
-internal import MailLedger
 
 /// What an event did, in words that follow the name of who did it: "moved “Half width” from INBOX to Trash".
 ///
-/// A history, `watch` and `verify-proof` say it by these words; they differ in whose names they know.
-struct EventWords {
+/// A history, `watch`, `verify-proof` and a report say it by these words; they differ in whose names they know.
+package struct EventWords {
     /// What a thing is called by its id, a folder by its path; nil where nobody knows.
     let name: (String) -> String?
+
+    package init(name: @escaping (String) -> String?) {
+        self.name = name
+    }
 
     /// Returns the sentence without its subject.
     ///
     /// - Parameter namesThing: False where the reader knows what it happened to.
-    func sentence(_ deed: EventDeed, namesThing: Bool = true) -> String {
+    package func sentence(_ deed: EventDeed, namesThing: Bool = true) -> String {
         let clauses = self.clauses(deed)
         let object = namesThing ? clauses.first?.object ?? thing(deed.entity, deed.id) : clauses.first?.object ?? ""
         let texts = clauses.enumerated().map { index, clause in
@@ -28,7 +31,7 @@ struct EventWords {
     struct Clause {
         var verb: String
         var rest = ""
-        /// Whether the thing is told with "of", as in "changed the title of".
+        /// Whether the thing follows "of", as in "changed the title of".
         var isOf = false
         /// What it is about, where that is no thing of the ledger.
         var object: String?
@@ -96,7 +99,7 @@ struct EventWords {
         guard let first = deed.changes.first else {
             return Clause(verb: "recorded \(deed.type.name)", isOf: true)
         }
-        let fields = Self.list(deed.changes.map { $0.field.replacing("_", with: " ").replacing(".", with: " ") })
+        let fields = Self.list(deed.changes.map { Self.spoken($0.field) })
         guard deed.changes.count == 1 else { return Clause(verb: "changed \(fields)", isOf: true) }
         return switch (first.old, first.new) {
         case (_, .null): Clause(verb: "removed the \(fields)", isOf: true)
@@ -115,7 +118,7 @@ struct EventWords {
             values.filter { !others.contains($0) }.map(value)
         }
         var clauses: [Clause] = []
-        var labels: [String] = []
+        var (labels, lifted): ([String], [String]) = ([], [])
         let set = words(new, without: old).map { ($0, true) }
         for (word, isSet) in set + words(old, without: new).map({ ($0, false) }) {
             switch word {
@@ -123,12 +126,11 @@ struct EventWords {
             case "$flagged": clauses.append(Clause(verb: isSet ? "flagged" : "unflagged"))
             case "$answered": clauses.append(Clause(verb: "marked", rest: isSet ? "answered" : "unanswered"))
             case "$draft": clauses.append(Clause(verb: "marked", rest: isSet ? "a draft" : "no draft"))
-            default: labels.append((isSet ? "+" : "-") + word)
+            default: if isSet { labels.append(word) } else { lifted.append(word) }
             }
         }
-        for (sign, verb) in [("+", "labelled"), ("-", "unlabelled")] {
-            let found = labels.filter { $0.hasPrefix(sign) }.map { String($0.dropFirst()) }
-            if !found.isEmpty { clauses.append(Clause(verb: verb, rest: Self.list(found))) }
+        for (verb, found) in [("labelled", labels), ("unlabelled", lifted)] where !found.isEmpty {
+            clauses.append(Clause(verb: verb, rest: Self.list(found)))
         }
         return clauses
     }
@@ -155,7 +157,7 @@ struct EventWords {
 
     private func claims(_ changes: [FieldChange]) -> String {
         let claims = changes.map { change in
-            let field = change.field.replacing("_", with: " ")
+            let field = Self.spoken(change.field)
             guard case .object(let object) = change.new, let claimed = object["value"] else { return "no \(field)" }
             return "\(field) \(value(claimed))"
         }
@@ -165,7 +167,7 @@ struct EventWords {
     /// What a thing is called: a message by its subject, others by their kind and name.
     private func thing(_ entity: String, _ id: String?) -> String {
         guard let id else { return entity.first.map { "aeiou".contains($0) } ?? false ? "an \(entity)" : "a \(entity)" }
-        guard let name = name(id) else { return "\(entity) \(id.prefix(8))" }
+        guard let name = name(id) else { return "\(entity) \(String(id.unicodeScalars.prefix(8)))" }
         switch entity {
         case "message": return Self.quoted(name)
         case "folder", "account": return "the \(entity) \(Self.cut(name))"
@@ -185,17 +187,34 @@ struct EventWords {
     }
 
     /// Quotes a text that others wrote, so that it cannot end the quotation itself.
-    private static func quoted(_ text: String) -> String { "“\(cut(text).replacing("”", with: "\""))”" }
+    private static func quoted(_ text: String) -> String { "“\(cut(text).replacing("”", by: "\""))”" }
+
+    /// The words of a field's name.
+    private static func spoken(_ field: String) -> String {
+        field.replacing("_", by: " ").replacing(".", by: " ")
+    }
 
     private static func isID(_ text: String) -> Bool {
         text.utf8.count == 36 && UniqueID(text) != nil
     }
 
-    private static func cut(_ text: String) -> String { text.count > 120 ? text.prefix(119) + "…" : text }
+    /// Cuts by scalars, which programs in other languages count alike.
+    private static func cut(_ text: String) -> String {
+        text.unicodeScalars.count > 120 ? String(text.unicodeScalars.prefix(119)) + "…" : text
+    }
 
     private static func list(_ texts: [String]) -> String {
         guard let last = texts.last, texts.count > 1 else { return texts.first ?? "" }
         return texts.dropLast().joined(separator: ", ") + " and " + last
+    }
+}
+
+extension String {
+    /// Replaces each such scalar, even one that marks are set on: programs in other languages do so.
+    fileprivate func replacing(_ sign: Unicode.Scalar, by other: Unicode.Scalar) -> String {
+        var scalars = UnicodeScalarView()
+        for scalar in unicodeScalars { scalars.append(scalar == sign ? other : scalar) }
+        return String(scalars)
     }
 }
 

@@ -1,0 +1,29 @@
+internal import EventLog
+
+/// Who did an operation and what led to it, in the words of people.
+package enum ActWords {
+    /// Who acted, with the system's user where that is another one: `mara (root@host)`.
+    package static func agent(_ actor: String?, _ osUser: String?, _ host: String?) -> String {
+        guard let actor else { return "(erased)" }
+        guard let osUser, osUser != actor else { return actor }
+        return "\(actor) (\(osUser)@\(host ?? "?"))"
+    }
+
+    /// What led to an operation, behind its verb; empty where nothing is said.
+    package static func cause(_ text: String?) -> String {
+        switch text.map(Cause.init) {
+        case .undo(let operation): " of \(operation.description.prefix(8))"
+        case .undoOfTransactions(let ranges):
+            " of transaction"
+                + (ranges.count == 1 && ranges[0].count == 1 ? " " : "s ")
+                + ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)..\($0.upperBound)" }
+                .joined(separator: ", ")
+        case .importing("-"): " of standard input"
+        case .importing(let paths): " of \(paths)"
+        case .sync(let path): " with \(path)"
+        case .query(let query): ": \(query)"
+        case .other(let text): " (\(text))"
+        case nil: ""
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package import EventLog
+internal import JSONCoding
+
+/// What proven events did, in words.
+///
+/// All names in them are from these events, each as it was when the event was recorded, so that a file says nothing that it does not
+/// prove.
+package struct ProvenWords {
+    /// What each event did, in the order of the file.
+    package let deeds: [ProvenDeed]
+
+    /// A sentence for each event, in the order of the file.
+    package var sentences: [String] { deeds.map(\.sentence) }
+
+    /// - Parameter time: Writes the times of fields, in microseconds since 1970.
+    package init(_ findings: ProofFindings, time: @escaping (Int64) -> String = { String($0) }) {
+        var names = EventNames()
+        var told: [Int: ProvenDeed] = [:]
+        let order = findings.events.indices.sorted {
+            findings.events[$0].entry.position < findings.events[$1].entry.position
+        }
+        for index in order {
+            let deeds = Self.deeds(of: findings.events[index])
+            for deed in deeds { names.learn(deed) }
+            told[index] = ProvenDeed(deeds, names: names, time: time)
+        }
+        deeds = findings.events.indices.compactMap { told[$0] }
+    }
+
+    /// What an event is read as today; of one that is not shown, or of no known shape, what its type tells.
+    private static func deeds(of event: ProvenEvent) -> [EventDeed] {
+        if let forms = event.reading(by: Contexts.builtIn.catalogue), !forms.isEmpty {
+            return forms.map { EventDeed($0.type, payload: $0.payload) }
+        }
+        let type = EventType(event.entry.type) ?? EventType(event.entry.type, schema: 1)
+        return [EventDeed(type, payload: nil)]
+    }
+}
+
+/// What a proven event did, in words.
+package struct ProvenDeed: Sendable, Hashable {
+    /// A field that had a value before, in words.
+    package struct Field: Sendable, Hashable {
+        package let name: String
+        package let old: String
+        package let new: String
+    }
+
+    /// "moved “Half width” from INBOX to Trash".
+    package let sentence: String
+    /// The sentence without what it happened to, by which like ones are counted: "moved from INBOX to Trash".
+    package let kind: String
+    package let fields: [Field]
+
+    fileprivate init(_ deeds: [EventDeed], names: EventNames, time: @escaping (Int64) -> String) {
+        let (words, values) = (EventWords(name: names.name), ValueWords(name: names.name, time: time))
+        sentence = deeds.map { words.sentence($0) }.joined(separator: "; ")
+        kind = deeds.map { words.sentence($0, namesThing: false) }.joined(separator: "; ")
+        fields = deeds.flatMap(\.changes).filter { $0.old != .null }.map {
+            Field(
+                name: $0.field, old: values.value($0.old, isTime: $0.isTime),
+                new: values.value($0.new, isTime: $0.isTime))
+        }
+    }
+}

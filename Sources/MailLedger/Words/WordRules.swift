@@ -1,0 +1,30 @@
+internal import EventLog
+
+/// The facts that the words about events depend on, for a program in another language that makes the same words.
+package struct WordRules: Encodable, Sendable {
+    /// The types whose payloads are read, as `mail.folder-renamed/1`, those of older versions too.
+    let types: [String]
+    /// The kinds of things, in the order in which a type's name is compared to them.
+    let kinds: [String]
+    /// The contexts of this package.
+    let contexts: [String]
+    /// The fields whose integers are microseconds since 1970.
+    let times: [String]
+    /// The fields that tell what a thing of a kind is called.
+    let names: [String: [String]]
+    /// The first and the last of the characters that ``Sanitizer`` shows by their numbers.
+    let hidden: [[UInt32]]
+    /// The first and the last of the marks that are set on letters.
+    let marks: [[UInt32]]
+
+    package init() {
+        let catalogue = Contexts.builtIn.catalogue
+        types = (catalogue.types + catalogue.olderTypes).map(\.description)
+        kinds = HistoryEntry.kinds
+        contexts = Contexts.ownNames.map(String.init).sorted()
+        times = FieldChange.times.sorted()
+        names = EventNames.fields
+        hidden = Sanitizer.hidden.map { [$0.lowerBound, $0.upperBound] }
+        marks = Sanitizer.marks.map { [$0.lowerBound, $0.upperBound] }
+    }
+}

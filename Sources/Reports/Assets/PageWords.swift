@@ -1,0 +1,475 @@
+internal import JSONCoding
+internal import MailLedger
+
+/// The words of the timeline once more, made by the browser from the bytes of the record.
+enum PageWords {
+    /// The first part of the script, with the facts that it shares with the library.
+    static func script() throws -> String {
+        "const RULES = \(String(decoding: try JSONBytesEncoder().encode(WordRules()), as: UTF8.self));\n\(text)"
+    }
+
+    private static let text: StaticString = #"""
+        // What the events of the record did, in words: the sentences of the page once more, from the bytes of the record.
+        // EventWords.swift, FieldChange.swift and ValueWords.swift have the same rules; a test compares both on every type of event.
+
+        // A number as it is written: the browser's own have 53 bits.
+        class Numeral {
+            constructor(source) { this.source = source; }
+            get isInteger() { return /^-?\d+$/.test(this.source) && BigInt.asIntN(64, BigInt(this.source)) === BigInt(this.source); }
+            toString() { return this.isInteger ? String(BigInt(this.source)) : this.source; }
+        }
+
+        // Reads JSON: objects become maps, which keep the order of their keys, and know what they were read from.
+        function read(text) {
+            JSON.parse(text);
+            const token = /[ \t\n\r]*("[^"\\]*(?:\\.[^"\\]*)*"|[-+.\w]+|[[\]{}:,])/y;
+            const next = () => token.exec(text)[1];
+            const value = (sign) => {
+                const start = token.lastIndex - 1;
+                const from = (value) => Object.assign(value, { source: text.slice(start, token.lastIndex) });
+                if (sign === "{") {
+                    const members = new Map();
+                    for (let key = next(); key !== "}"; key = next()) {
+                        if (key === ",") continue;
+                        next();
+                        members.set(JSON.parse(key), value(next()));
+                    }
+                    return from(members);
+                }
+                if (sign === "[") {
+                    const elements = [];
+                    for (let element = next(); element !== "]"; element = next()) {
+                        if (element !== ",") elements.push(value(element));
+                    }
+                    return from(elements);
+                }
+                return /^[-\d]/.test(sign) ? new Numeral(sign) : JSON.parse(sign);
+            };
+            return value(next());
+        }
+
+        const isObject = (value) => value instanceof Map;
+        const has = (object, key) => Object.prototype.hasOwnProperty.call(object, key);
+        // Texts are alike that Unicode calls equivalent (UAX 15).
+        const alike = (left, right) => left.normalize() === right.normalize();
+        const written = (value) => value?.source ?? JSON.stringify(value);
+        const same = (left, right) => alike(written(left), written(right));
+
+        function entityOf(type) {
+            if (type === "mail.file-skipped") return "account";
+            const name = type.slice(type.indexOf(".") + 1);
+            const kind = RULES.kinds.find((kind) => name.startsWith(kind + "-"));
+            if (kind) return kind;
+            if (RULES.contexts.includes(type.split(".")[0])) return "message";
+            return name.includes("-") ? name.slice(0, name.lastIndexOf("-")) : name;
+        }
+
+        // The thing that an event is about, and each field with its old and its new value.
+        function deedOf(event) {
+            const type = event.type.split("/")[0];
+            let entity = entityOf(type), payload;
+            if (typeof event.payload === "string" && RULES.types.includes(event.type)) payload = today(event.type, read(event.payload));
+            if (!isObject(payload)) return { type, entity, id: null, changes: payload === undefined ? [] : changesIn(payload, type) };
+            const said = typeof payload.get("entity") === "string" ? payload.get("entity") : entity;
+            const id = payload.has("id") ? payload.get("id") : payload.get(said);
+            if (typeof id === "string") entity = said;
+            return { type, entity, id: typeof id === "string" ? id : null, changes: changesIn(payload, type) };
+        }
+
+        // The shape of today; undefined for what is of no shape.
+        function today(type, payload) {
+            if (type !== "mail.conflict-detected/1") return payload;
+            const text = (object, key) => isObject(object) && typeof object.get(key) === "string" ? object.get(key) : null;
+            const [field, base, value] = [text(payload, "field"), text(payload, "base"), isObject(payload) ? payload.get("value") : null];
+            const [here, there] = [text(value, "old"), text(value, "new")], isGone = field === "existence";
+            if ([field, base, here, there].includes(null)) return undefined;
+            const side = (text) => {
+                if (!isGone) return new Map([["folder", text]]);
+                const parts = /^([^]*) (?=.)(D?F?P?R?S?T?)$/.exec(text);
+                return new Map([["folder", parts ? parts[1] : text], ["flags", parts ? parts[2] : ""]]);
+            };
+            payload.set("here", side(here));
+            if (isGone) payload.delete("there");
+            else payload.set("there", side(there));
+            payload.delete("value");
+            return payload;
+        }
+
+        function changesIn(payload, type) {
+            if (type === "mail.file-skipped") {
+                return !isObject(payload) ? [] : Array.from(payload).filter(([key, value]) => key !== "account" && value !== null)
+                    .map(([field, value]) => ({ field, old: null, new: value }));
+            }
+            if (type === "mail.conflict-detected") {
+                if (!isObject(payload) || !isObject(payload.get("here"))) return [];
+                const there = isObject(payload.get("there")) ? payload.get("there") : new Map();
+                return Array.from(payload.get("here"), ([key, value]) => ({ field: "conflict." + key, old: value, new: there.get(key) ?? null }))
+                    .filter((change) => !same(change.old, change.new));
+            }
+            let changes = [];
+            const collect = (value, path) => {
+                if (Array.isArray(value)) value.forEach((element) => collect(element, path));
+                else if (isObject(value)) {
+                    const keys = Array.from(value.keys());
+                    if (keys.length === 2 && keys[0] === "old" && keys[1] === "new") {
+                        changes.push({ field: path.join("."), old: value.get("old"), new: value.get("new") });
+                    } else keys.forEach((key) => collect(value.get(key), path.concat(key)));
+                }
+            };
+            collect(payload, []);
+            if (!isObject(payload)) return changes;
+            if (isObject(payload.get("copy")) && !payload.has("id")) {
+                changes = created("copy", payload.get("copy")).map((change) => type === "mail.copy-removed"
+                    ? { field: change.field, old: change.new, new: null } : change).concat(changes);
+            }
+            if (payload.has("pruned_by")) changes = changes.concat(created("pruned_by", payload.get("pruned_by")));
+            if (changes.length > 0 || !payload.has("id")) return changes;
+            return Array.from(payload).flatMap(([key, value]) => created(key, value));
+        }
+
+        function created(field, value) {
+            if (["id", "account", "identity", "parser"].includes(field) || value === "") return [];
+            if (Array.isArray(value) && value.length === 0) return [];
+            const some = (keys) => Array.from(value).filter(([key]) => keys.includes(key))
+                .flatMap(([key, inner]) => created(key, inner));
+            if (field === "headers" && isObject(value)) return some(["message_id", "subject", "date"]);
+            if (field === "copy" && isObject(value)) return some(["folder", "source", "flags"]);
+            if (field === "audio") return [{ field, old: null, new: value }];
+            if (isObject(value)) return Array.from(value).flatMap(([key, inner]) => created(field + "." + key, inner));
+            if (field === "attachments" || field === "snippet") return [];
+            return [{ field, old: null, new: value }];
+        }
+
+        // What things are called, as events say it.
+        class Names {
+            names = new Map();
+            parents = new Map();
+            learn(deed) {
+                if (deed.id === null) return;
+                for (const change of deed.changes) {
+                    if (has(RULES.names, deed.entity) && RULES.names[deed.entity].includes(change.field)) {
+                        if (typeof change.new === "string") this.names.set(deed.id, change.new);
+                    } else if (deed.entity === "folder" && change.field === "parent") {
+                        if (typeof change.new === "string") this.parents.set(deed.id, change.new);
+                        else this.parents.delete(deed.id);
+                    }
+                }
+            }
+
+            name(id) {
+                if (!this.names.has(id)) return null;
+                let path = this.names.get(id), next = this.parents.get(id);
+                for (let depth = 0; depth < 64 && next !== undefined && this.names.has(next); depth++) {
+                    path = this.names.get(next) + "/" + path;
+                    next = this.parents.get(next);
+                }
+                return path;
+            }
+        }
+
+        const short = (id) => Array.from(id).slice(0, 8).join("");
+        const cut = (text) => {
+            const scalars = Array.from(text);
+            return scalars.length > 120 ? scalars.slice(0, 119).join("") + "…" : text;
+        };
+        const list = (texts) => texts.length > 1
+            ? texts.slice(0, -1).join(", ") + " and " + texts[texts.length - 1] : texts[0] || "";
+        const isID = (text) => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
+
+        // The sentence about an event without its subject.
+        class Words {
+            constructor(names) { this.names = names; }
+
+            value(value) {
+                if (value === null) return "nothing";
+                if (typeof value === "string") {
+                    const name = this.names.name(value);
+                    return name !== null ? cut(name) : isID(value) ? value.slice(0, 8) : cut(value);
+                }
+                if (typeof value === "boolean") return value ? "yes" : "no";
+                if (value instanceof Numeral && value.isInteger) return String(value);
+                if (Array.isArray(value)) return value.length === 0 ? "nothing" : list(value.map((one) => this.value(one)));
+                return "…";
+            }
+
+            thing(entity, id) {
+                if (id === null) return ("aeiou".includes(entity[0]) ? "an " : "a ") + entity;
+                const name = this.names.name(id);
+                if (name === null) return entity + " " + short(id);
+                const quoted = "“" + cut(name).replaceAll("”", "\"") + "”";
+                if (entity === "message") return quoted;
+                return "the " + entity + " " + (entity === "folder" || entity === "account" ? cut(name) : quoted);
+            }
+
+            sentence(deed, namesThing = true) {
+                const clauses = this.clauses(deed);
+                const object = clauses[0].object ?? (namesThing ? this.thing(deed.entity, deed.id) : "");
+                return list(clauses.map((clause, index) => {
+                    if (index > 0 && clause.verb === clauses[index - 1].verb && clause.rest) return clause.rest;
+                    const about = index === 0 ? object : "";
+                    return [clause.verb, about && clause.isOf ? "of " + about : about, clause.rest].filter((word) => word).join(" ");
+                }));
+            }
+
+            clauses(deed) {
+                const changes = deed.changes;
+                const change = (field) => changes.find((change) => change.field === field);
+                const place = (preposition) => change("folder") ? preposition + " " + this.value(change("folder").new) : "";
+                const byRule = changes.some((change) => change.field.startsWith("pruned_by.")) ? "by a rule" : "";
+                const orElse = (clauses, verb, isOf) => clauses.length > 0 ? clauses : [{ verb, isOf }];
+                const status = () => [{ verb: "set", rest: change("status") ? "to " + this.value(change("status").new) : "" }];
+                switch (deed.type) {
+                case "mail.message-added": return [{ verb: "brought", rest: place("into") }];
+                case "mail.message-copied": return [{ verb: "copied", rest: place("to") }, ...this.marks(changes)];
+                case "mail.copy-removed": {
+                    const old = change("folder") ? "out of " + this.value(change("folder").old) : "";
+                    return [{ verb: "took", rest: [old, byRule].filter((word) => word).join(" ") }];
+                }
+                case "mail.message-moved": return [{ verb: "moved", rest: this.ways(changes) }];
+                case "mail.message-marked": return orElse(this.marks(changes), "marked");
+                case "mail.copy-changed":
+                    return orElse(this.marks(changes).concat(this.switches(changes, { is_hidden: ["hid", "showed"] })),
+                        "noted a change of the file", true);
+                case "mail.thread-marked":
+                    return orElse(this.switches(changes, { is_pinned: ["pinned", "unpinned"], is_muted: ["muted", "unmuted"],
+                        is_archived: ["archived", "unarchived"] }), "marked")
+                        .map((clause) => ({ verb: clause.verb + " the thread", isOf: true }));
+                case "mail.message-deleted": return [{ verb: "deleted", rest: byRule }];
+                case "mail.copy-pushed": return [{ verb: "wrote", rest: "to its Maildir" }];
+                case "mail.message-body-loaded": return [{ verb: "loaded the text", isOf: true }];
+                case "mail.conflict-detected": return [{ verb: "found", rest: "in conflict with its Maildir" }];
+                case "mail.file-skipped":
+                    return [{ verb: "passed over", object: change("source") ? this.value(change("source").new) : "a file" }];
+                case "mail.folder-renamed":
+                    return [{ verb: "renamed", object: "a folder",
+                        rest: changes[0] ? "from " + this.value(changes[0].old) + " to " + this.value(changes[0].new) : "" }];
+                case "mail.folder-moved":
+                    return [{ verb: "moved", rest: !changes[0] ? ""
+                        : changes[0].new === null ? "to the top" : "below " + this.value(changes[0].new) }];
+                case "assist.message-classified": return [{ verb: "classified", rest: this.claims(changes) }];
+                case "chat.message-joined": return [{ verb: "put", rest: "into a conversation" }];
+                case "notes.action-status-changed": case "chat.message-delivery-changed": case "outbox.state-changed":
+                    return status();
+                case "ledger.key-rotated": return [{ verb: "changed", object: "the signing key" }];
+                case "ledger.log-salvaged": return [{ verb: "salvaged", object: "the log" }];
+                default: return [this.usual(deed)];
+                }
+            }
+
+            usual(deed) {
+                const verbs = { added: "added", created: "made", opened: "opened", deleted: "deleted", restored: "brought back",
+                    erased: "erased", removed: "lifted", overruled: "overruled", used: "used", linked: "linked",
+                    unlinked: "unlinked" };
+                const last = deed.type.split("-").pop();
+                if (has(verbs, last)) return { verb: verbs[last] };
+                const changes = deed.changes;
+                if (changes.length === 0) return { verb: "recorded " + deed.type, isOf: true };
+                const fields = list(changes.map((change) => change.field.replaceAll("_", " ").replaceAll(".", " ")));
+                if (changes.length > 1) return { verb: "changed " + fields, isOf: true };
+                const [old, now] = [changes[0].old, changes[0].new];
+                if (now === null) return { verb: "removed the " + fields, isOf: true };
+                if (old === null) return { verb: "set the " + fields, rest: "to " + this.value(now), isOf: true };
+                return { verb: "changed the " + fields, rest: "from " + this.value(old) + " to " + this.value(now), isOf: true };
+            }
+
+            marks(changes) {
+                const change = changes.find((change) => change.field === "keywords");
+                if (!change || !Array.isArray(change.old) || !Array.isArray(change.new)) return [];
+                const without = (values, others) => values.filter((one) => !others.some((other) => same(one, other)))
+                    .map((one) => this.value(one));
+                const clauses = [], labels = [[], []];
+                const words = without(change.new, change.old).map((word) => [word, true])
+                    .concat(without(change.old, change.new).map((word) => [word, false]));
+                for (const [word, isSet] of words) {
+                    if (word === "$seen") clauses.push({ verb: "marked", rest: isSet ? "read" : "unread" });
+                    else if (word === "$flagged") clauses.push({ verb: isSet ? "flagged" : "unflagged" });
+                    else if (word === "$answered") clauses.push({ verb: "marked", rest: isSet ? "answered" : "unanswered" });
+                    else if (word === "$draft") clauses.push({ verb: "marked", rest: isSet ? "a draft" : "no draft" });
+                    else labels[isSet ? 0 : 1].push(word);
+                }
+                if (labels[0].length > 0) clauses.push({ verb: "labelled", rest: list(labels[0]) });
+                if (labels[1].length > 0) clauses.push({ verb: "unlabelled", rest: list(labels[1]) });
+                return clauses;
+            }
+
+            switches(changes, words) {
+                return changes.filter((change) => has(words, change.field))
+                    .map((change) => ({ verb: words[change.field][change.new === true ? 0 : 1] }));
+            }
+
+            ways(changes) {
+                const sources = [];
+                for (const change of changes.filter((change) => change.field.endsWith("folder"))) {
+                    const [old, target] = [this.value(change.old), this.value(change.new)];
+                    const known = sources.find((source) => alike(source.target, target));
+                    if (!known) sources.push({ target, from: [old] });
+                    else if (!known.from.some((one) => alike(one, old))) known.from.push(old);
+                }
+                return list(sources.map((source) => "from " + list(source.from) + " to " + source.target));
+            }
+
+            claims(changes) {
+                const claims = changes.map((change) => {
+                    const field = change.field.replaceAll("_", " ").replaceAll(".", " ");
+                    return isObject(change.new) && change.new.has("value") ? field + " " + this.value(change.new.get("value")) : "no " + field;
+                });
+                return claims.length > 0 ? "as " + list(claims) : "";
+            }
+        }
+
+        // The value of a field below a sentence.
+        function fieldValue(value, isTime, names) {
+            if (value === null) return "–";
+            if (typeof value === "string") return names.name(value) ?? (value === "" ? "–" : value);
+            if (typeof value === "boolean") return value ? "yes" : "no";
+            if (value instanceof Numeral && value.isInteger) return isTime ? exact(value) : String(value);
+            if (Array.isArray(value)) {
+                return value.length === 0 ? "–" : value.map((one) => {
+                    const text = fieldValue(one, isTime, names);
+                    return typeof one === "string" && text.includes(" ") ? "\"" + text + "\"" : text;
+                }).join(" ");
+            }
+            if (isObject(value)) {
+                const keys = Array.from(value.keys()), get = (key) => value.get(key);
+                if (keys.length === 2 && keys[0] === "name" && keys[1] === "address") {
+                    if (typeof get("address") !== "string") return "–";
+                    if (typeof get("name") !== "string") return get("address");
+                    return get("address") === "" ? get("name") : get("name") + " <" + get("address") + ">";
+                }
+                if (value.has("value") && value.has("by")) {
+                    const rest = keys.filter((key) => key !== "value" && get(key) !== null)
+                        .map((key) => fieldValue(get(key), false, names));
+                    return fieldValue(get("value"), false, names) + " (" + rest.join(", ") + ")";
+                }
+            }
+            return written(value);
+        }
+
+        // What the page says of each event, by its position; the events in the order of recording.
+        function wordsOf(events) {
+            const names = new Names(), told = new Map();
+            for (const event of events) {
+                const deed = deedOf(event);
+                names.learn(deed);
+                const words = new Words(names);
+                told.set(event.position, {
+                    sentence: shown(words.sentence(deed)), kind: words.sentence(deed, false),
+                    fields: deed.changes.filter((change) => change.old !== null).map((change) => [change.field, ...[change.old, change.new]
+                        .map((value) => fieldValue(value, RULES.times.includes(change.field), names))].map(shown)),
+                });
+            }
+            return told;
+        }
+
+        function agent(header) {
+            if (!header) return "(erased)";
+            return alike(header.os_user, header.actor) ? header.actor : header.actor + " (" + header.os_user + "@" + header.host + ")";
+        }
+
+        function way(header) {
+            const cause = header.cause;
+            if (typeof cause !== "string") return header.command;
+            const rest = (prefix) => cause.startsWith(prefix) ? cause.slice(prefix.length) : null;
+            const ranges = rangesIn(rest("undo:tx:"));
+            if (ranges) {
+                const texts = ranges.map(([first, last]) => first === last ? String(first) : first + ".." + last);
+                return header.command + " of transaction" + (texts.length === 1 && !texts[0].includes(".") ? " " : "s ") + texts.join(", ");
+            }
+            if (rest("undo:") !== null && isID(rest("undo:"))) return header.command + " of " + rest("undo:").slice(0, 8).toLowerCase();
+            if (rest("import:") !== null) return header.command + " of " + (rest("import:") === "-" ? "standard input" : rest("import:"));
+            if (rest("sync:") !== null) return header.command + " with " + rest("sync:");
+            if (rest("query:") !== null) return header.command + ": " + rest("query:");
+            return header.command + " (" + cause + ")";
+        }
+
+        // The transactions of "10..14,17"; null for other texts.
+        function rangesIn(text) {
+            if (!/^[\d.,]+$/.test(text ?? "")) return null;
+            const ranges = text.split(",").map((part) => {
+                const ends = part.split(".").filter((end) => end !== "").map(BigInt).filter((end) => BigInt.asIntN(64, end) === end);
+                return ends.length > 0 && ends.length <= 2 && ends[0] <= ends[ends.length - 1] ? [ends[0], ends[ends.length - 1]] : null;
+            });
+            return ranges.includes(null) ? null : ranges;
+        }
+
+        // MARK: Times
+
+        const digits = (number) => String(number).padStart(2, "0");
+        const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+        const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+            "November", "December"];
+
+        // The whole seconds of some microseconds.
+        function seconds(microseconds) {
+            const number = BigInt(microseconds);
+            return Number(number / 1000000n) - (number % 1000000n < 0n ? 1 : 0);
+        }
+
+        // The date and the clock of some seconds since 1970 (https://howardhinnant.github.io/date_algorithms.html): a Date ends in 275760.
+        function civil(seconds) {
+            const days = Math.floor(seconds / 86400), rest = seconds - days * 86400;
+            const era = Math.floor((days + 719468) / 146097), day = days + 719468 - era * 146097;
+            const year = Math.floor((day - Math.floor(day / 1460) + Math.floor(day / 36524) - Math.floor(day / 146096)) / 365);
+            const ofYear = day - (365 * year + Math.floor(year / 4) - Math.floor(year / 100));
+            const month = Math.floor((5 * ofYear + 2) / 153), number = month < 10 ? month + 3 : month - 9;
+            return {
+                year: year + era * 400 + (number <= 2 ? 1 : 0), month: number, day: ofYear - Math.floor((153 * month + 2) / 5) + 1,
+                weekday: ((days + 4) % 7 + 7) % 7, hour: Math.floor(rest / 3600), minute: Math.floor(rest / 60) % 60, second: rest % 60,
+            };
+        }
+
+        // A time in microseconds since 1970, to the second.
+        function exact(microseconds) {
+            const { year, month, day, hour, minute, second } = civil(seconds(microseconds));
+            return (year < 0 ? "-" : year > 9999 ? "+" : "") + String(Math.abs(year)).padStart(4, "0") + "-" + digits(month) + "-" + digits(day)
+                + " " + digits(hour) + ":" + digits(minute) + ":" + digits(second) + " UTC";
+        }
+
+        // The day and the clock of a reader whose clock is some seconds ahead of UTC.
+        function local(microseconds, offset) {
+            const time = civil(seconds(microseconds) + offset);
+            return {
+                clock: digits(time.hour) + ":" + digits(time.minute),
+                day: WEEKDAYS[time.weekday] + ", " + time.day + " " + MONTHS[time.month - 1] + " " + time.year,
+            };
+        }
+
+        // MARK: Signs
+
+        // Text with what would be drawn as nothing, or change how others are drawn, shown by its number; Sanitizer.swift has the same rules.
+        function shown(text) {
+            const scalars = Array.from(text, (scalar) => scalar.codePointAt(0));
+            const joiner = (scalar) => scalar === 0x200C || scalar === 0x200D;
+            let marks = 0, output = "";
+            scalars.forEach((scalar, index) => {
+                const sign = String.fromCodePoint(scalar);
+                if (scalar >= 0x20 && scalar <= 0x7E) {
+                    marks = 0;
+                    output += sign;
+                    return;
+                }
+                const [before, after] = [scalars[index - 1] ?? 0x20, scalars[index + 1] ?? 0];
+                const joins = joiner(scalar) && before > 0xFF && after > 0xFF && !isHidden(after);
+                marks = scalar >= 0x300 && within(RULES.marks, scalar) ? marks + 1 : 0;
+                if (marks > 8) output += marks === 9 ? "\uFFFD" : "";
+                else if (scalar < 0x20 || scalar === 0x7F) output += String.fromCodePoint(scalar === 0x7F ? 0x2421 : 0x2400 + scalar);
+                else if (isHidden(scalar) && !joins) output += "\\u{" + scalar.toString(16).toUpperCase() + "}";
+                else output += sign;
+            });
+            return output;
+        }
+
+        const isHidden = (scalar) => within(RULES.hidden, scalar);
+
+        // Whether one of some ranges, in their order, has a number.
+        function within(ranges, number) {
+            let [first, end] = [0, ranges.length];
+            while (first < end) {
+                const middle = first + end >> 1;
+                if (number > ranges[middle][1]) first = middle + 1;
+                else end = middle;
+            }
+            return first < ranges.length && number >= ranges[first][0];
+        }
+        """#
+}

@@ -1,0 +1,101 @@
+package import DiskFiles
+package import EventLog
+internal import Hashing
+internal import MailLedger
+package import Signing
+
+extension EvidenceBundle {
+    /// What a bundle shows.
+    package struct Findings: Sendable {
+        package let report: ProofFindings
+        package let files: Int
+        /// The messages that are what proven events name, to the last byte.
+        package let messages: Int
+        /// The contents that proven events name and that are not in the folder.
+        package let absent: Int
+        /// The lengths of the log that witnesses remember.
+        package let witnesses: [Int64]
+    }
+
+    /// Checks a folder whole: its digests, the report, the proof, the messages, and what witnesses remember.
+    ///
+    /// - Throws: ``ProofFault`` for the first step that does not hold, `LedgerError.io` for a file that cannot be read.
+    package static func check(
+        _ path: String, trusting trusted: NoteVerifier?, on files: any Files = KernelFiles.shared
+    ) throws -> Findings {
+        guard files.isFolder(path) else { throw LedgerError.io(path: path, reason: "it is no folder") }
+        let names = try names(in: path, on: files)
+        func text(_ name: String) throws -> String {
+            guard names.contains(name) else { throw ProofFault("\(name) is missing") }
+            return try PortableFile.read("\(path)/\(name)", on: files)
+        }
+        var listed: Set<String> = []
+        for line in try text(sums).split(separator: "\n") {
+            let (digest, name) = (line.prefix { $0 != " " }, line.drop { $0 != " " }.dropFirst(2))
+            guard names.contains(String(name)), let digest = SHA256Digest(hex: String(digest)) else {
+                throw ProofFault("\(sums) names a file that is not there: \(name)")
+            }
+            let bytes = try PortableFile.bytes(of: "\(path)/\(name)", on: files)
+            guard SHA256Hasher.digest(of: bytes) == digest else { throw ProofFault("\(name) was changed") }
+            listed.insert(String(name))
+        }
+        if let added = names.subtracting(listed).subtracting([sums]).min() {
+            throw ProofFault("\(added) is not in \(sums)")
+        }
+        let report = try ReportFile(parsing: text(page))
+        let findings = try report.verify(trusting: trusted)
+        guard try text(checkpoint) == report.extract.checkpoint else {
+            throw ProofFault("\(checkpoint) is not the checkpoint of the report")
+        }
+        guard try LedgerProof(parsing: text(proof)) == report.extract.proof() else {
+            throw ProofFault("\(proof) is not the proof of the report's entries")
+        }
+        let proven = Set(findings.messageDigests.map(\.digest))
+        var found: Set<SHA256Digest> = []
+        for name in names.sorted() where name.hasPrefix(mail + "/") {
+            let digest = SHA256Hasher.digest(of: try PortableFile.bytes(of: "\(path)/\(name)", on: files))
+            guard proven.contains(digest) else { throw ProofFault("\(name) is no message that a proven entry names") }
+            found.insert(digest)
+        }
+        return Findings(
+            report: findings, files: listed.count, messages: found.count, absent: proven.subtracting(found).count,
+            witnesses: try witnesses(among: names, findings, trusted, text))
+    }
+
+    private static func witnesses(
+        among names: Set<String>, _ findings: ProofFindings, _ trusted: NoteVerifier?, _ text: (String) throws -> String
+    ) throws -> [Int64] {
+        try names.filter { $0.hasPrefix(witnesses + "/") && $0.hasSuffix(".witness") }.sorted().map { name in
+            guard let witness = WitnessFile(try text(name)) else {
+                throw ProofFault("\(name) is no witness, or its signature does not hold")
+            }
+            let proof = try LedgerProof(parsing: text(String(name.dropLast(8)) + ".proof")).verify(trusting: trusted)
+            let kept = witness.checkpoint.checkpoint
+            guard proof.checkpoint == findings.checkpoint, proof.since == kept else {
+                throw ProofFault("the proof of \(name) is not of this log")
+            }
+            return kept.size
+        }
+    }
+
+    /// The files of a bundle, below its two folders, too; a link or another folder is none of them.
+    private static func names(in path: String, on files: any Files) throws -> Set<String> {
+        var found: Set<String> = []
+        func add(_ folder: String) throws {
+            for name in try files.names(in: "\(path)/\(folder)") {
+                let whole = folder.isEmpty ? name : "\(folder)/\(name)"
+                switch try files.status(of: "\(path)/\(whole)", links: .refused).kind {
+                case .regular: found.insert(whole)
+                case .directory where folder.isEmpty && [mail, witnesses].contains(name): try add(name)
+                default: throw ProofFault("\(whole) is no file of a bundle")
+                }
+            }
+        }
+        do {
+            try add("")
+        } catch let error as FileError {
+            throw LedgerError.io(path: error.path, reason: error.reason)
+        }
+        return found
+    }
+}

@@ -1,0 +1,57 @@
+package import CivilTime
+package import EventLog
+package import Hashing
+package import Signing
+
+/// What can be handed to somebody who has no terminal: what happened, the mail itself, and what proves it.
+package struct Report {
+    package let title: String
+    package let ledger: LedgerID
+    /// When it was made.
+    package let made: Timestamp
+    /// What it covers, as the log's clock has it.
+    package let span: Span
+    package let timeline: Timeline
+    package let mail: ReportedMail
+    package let series: ReportedSeries
+    package let holds: [ReportedHold]
+    package let erasures: [ReportedErasure]
+    /// How many things were erased that nobody can say any more whose they were; nil where that was not asked.
+    package let erasuresOfUnknown: Int?
+    package let extract: LogExtract
+    package let checkpoint: LogCheckpoint
+    package let key: NoteVerifier
+
+    package struct Span: Sendable {
+        /// The position behind which it begins, and the one with which it ends.
+        package let after: Position
+        package let through: Position
+        package let from: Timestamp?
+        package let to: Timestamp?
+    }
+}
+
+/// A hold, as the ledger's read model has it.
+package struct ReportedHold: Sendable {
+    package let name: String
+    package let target: String
+    package let added: Timestamp
+    package let actor: String?
+    package let reason: String?
+    package let isLifted: Bool
+}
+
+/// Something that was erased: of what it said nothing is left.
+package struct ReportedErasure: Sendable {
+    package let time: Timestamp
+    package let kind: String
+    package let actor: String?
+    package let reason: String?
+    package let position: Position
+    package let events: Int
+}
+
+extension NoteVerifier {
+    /// What people compare by telephone: SHA-256 of the key's line with its line feed, as `sha256sum` has it of the file.
+    package var fingerprint: SHA256Digest { SHA256Hasher.digest(of: Array("\(self)\n".utf8)) }
+}

@@ -1,0 +1,200 @@
+package import CivilTime
+internal import Content
+internal import EventLog
+internal import Hashing
+internal import Mail
+package import MailLedger
+internal import Projections
+
+/// Makes a report of a ledger.
+package struct ReportGatherer {
+    /// What a reader is shown, and how.
+    package struct Options: Sendable {
+        /// How many messages are shown as text.
+        package var mail: Int
+        /// When it is made, and the clock that gives days and hours.
+        package var now: Timestamp
+        package var zone: Zone
+
+        package init(mail: Int = 50, now: Timestamp, zone: Zone) {
+            self.mail = mail
+            self.now = now
+            self.zone = zone
+        }
+    }
+
+    private let ledger: Ledger
+    private let scope: ReportScope
+    private let options: Options
+
+    /// A page of more than these takes long to open; a part of the span does instead.
+    private static let changeLimit = 50_000
+
+    package init(of ledger: Ledger, _ scope: ReportScope, _ options: Options) {
+        self.ledger = ledger
+        self.scope = scope
+        self.options = options
+    }
+
+    /// Gathers what happened, and signs where the log ends now.
+    ///
+    /// - Throws: `DomainError.notFound` where nothing happened that the report would tell, and what `prove` throws.
+    /// - Complexity: O(the events of the things that are named), else O(the log).
+    package func gather() throws -> Report {
+        let span = try span()
+        let told = try positions(in: span).sorted()
+        guard !told.isEmpty else { throw DomainError.notFound(kind: "change for this report", name: "") }
+        guard told.count <= Self.changeLimit else {
+            throw DomainError.conflict(
+                "the report would have \(told.count) changes; say a part of them by --after and --through")
+        }
+        let streams = try streams(of: told)
+        var evidence = Set(told)
+        // The first event of a thing says what it is called.
+        evidence.formUnion(streams.map { Position($0.rawValue) })
+        evidence.formUnion(try ledger.events(naming: evidence.sorted()))
+        let signed = try ledger.signCheckpoint()
+        let extract = try ledger.store.extract(of: evidence.sorted(), in: signed)
+        let findings = try extract.proof().verify(trusting: nil)
+        let zone = options.zone
+        let timeline = Timeline(findings, telling: Set(told.map(\.rawValue))) { entry in
+            zone.offset(at: entry.recordedAt.microseconds)
+        }
+        let mail = try ReportedMail(findings, in: streams, limit: options.mail) {
+            try ledger.text(of: $0)
+        }
+        return Report(
+            title: title(of: findings), ledger: ledger.store.identity.id, made: options.now, span: span,
+            timeline: timeline, mail: mail,
+            series: ReportedSeries(mailFrom: mail.messages.map(\.date), timeline: timeline),
+            holds: try holds(streams, findings, span),
+            erasures: try erasures(streams, span), erasuresOfUnknown: try erasuresOfUnknown(), extract: extract,
+            checkpoint: findings.checkpoint, key: findings.key)
+    }
+
+    // MARK: What
+
+    private func span() throws -> Report.Span {
+        let from = try scope.after.map(ledger.resolve)
+        let to = try ledger.resolve(scope.through ?? .now)
+        let after = from?.position ?? .start
+        guard after <= to.position else { throw MomentError.reversed(after, to.position) }
+        return Report.Span(
+            after: after, through: to.position, from: from?.recordedAt, to: scope.through == nil ? nil : to.recordedAt)
+    }
+
+    private func positions(in span: Report.Span) throws -> Set<Position> {
+        var positions: Set<Position> = []
+        func add(of name: String?, _ filter: LogFilter) throws {
+            try ledger.read { reader in
+                try reader.forEachHistoryEntry(of: name, HistoryOptions(filter: filter)) { entry in
+                    if entry.position > span.after, entry.position <= span.through { positions.insert(entry.position) }
+                    return entry.position < span.through
+                }
+            }
+        }
+        switch scope.subject {
+        case .everything: try add(of: nil, LogFilter())
+        case .messages(let ids): for id in ids { try add(of: id, LogFilter()) }
+        case .operation(let id): try add(of: nil, LogFilter(operation: id))
+        case .actor(let name): try add(of: nil, LogFilter(actor: name))
+        case .account(let address): try add(of: nil, LogFilter(account: address))
+        case .person(let address):
+            let end = try ledger.read { $0.position }
+            for match in try SubjectSearch(of: address, in: ledger, through: end).messages(progress: { _ in }) {
+                try add(of: match.id.description, LogFilter())
+            }
+        }
+        return positions
+    }
+
+    private func streams(of positions: [Position]) throws -> Set<StreamID> {
+        var streams: Set<StreamID> = []
+        for position in positions {
+            if let place = try ledger.store.place(of: position) { streams.insert(place.stream) }
+        }
+        return streams
+    }
+
+    private func title(of findings: ProofFindings) -> String {
+        switch scope.subject {
+        case .everything: return "What happened to this mail"
+        case .messages(let ids):
+            let subjects = findings.events.compactMap { event in
+                ReportedMail.message(event).flatMap { added in
+                    ids.contains { added.id.description.hasPrefix($0) } ? added.headers.subject ?? "(no subject)" : nil
+                }
+            }
+            return switch subjects.count {
+            case 0: "What happened to a message"
+            case 1: "What happened to “\(subjects[0])”"
+            default: "What happened to \(subjects.count) messages"
+            }
+        case .operation(let id): return "What the operation \(id.prefix(8)) did"
+        case .actor(let name): return "What \(name) did"
+        case .account(let address): return "What happened in the account \(address)"
+        case .person(let address): return "Mail from and to \(address), and what was done to it"
+        }
+    }
+
+    // MARK: Holds and erasures
+
+    /// Whether the report is of some things only, so that others have no place in it.
+    private var isOfSome: Bool {
+        switch scope.subject {
+        case .messages, .person: true
+        default: false
+        }
+    }
+
+    private func holds(_ streams: Set<StreamID>, _ findings: ProofFindings, _ span: Report.Span) throws
+        -> [ReportedHold]
+    {
+        let accounts = Set(findings.events.filter { streams.contains($0.entry.stream) }.map(\.entry.account))
+        let ids = Set(findings.events.compactMap { ReportedMail.message($0)?.id })
+        return try ledger.read { reader in
+            let addresses = Dictionary(
+                try reader.accounts(includingDeleted: true).map { ($0.id, $0.address) }
+            ) { first, _ in first }
+            return try reader.holds(includingRemoved: true).filter { row in
+                guard row.stream.rawValue <= span.through.rawValue else { return false }
+                guard isOfSome else { return true }
+                return switch row.target {
+                case .message(let id): ids.contains(id)
+                case .account: accounts.contains(row.accountStream)
+                case .query: true
+                }
+            }.map { row in
+                let header = try ledger.store.header(ofEvent: Position(row.stream.rawValue))
+                let target =
+                    switch row.target {
+                    case .message(let id): "the message \(id.description.prefix(8))"
+                    case .account(let id): "the account \(addresses[id] ?? String(id.description.prefix(8)))"
+                    case .query(let query): "mail that is found by: \(query)"
+                    }
+                return ReportedHold(
+                    name: row.name, target: target, added: row.added, actor: header?.actor, reason: header?.reason,
+                    isLifted: row.isRemoved)
+            }
+        }
+    }
+
+    private func erasures(_ streams: Set<StreamID>, _ span: Report.Span) throws -> [ReportedErasure] {
+        try ledger.read { reader in
+            try reader.erasures().filter {
+                $0.position > span.after && $0.position <= span.through && (!isOfSome || streams.contains($0.stream))
+            }.map { row in
+                let header = try ledger.store.header(ofEvent: row.position)
+                return ReportedErasure(
+                    time: row.time, kind: row.kind, actor: header?.actor, reason: header?.reason,
+                    position: row.position, events: row.events)
+            }
+        }
+    }
+
+    /// What was erased says no more whose it was.
+    private func erasuresOfUnknown() throws -> Int? {
+        guard case .person = scope.subject else { return nil }
+        return try ledger.read { try $0.erasures().count }
+    }
+}

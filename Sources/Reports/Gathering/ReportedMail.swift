@@ -1,0 +1,85 @@
+internal import CivilTime
+internal import EventLog
+package import Hashing
+internal import JSONCoding
+package import Mail
+internal import MailLedger
+
+/// The messages that a report is about.
+package struct ReportedMail {
+    /// A message as a proven event has it, with the digests of all bytes that it ever had.
+    package struct Message {
+        package let added: MessageAdded
+        /// SHA-256 of its bytes, the latest last; none where only its header came.
+        package var digests: [SHA256Digest]
+        /// The text as the ledger reads it; nil where it is missing or not shown.
+        package var text: String?
+        package var isCut = false
+
+        /// When it was written, in microseconds since 1970, and no later than a day after it came in.
+        var date: Int64 {
+            let received = added.receivedAt.microseconds
+            let (limit, overflows) = received.addingReportingOverflow(
+                CivilDate.secondsPerDay * Timestamp.microsecondsPerSecond)
+            return added.headers.date.map { min($0.microseconds, overflows ? received : limit) } ?? received
+        }
+    }
+
+    package private(set) var messages: [Message] = []
+    /// How many of them are shown, the first ones.
+    package let shownCount: Int
+    /// How many were erased: of these nothing is left to show.
+    package private(set) var erased = 0
+
+    package var shown: ArraySlice<Message> { messages.prefix(shownCount) }
+
+    /// The bytes of text that a page has at most, and those of one message.
+    private static let textLimit = 3 << 20
+    private static let messageLimit = 128 << 10
+
+    /// Reads the messages that events brought.
+    ///
+    /// - Parameters:
+    ///   - streams: The streams that are reported; other events only say what things are called.
+    ///   - limit: How many are shown.
+    init(
+        _ findings: ProofFindings, in streams: Set<StreamID>, limit: Int, text: (SHA256Digest) throws -> String?
+    ) throws {
+        let digests = Dictionary(findings.messageDigests.map { ($0.position, $0.digest) }) { first, _ in first }
+        var places: [StreamID: Int] = [:]
+        for event in findings.events where streams.contains(event.entry.stream) {
+            let stream = event.entry.stream
+            if event.entry.type.hasPrefix(MessageAdded.type.name + "/") {
+                if let added = Self.message(event) {
+                    places[stream] = messages.count
+                    messages.append(Message(added: added, digests: []))
+                } else {
+                    erased += 1
+                }
+            }
+            if let place = places[stream], let digest = digests[event.entry.position],
+                !messages[place].digests.contains(digest)
+            {
+                messages[place].digests.append(digest)
+            }
+        }
+        shownCount = min(limit, messages.count)
+        var room = Self.textLimit
+        for index in messages.indices.prefix(shownCount) where room > 0 {
+            guard let body = try messages[index].digests.first.flatMap(text) else { continue }
+            let cut = body.utf8.count > min(room, Self.messageLimit)
+            let part = cut ? String(decoding: body.utf8.prefix(min(room, Self.messageLimit)), as: UTF8.self) : body
+            (messages[index].text, messages[index].isCut) = (part, cut)
+            room -= part.utf8.count
+        }
+    }
+
+    /// The message that an event brought, as today's program reads it; nil where it was erased, and for other events.
+    static func message(_ event: ProvenEvent) -> MessageAdded? {
+        guard event.entry.type.hasPrefix(MessageAdded.type.name + "/"),
+            let form = event.reading(by: Contexts.builtIn.catalogue)?.first, form.type == MessageAdded.type,
+            let bytes = try? JSONBytesEncoder().encode(form.payload)
+        else { return nil }
+        return try? JSONBytesDecoder().decode(MessageAdded.self, from: bytes)
+    }
+}

@@ -1,0 +1,84 @@
+internal import CivilTime
+internal import EventLog
+internal import MailLedger
+
+/// What happened, day by day.
+package struct ReportTimeline {
+    private let timeline: Timeline
+
+    /// How many changes of a step are shown at once; more are folded below their sum.
+    private static let openLimit = 8
+
+    package init(_ timeline: Timeline) {
+        self.timeline = timeline
+    }
+
+    /// The section as it is in every page that tells the same.
+    package var html: String { markup.html }
+
+    var markup: Markup {
+        var section: Markup = """
+            \n<section id="happened">
+            <h2>What happened</h2>
+            <p class="lead">\(text: lead)</p>
+            """
+        for day in timeline.days {
+            section += "\n<section class=\"day\"><h3>\(text: day.heading)</h3>"
+            for act in day.acts { section += markup(act) }
+            section += "</section>"
+        }
+        section += "\n</section>"
+        return section
+    }
+
+    private var lead: String {
+        let (acts, changes) = (timeline.acts.count, timeline.changeCount)
+        let names = timeline.actors.prefix(5).joined(separator: ", ")
+        let more = timeline.actors.count > 5 ? " and \(timeline.actors.count - 5) more" : ""
+        return
+            "\(changes) \(changes == 1 ? "change" : "changes") in \(acts) \(acts == 1 ? "step" : "steps"), by \(names)\(more)."
+    }
+
+    private func markup(_ act: Timeline.Act) -> Markup {
+        var entry: Markup = """
+            \n<article class="act" data-o="\(act.offset)"><p class="when">\(text: Timeline.clock(act.time, offset: act.offset))</p>
+            <p class="who"><b>\(text: act.agent)</b>
+            """
+        if let way = act.way { entry += " <span class=\"way quiet\">\(text: way)</span>" }
+        entry += "</p>"
+        if let reason = act.reason { entry += "<p class=\"why\">“\(text: reason)”</p>" }
+        let isFolded = act.changes.count > Self.openLimit
+        if isFolded {
+            let sum = act.summary.map { "\($0.count) × \($0.kind)" }.joined(separator: "; ")
+            entry += "<details class=\"more\"><summary>\(act.changes.count) changes: \(text: sum)</summary>"
+        }
+        entry += "<ol class=\"what\">"
+        for change in act.changes { entry += markup(change) }
+        entry += "</ol>"
+        if isFolded { entry += "</details>" }
+        entry +=
+            "<p class=\"meta exact\"><time datetime=\"\(act.time)\">\(text: Timeline.exact(act.time.microseconds))</time>"
+        if let operation = act.operation {
+            entry += " · <span class=\"code\">operation \(text: String(operation.description.prefix(8)))</span>"
+        }
+        entry += "</p></article>"
+        return entry
+    }
+
+    private func markup(_ change: Timeline.Change) -> Markup {
+        var item: Markup = """
+            <li data-p="\(change.position.rawValue)"><span class="words">\(text: change.deed.sentence)</span><button class="at" type="button">@\(change.position.rawValue)</button>
+            """
+        if change.isErased { item += " <span class=\"erased\">(what it said was erased)</span>" }
+        if !change.deed.fields.isEmpty {
+            item += "<ul class=\"fields\">"
+            for field in change.deed.fields {
+                item +=
+                    "<li><i>\(text: field.name)</i><del>\(text: field.old)</del> → <ins>\(text: field.new)</ins></li>"
+            }
+            item += "</ul>"
+        }
+        item += "</li>"
+        return item
+    }
+}
