@@ -6,6 +6,12 @@ package func permissions(of path: String) -> UInt32? {
     permissionsAndKind(of: path).map { $0 & 0o7777 }
 }
 
+/// The bytes of a file, or nil where there is none.
+package func sizeOfFile(_ path: String) -> Int? {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0 ? Int(status.st_size) : nil
+}
+
 private func permissionsAndKind(of path: String) -> UInt32? {
     var status = stat()
     return unsafe lstat(path, &status) == 0 ? status.st_mode : nil
