@@ -16,7 +16,7 @@ struct EventNames {
             switch (deed.entity, change.field) {
             case ("message", "subject"), ("folder", "name"), ("account", "address"), ("note", "title"),
                 ("action", "title"), ("hold", "name"), ("conversation", "name"), ("answer", "question_pattern"),
-                ("profile", "email"):
+                ("profile", "email"), ("token", "name"):
                 if case .string(let name) = change.new { names[id] = name }
             case ("conversation", "facts.display_name"), ("conversation", "display_name"):
                 if case .string(let name) = change.new { names[id] = name }
