@@ -150,7 +150,7 @@ let package = Package(
             "Fuzzing", path: "Tests/Fuzzing/Targets",
             uses: [
                 "MailLedger", "Projections", "MIME", "Mailboxes", "Configuration", "Mail", "EventLog", "DiskFiles",
-                "Signing", "Hashing", "JSONCoding",
+                "Signing", "Hashing", "JSONCoding", "HTTPServer",
             ]),
         tests("Fuzzing"),
         // The read model of the example package, tried here with every kind of ledger.
@@ -197,6 +197,13 @@ let package = Package(
                 "Outbox", "Assist", "Access", "EventLog", "SQLite", "Hashing", "Signing", "JSONCoding", "CivilTime",
             ]
         ),
+        tests("HTTPServer"),
+        tests(
+            "LedgerAPI",
+            uses: [
+                "HTTPServer", "MailLedger", "WireModels", "Projections", "Access", "Mail", "EventLog", "DiskFiles",
+                "Hashing", "JSONCoding",
+            ]),
         tests("Predicates", uses: ["MailLedger", "Projections", "Mail", "EventLog", "Hashing", "CivilTime"]),
         tests(
             "MailLedgerTesting",

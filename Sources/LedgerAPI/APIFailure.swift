@@ -16,23 +16,8 @@ struct APIFailure: Error {
         fields: [(name: String, value: String)] = []
     ) {
         error = APIErrorResponse(code: code, message: message, details: details)
-        self.status = status ?? Self.status(of: code)
+        self.status = status ?? ErrorStatus.status(of: code)
         self.fields = fields
-    }
-
-    /// The one table of statuses (RFC 9110 section 15).
-    static func status(of code: APIErrorCode) -> Int {
-        switch code {
-        case .validationError, .invalidInput, .missingField: 400
-        case .unauthorized, .invalidToken, .tokenExpired, .invalidCredentials: 401
-        case .forbidden, .insufficientPermissions: 403
-        case .notFound: 404
-        case .alreadyExists, .conflict: 409
-        case .partial, .verificationFailed: 422
-        case .rateLimited: 429
-        case .serverError, .networkError: 500
-        case .timeout, .noConnection, .serviceUnavailable, .interrupted: 503
-        }
     }
 
     // MARK: Those of the server itself
